@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,6 +75,15 @@ function includedTests() {
  * with it.
  */
 function chunkOf(id: string) {
+  // Where a file is sent, and where a report waits to be.
+  if (
+    /\/app\/ui\/(?:waiting\/(?!stored-flags\.|use-|waiting-reports\.)|forms\/upload\/u(?:nder-way|pload-progress)\.)/.test(
+      id,
+    )
+  )
+    return 'waiting';
+  // What comes with the first choice of a photo.
+  if (/\/app\/ui\/forms\/upload\/pages\/|page-notes\.ts|picture-notes\./.test(id)) return undefined;
   if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-upload-))/.test(id)) return 'sending';
   if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
   if (/\/app\/ui\/(?:forms\/code|reader)\/|\/app\/ui\/use-seconds-left\./.test(id)) return undefined;
@@ -95,7 +104,7 @@ function chunkOf(id: string) {
     return 'accounts';
   if (
     id.includes('/@conform-to/') ||
-    /\/app\/(ui|i18n|domain)\/|\/app\/(?:screens|web\/(?:menu|paths))\./.test(id)
+    /\/app\/(ui|i18n|domain)\/|\/app\/(?:resources|screens|web\/(?:menu|paths))\./.test(id)
   )
     return 'ui';
   if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'public';
@@ -104,19 +113,22 @@ function chunkOf(id: string) {
 
 /**
  * Packs the browser's scripts and styles as small as they get, once, instead of less well for each
- * visitor.
+ * visitor; after the server's part, whose build writes the list of routes for the browser.
  */
 function precompressed(): Plugin {
+  const folder = fileURLToPath(new URL('./build/client/assets', import.meta.url));
   return {
     name: 'packed',
     apply: 'build',
-    async writeBundle({ dir = '' }, files) {
+    async closeBundle() {
       const pack = promisify(brotliCompress);
       const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      const writtenAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
       await Promise.all(
-        Object.keys(files).map(async (name) => {
-          if (!/^assets\/.*\.(?:js|css)$/.test(name)) return;
-          const file = join(dir, name);
+        (await readdir(folder)).map(async (name) => {
+          const file = join(folder, name);
+          if (!/\.(?:js|css)$/.test(name) || (await writtenAt(`${file}.br`)) > (await writtenAt(file)))
+            return;
           await writeFile(`${file}.br`, await pack(await readFile(file), { params }));
         }),
       );
@@ -149,7 +161,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         tailwindcss(),
         messageBundles(),
         screensForBrowser(),
-        ...(isSsrBuild ? [] : [precompressed()]),
+        ...(isSsrBuild ? [precompressed()] : []),
         remix({
           future: {
             v3_fetcherPersist: true,

@@ -32,6 +32,7 @@ import { otherViewerIn } from './ui/notices/other-viewer';
 import { ToastStack } from './ui/notices/toast-stack';
 import { ViewerNotice } from './ui/notices/viewer-notice';
 import { LocaleContext, useWords } from './ui/sentence';
+import { useWaitingOver } from './ui/waiting/use-waiting-over';
 import { rootLoader } from './web/pages/root-data.server';
 import { paths } from './web/paths';
 
@@ -125,6 +126,7 @@ function Frame({ children }: { children: ReactNode }) {
     message: settings?.toast?.message,
     isHome: pathname === paths.home,
   });
+  useWaitingOver({ personId: settings?.person?.id, message: settings?.toast?.message });
   const headerLinks = {
     home: paths.home,
     aboutUs: paths.aboutUs,

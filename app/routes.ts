@@ -1,5 +1,6 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config';
-import { resources, type Screen, screens } from './screens';
+import { resources } from './resources';
+import { type Screen, screens } from './screens';
 
 const every: Screen[] = Object.values({ ...screens, ...resources });
 

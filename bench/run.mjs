@@ -17,6 +17,7 @@ const parts = [
   'lists',
   'pages',
   'uploads',
+  'photos',
   'downloads',
   'login',
   'weight',

@@ -1,21 +1,24 @@
 // How much the server's resident memory grows while a report of the largest size arrives.
 //
-// npm run build && node bench/upload-memory.mjs [megabytes] [how many at once] [store]
+// npm run build && node bench/upload-memory.mjs [megabytes or `photos`] [how many at once] [store]
 //
 // Starts the built server with data folders of its own, sends one small report so that everything
 // is loaded, then reports of the size asked for, and samples the server's VmRSS from /proc every 10
 // ms. What decodes the files is a process of its own, which ends by itself; its peak is shown
-// beside. With `store` the reports are kept in an object store that is started for it. Linux only.
+// beside. `photos` are the twenty pages of one report, 15 megapixels each, as large together as a
+// report may be. With `store` the reports are kept in an object store that is started for it. Linux
+// only.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import { startSwift } from '../scripts/lib/swift.mjs';
-import { send, uploadBody } from './lib/reports.mjs';
+import { photosBody, send, uploadBody } from './lib/reports.mjs';
 import { admin, residentOf, settingsIn, startServer } from './lib/servers.mjs';
 
-const megabytes = Number(process.argv[2] ?? 25);
+const isOfPhotos = process.argv[2] === 'photos';
+const megabytes = isOfPhotos ? 25 : Number(process.argv[2] ?? 25);
 const atOnce = Number(process.argv[3] ?? 1);
 const rounds = 5;
 const store = process.argv[4] === 'store' ? await startSwift() : undefined;
@@ -33,7 +36,7 @@ try {
   const token = await logIn();
   const small = uploadBody(10_000);
   for (let warm = 0; warm < 3; warm += 1) await upload(token, small);
-  const large = uploadBody(megabytes * 1024 * 1024);
+  const large = isOfPhotos ? await photosBody(megabytes) : uploadBody(megabytes * 1024 * 1024);
   const rows = [];
   for (let round = 1; round <= rounds; round += 1) {
     await wait(1000);
@@ -70,7 +73,7 @@ async function measure(work) {
 function print(rows) {
   const growths = rows.map(({ growth }) => growth).sort((a, b) => a - b);
   console.log(
-    `\n${atOnce} × ${megabytes} MB at once, ${rounds} rounds, Node ${process.version}, ${cpus().length} cores\n`,
+    `\n${atOnce} × ${megabytes} MB${isOfPhotos ? ' in 20 photos' : ''} at once, ${rounds} rounds, Node ${process.version}, ${cpus().length} cores\n`,
   );
   console.log('| round | server before | growth | decoder peak | seconds |');
   console.log('|---|---|---|---|---|');

@@ -59,6 +59,12 @@ describe('what a screen says is read off its module', () => {
     expect(used(text, others)).toEqual(['a.title', 'a.hint']);
   });
 
+  test('with that of what it loads later', () => {
+    const others = { 'ui/card.tsx': "t('a.title')", 'ui/row.ts': "t('a.hint')" };
+    const text = "type Row = typeof import('~/ui/row');\nimport('~/ui/card').then(show);";
+    expect(used(text, others)).toEqual(['a.title']);
+  });
+
   test('a template makes no key that the server writes out', () => {
     expect(used('t(`a.${part}`)', { 'domain/x.server.ts': "refuse('a.failed')" })).toEqual([
       'a.title',

@@ -150,5 +150,13 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
+/** What is noticed of a picture that may be hard to read. */
+export const pictureNotes = ['dark', 'blurred', 'small'] as const;
+
+export type PictureNote = (typeof pictureNotes)[number];
+
+/** The same of a page of a file, from 1. */
+export type PageNote = { page: number; note: PictureNote };
+
 /** What a database is to a move of the clinic: what it is taken from, or what it comes to. */
 export const moveRoles = ['from', 'to'] as const;

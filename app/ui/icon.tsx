@@ -32,6 +32,8 @@ const shapes = {
   again: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 4v4.5H15',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   share: 'M12 15V4m0 0L8.5 7.5M12 4l3.5 3.5M7 11H5v9h14v-9h-2',
+  up: 'm5 15 7-7 7 7',
+  down: 'm5 9 7 7 7-7',
   next: 'm9 5 7 7-7 7',
   previous: 'm15 5-7 7 7 7',
 } as const;

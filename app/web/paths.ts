@@ -1,4 +1,5 @@
-import { resources, type Screen, screens } from '~/screens';
+import { resources } from '~/resources';
+import { type Screen, screens } from '~/screens';
 
 const table = { ...screens, ...resources };
 

@@ -1,14 +1,36 @@
 // Files to send, and how a program sends them.
 import { request } from 'node:http';
+import sharp from 'sharp';
 
 const boundary = 'bench-boundary';
 
 /** The body of an upload, made once: the load should not be what is measured. */
 export function uploadBody(bytes) {
+  return bodyOf([pdfOf(bytes)]);
+}
+
+/** The body of an upload of twenty photos, 15 megapixels each and so many megabytes together. */
+export async function photosBody(megabytes) {
+  const [width, height] = [4472, 3354];
+  const noise = { type: 'gaussian', mean: 128, sigma: 8 };
+  const raw = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+    .jpeg({ quality: 40 })
+    .toBuffer();
+  const bytes = Math.floor((megabytes * 1024 * 1024) / 20);
+  if (raw.length > bytes) throw new Error(`A photo has ${raw.length} bytes, and not ${bytes}.`);
+  // Bytes that fill up before its end are part of a JPEG.
+  const fill = Buffer.alloc(bytes - raw.length, 0xff);
+  const photo = Buffer.concat([raw.subarray(0, -2), fill, raw.subarray(-2)]);
+  return bodyOf(Array(20).fill(photo));
+}
+
+function bodyOf(files) {
   const part = (name, value) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head = `${part('reportType', 'Blood Test')}${part('phoneNumber', '9876543210')}--${boundary}\r\nContent-Disposition: form-data; name="report"; filename="report.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), pdfOf(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const fields = `${part('reportType', 'Blood Test')}${part('phoneNumber', '9876543210')}`;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="report"; filename="report"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const parts = files.flatMap((file) => [Buffer.from(head), file, Buffer.from('\r\n')]);
+  return Buffer.concat([Buffer.from(fields), ...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 /**

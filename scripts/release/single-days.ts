@@ -4,6 +4,7 @@ import { deleteAccountOf, freshPassword, savePassword } from '../../tests/suppor
 import { saveDraftFor } from '../../tests/support/claims';
 import { fixture, password } from '../../tests/support/clinic';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
+import { announce, sendPiece } from '../../tests/support/pieces';
 import { answerTo, askAbout } from '../../tests/support/questions';
 import {
   amendReviewOf,
@@ -39,6 +40,7 @@ const events: Record<number, Act> = {
     await sendForChild(told);
   },
   9: (told) => withdraw(told, newest(told, 'Ravi')),
+  11: sendTwoPages,
   12: async (told) => {
     const mine = newest(told, 'Asha');
     await withdraw(told, mine);
@@ -80,6 +82,19 @@ async function sendForChild(told: Told) {
   const sent = { personId: kiran?._id, guardianName: 'Asha', reportType: 'Eye Exam', file: 'rash.png' };
   const { _id } = await aReportOf(asha, sent as Parameters<typeof aReportOf>[1]);
   told.reports.push({ _id, patient: 'Asha', reportType: 'Eye Exam', file: 'rash.png', status: 'Pending' });
+}
+
+/** Two photos that are one report; the first is small, which is noted. */
+async function sendTwoPages(told: Told) {
+  const { token, firstName: patient } = personOf(told, 'Kanaka');
+  const sent = { reportType: 'Blood Test', description: 'Both sides' };
+  const body = uploadFields(await fixture('rash.png'), sent);
+  body.append('report', await fixture('scan.webp'));
+  const upload = callApi(apiRoute('report/upload-report'), { method: 'POST', token, body });
+  const { json } = await done('The pages', upload);
+  const { _id, pages, pageNotes } = json.data as { _id: string; pages: number; pageNotes: unknown[] };
+  assert.ok(pages === 2 && pageNotes.length > 0);
+  told.reports.push({ _id, patient, ...sent, file: 'rash.png and scan.webp in one.pdf', status: 'Pending' });
 }
 
 async function speakTamil(told: Told) {
@@ -222,6 +237,10 @@ export async function lastHour(told: Told) {
   await done('The reset', callApi(apiRoute('auth/reset-password-token'), reset));
   for (const email of [personOf(told, 'Farid').email, 'nobody@village.test'])
     assert.equal((await logInByApi(email, 'not the password')).status, 401);
+  const file = await fixture('two-pages.pdf');
+  const { id: slotId } = await announce(ravi, file.size, { name: file.name });
+  const half = new Uint8Array(await file.arrayBuffer()).slice(0, 400);
+  assert.equal((await sendPiece(ravi, slotId, { offset: 0, body: half })).offset, 400);
   await done('The draft', saveDraftFor(personOf(told, 'Arun'), _id, 'To be gone on with'));
   const meera = personOf(told, 'Meera');
   await done('The first step', logInOnPage(meera.email, meera.password));

@@ -53,11 +53,9 @@ function readModule(app: string, file: string): Module {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const found: Module = { imports: [], texts: [] };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-      const path = importedFile(app, file, node);
-      if (path) found.imports.push(path);
-      return;
-    }
+    const path = importedFile(app, file, node);
+    if (path) found.imports.push(path);
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (isOfServer(node) || ts.isTypeNode(node) || isOtherName(node)) return;
     if (ts.isStringLiteralLike(node)) found.texts.push({ start: node.text });
     // The first part of the key has to be written: else it could be any.
@@ -70,13 +68,21 @@ function readModule(app: string, file: string): Module {
 }
 
 /** The file an import leads to, if a browser loads it and it may use messages. */
-function importedFile(app: string, from: string, node: ts.ImportDeclaration | ts.ExportDeclaration) {
-  const isType = ts.isImportDeclaration(node) ? node.importClause?.isTypeOnly : node.isTypeOnly;
-  if (isType || !node.moduleSpecifier || !ts.isStringLiteral(node.moduleSpecifier)) return undefined;
-  const specifier = node.moduleSpecifier.text;
+function importedFile(app: string, from: string, node: ts.Node) {
+  const named = specifierOf(node);
+  if (!named || !ts.isStringLiteral(named)) return undefined;
+  const specifier = named.text;
   if (!/^(?:~\/|\.)/.test(specifier) || /\.server$|^~\/(?:domain|i18n)\//.test(specifier)) return undefined;
   const base = specifier.startsWith('~/') ? join(app, specifier.slice(2)) : join(dirname(from), specifier);
   return [`${base}.tsx`, `${base}.ts`].find(existsSync);
+}
+
+/** What an import names, also one that is made when it is wanted; undefined for types alone. */
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node)) return node.importClause?.isTypeOnly ? undefined : node.moduleSpecifier;
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly ? undefined : node.moduleSpecifier;
+  const isCalled = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isCalled ? node.arguments[0] : undefined;
 }
 
 function isOfServer(node: ts.Node) {

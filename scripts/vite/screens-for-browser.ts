@@ -1,5 +1,8 @@
 import type { Plugin } from 'vite';
-import { resources, type Screen, screens } from '../../app/screens';
+import { resources } from '../../app/resources';
+import { type Screen, screens } from '../../app/screens';
+
+const tables = { screens, resources };
 
 /**
  * Gives the browser only what it reads of the table of screens: links, and the entries of the menu
@@ -9,10 +12,9 @@ export function screensForBrowser(): Plugin {
   return {
     name: 'screens-for-browser',
     transform(_code, id, options) {
-      if (options?.ssr || !id.endsWith('/app/screens.ts')) return undefined;
-      return Object.entries({ screens, resources })
-        .map(([name, table]) => `export const ${name} = ${JSON.stringify(reduced(table))};`)
-        .join('\n');
+      const table = Object.entries(tables).find(([name]) => id.endsWith(`/app/${name}.ts`));
+      if (options?.ssr || !table) return undefined;
+      return `export const ${table[0]} = ${JSON.stringify(reduced(table[1]))};`;
     },
   };
 }

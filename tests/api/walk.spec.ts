@@ -126,7 +126,8 @@ describe('an id of somebody else’s', () => {
     expect([what, plainOf(their, theirs)]).toEqual([what, plainOf(missing, missingId)]);
   }
 
-  const withId = listRoutes().filter(({ pattern }) => /:\w+Id\b/.test(pattern));
+  // What takes pieces is asked without an id too, and has tests of its own.
+  const withId = listRoutes().filter(({ pattern }) => /:\w+Id\b(?!\?)/.test(pattern));
 
   test('in a path gets the bytes of one that is not there', async () => {
     expect(withId.length).toBeGreaterThan(8);

@@ -117,7 +117,7 @@ describe('what the list says', () => {
    * few values do.
    */
   const meant =
-    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|.*Id|.*At|at)$/;
+    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|.*Id|.*At|pageNotes|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
   /** Puts a text of its own into each column that takes any text. */

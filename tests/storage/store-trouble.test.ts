@@ -8,6 +8,7 @@ import * as ready from '~/routes/health/ready';
 import { savePicture } from '../support/accounts';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { jpegOf } from '../support/padded';
+import { formOf, sendPages } from '../support/pages';
 import { aReportOf, howManyReports, uploadFields } from '../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../support/requests';
 import { type Manner, openStoreProxy, type Requested } from '../support/store-proxy';
@@ -106,6 +107,20 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
     expect(again.status, 'once it is well again').toBe(200);
     await deleteByApi(patient, (again.json.data as { _id: string })._id);
   });
+});
+
+test('a store that is full while photos become one report keeps nothing of them, and says so', async () => {
+  const before = await state();
+  line.behave(only(['PUT'], { status: 507, code: 'InsufficientStorage' }));
+  const { status, json } = await callApi(uploadApi, {
+    method: 'POST',
+    token: patient.token,
+    body: await formOf(['rash.png', 'xray.jpg']),
+  });
+  expect([status, json.message]).toEqual([507, expect.stringContaining(noRoom)]);
+  line.behave('pass');
+  expect(await state()).toEqual(before);
+  expect((await sendPages(patient, ['rash.png', 'xray.jpg'])).report).toMatchObject({ pages: 2 });
 });
 
 test('a store that is slow takes its time, and the file is kept', async () => {

@@ -25,10 +25,12 @@ const reaches: Record<Layer, readonly Layer[]> = {
 
 /** Constants without a layer's knowledge. Both are read by layers that reach no further there. */
 const languageCodes = 'app/i18n/language-codes';
-const screensTable = 'app/screens';
-/** What a browser loads of the table of screens, and all that it finds there. */
+const screensTables = ['app/screens', 'app/resources'];
+/** What a browser loads of the tables of screens and resources, and all that it finds there. */
 const screensReaders = ['app/web/menu.ts', 'app/web/paths.ts'];
 const columnEnums = 'app/platform/enums';
+/** What a decoder and the upload page note of a picture: a decoder loads its own folder alone. */
+const pictureNotes = 'app/platform/storage/decoder/picture-notes';
 const settingsReader = 'app/platform/env.server.ts';
 const formWriter = 'app/ui/forms/post-form.tsx';
 const sqlPlaces = /^app\/(?:domain\/|platform\/db\/|platform\/limits\/limit-stores\.server\.ts$)/;
@@ -172,11 +174,12 @@ function wrongImport(path: string, place: Place, { specifier, typeOnly }: Refere
   if (isShared && !typeOnly && serverFile.test(target)) {
     return `imports ${specifier}; a browser may load this file, and never that one`;
   }
-  if (target === screensTable && place === 'web') {
+  if (screensTables.includes(target) && place === 'web') {
     if (typeOnly || serverFile.test(path) || screensReaders.includes(path)) return null;
     return `imports ${specifier}; a browser has only its links and menu (${screensReaders.join(', ')})`;
   }
   if (place === 'ui' && there === 'domain') return null;
+  if (place === 'ui' && target.replace(/\.mjs$/, '') === pictureNotes) return null;
   if (target === languageCodes || (target === columnEnums && place !== 'i18n')) return null;
   // The English catalogue is the type of every key the domain names; its sentences stay out.
   if (place === 'domain' && there === 'i18n' && typeOnly) return null;

@@ -51,7 +51,11 @@ export function withToken(fields: Record<string, string> | FormData, token?: str
   const all = new FormData();
   const said = fields instanceof FormData ? [...fields] : Object.entries(fields);
   if (token !== undefined) all.set('formToken', token);
-  for (const [name, value] of said) all.set(name, value);
+  for (const [name, value] of said) {
+    // A field for files may come several times.
+    if (value instanceof File) all.append(name, value);
+    else all.set(name, value);
+  }
   if (fields instanceof FormData) return all;
   return new URLSearchParams([...all].map(([name, value]) => [name, String(value)]));
 }

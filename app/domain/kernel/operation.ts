@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language, MessageKey } from '~/i18n/messages/en';
 import type { LimitName } from '~/platform/limits/limits.server';
@@ -39,16 +40,21 @@ export type CallContext = ChannelRules & {
 
 /**
  * A file that came with the call: received, without the metadata of a picture, encrypted, and
- * decoded once; a HEIC is a JPEG by now. Its id is the id of what it becomes; its fingerprint is
- * the SHA-256 of what was sent.
+ * decoded once; a HEIC is a JPEG by now, and several pages are one PDF. Its id is the id of what it
+ * becomes; `sentBytes` and its fingerprint, the SHA-256, are of what was sent; of several pages the
+ * sum, and the SHA-256 of their fingerprints in their order.
  */
 export type ReceivedFile = {
   id: string;
   pendingFile: PendingFile;
+  sentBytes: number;
   decoded: Checked;
   originalName?: string;
   fingerprint: string;
 };
+
+/** Of a report that has taken a slot: its ID, and the fingerprint of what it was made of. */
+export type TakenFile = { reportId: string; fingerprint: string };
 
 /**
  * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed
@@ -62,6 +68,12 @@ type Call<Input, Who> = {
   context: CallContext;
   /** In the order they came: at most as many as the operation's file rule takes. */
   files?: ReceivedFile[];
+  /** The slots that they came from in pieces: whoever makes something of them takes these. */
+  slotIds?: string[];
+  /** In place of them, where a report has taken their slots in an earlier call. */
+  takenFile?: TakenFile;
+  /** What comes as the body of an operation that takes a piece. */
+  content?: Readable;
   idempotency?: Idempotency;
 };
 
@@ -72,6 +84,11 @@ export type FileRule = {
   missing?: MessageKey;
   /** How many may come, in fields of the same name; one unless said. */
   most?: number;
+  /**
+   * Where several are the pages of one file: each is a picture of at most so many bytes. They come
+   * to `run` as one PDF.
+   */
+  pages?: { maxBytesEach: number };
   /** The most bytes that all of them may have together; without it what a report may have. */
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */
@@ -81,6 +98,8 @@ export type FileRule = {
    * are announced at least.
    */
   requireRoom?(accountId: string, bytes: number): Promise<void>;
+  /** The field that names slots in place of the file, which has arrived there in pieces. */
+  slotField?: string;
   /** The limit of an account that it counts against, in place of that of reports. */
   limit?: LimitName;
 };
@@ -134,6 +153,8 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
   file?: FileRule;
+  /** Whether the body is a piece of a file, which is read as it arrives. */
+  takesPiece?: boolean;
   /** Limits counted per client address before anything else happens. */
   limits?: LimitName[];
   /** Fields that never come back to the page after a mistake. */
@@ -154,6 +175,7 @@ type Declaration = Pick<
   | 'allow'
   | 'policy'
   | 'file'
+  | 'takesPiece'
   | 'limits'
   | 'secretFields'
   | 'successMessage'

@@ -1,5 +1,6 @@
 import { and, lte, ne } from 'drizzle-orm';
 import { knownForMs } from '~/domain/accounts/log-in/known-clients.server';
+import { purgeSlots } from '~/domain/reports/pieces/slots.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { takeLease } from '~/platform/db/leases.server';
@@ -31,9 +32,8 @@ const draftsKeptDays = 30;
 /**
  * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step,
  * waits, networks that did not log in for 30 days, remembered calls, dead sessions, e-mails that
- * were sent a week ago, messages that were closed 90 days ago, drafts
- * that were not touched for 30 days, and servers that were not seen for a
- * day.
+ * were sent a week ago, messages that were closed 90 days ago, drafts that were not touched for 30
+ * days, servers that were not seen for a day, and files in pieces whose time is over.
  */
 export async function purge(now = Date.now()): Promise<void> {
   const hourAgo = new Date(now - hourMs);
@@ -86,6 +86,7 @@ export async function purge(now = Date.now()): Promise<void> {
       .delete(messages)
       .where(lte(messages.closedAt, new Date(now - closedMessagesKeptDays * 24 * hourMs))),
   ]);
+  await purgeSlots(new Date(now));
 }
 
 /** Purges and tidies up, unless another server on the same database does. */

@@ -4,6 +4,9 @@ export const sameContentMinutes = 15;
 /** The most characters of a review, and of its translation. */
 export const maxReviewLength = 10_000;
 
+/** The most photos that can be the pages of one report, and the most bytes of each of several. */
+export const mostPages = 20;
+export const maxPageBytes = 15 * 1024 * 1024;
 /** How often one review may be added to and corrected, and the most characters of why. */
 export const maxAmendments = 20;
 export const maxAmendReasonLength = 500;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { reports } from '~/platform/db/tables.server';
-import type { reportProgress } from '~/platform/enums';
+import { pictureNotes, type reportProgress } from '~/platform/enums';
 import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';
 import type { TranslationRow } from './present-translation';
@@ -57,6 +57,11 @@ export const publicQueuePlace = z
 export type QueuePlace = z.infer<typeof publicQueuePlace>;
 
 export const queuePlaceExample: QueuePlace = { before: 3, usualSeconds: 172_800 };
+
+/** What may make a page hard to read. */
+export const publicPageNote = z
+  .object({ page: z.int().min(1), note: z.enum(pictureNotes) })
+  .meta({ id: 'PageNote' });
 
 type Field<Column extends ReportColumn, Shape extends z.ZodType> = {
   /** The columns it is presented from; no list reads any other. */

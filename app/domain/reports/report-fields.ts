@@ -5,9 +5,17 @@ import { aboutFields } from '~/domain/people/about';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { deskFields } from './desk-fields';
+import { notesFor } from './files/page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
 import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
-import { type Columns, field, publicQueuePlace, queuePlaceExample, type ReportColumn } from './report-field';
+import {
+  type Columns,
+  field,
+  publicPageNote,
+  publicQueuePlace,
+  queuePlaceExample,
+  type ReportColumn,
+} from './report-field';
 
 export const maskedName = '******';
 export const maskedPhone = '**********';
@@ -61,6 +69,13 @@ export const reportFields = {
     present: ({ pages }) => pages,
     hiddenAs: null,
     example: 1,
+  }),
+  pageNotes: field({
+    columns: ['pageNotes', 'reportType'],
+    shape: z.array(publicPageNote),
+    present: ({ pageNotes, reportType }) => notesFor(reportType, pageNotes ?? []),
+    hiddenAs: [],
+    example: [],
   }),
   description: field({
     columns: ['description'],

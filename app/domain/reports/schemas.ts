@@ -20,6 +20,7 @@ import {
   named,
   oneWayOnly,
 } from '~/domain/people/about-schemas';
+import { slotsField } from '~/domain/reports/pieces/slot-fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import { maxReviewLength } from './constants';
@@ -38,6 +39,7 @@ const uploadFields = z.object({
   phoneNumber: requiredText(key('upload.phoneNumber'), 24),
   countryCode: dialCode.optional(),
   consent: agreed.optional(),
+  uploads: slotsField,
   // The form's own; a program has its Idempotency-Key.
   submissionKey: z.string().max(64, key('form.invalid')).optional().meta({ internal: true }),
 });

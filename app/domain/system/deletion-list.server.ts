@@ -12,7 +12,7 @@ import {
   openDeletions,
 } from '~/platform/backup/deleted-ids.server';
 import { atomically, db, execute, isDatabaseShared, requireChange } from '~/platform/db/db.server';
-import { audit, consents, messages, people, reports, users } from '~/platform/db/tables.server';
+import { audit, consents, messages, people, reports, uploadSlots, users } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
@@ -166,6 +166,8 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
       if (await repeatWithdrawal(entry)) done.consents += 1;
     }
   }
+  // A backup has the rows of files that were still arriving, and nothing of what had arrived.
+  await execute(db().delete(uploadSlots));
   await execute(auditEntry({ action: 'backup.restored' }));
   return { repeated: done, files };
 }

@@ -19,6 +19,7 @@ import {
   genders,
   messageKinds,
   moveRoles,
+  type PageNote,
   reportTypes,
   reportWaits,
   resourceTypes,
@@ -280,6 +281,8 @@ export const reports = sqliteTable(
     pages: integer('pages').notNull().default(1),
     /** False in rows older than the count. */
     pagesCounted: integer('pages_counted', { mode: 'boolean' }).notNull().default(false),
+    /** What may make its pages hard to read; null where nothing was looked for. */
+    pageNotes: text('page_notes', { mode: 'json' }).$type<PageNote[]>(),
     status: text('status', { enum: storedReportStatuses }).notNull().default('Pending'),
     /** The patient's language when it was sent. */
     language: text('language', { enum: languageCodes }).notNull().default('en'),
@@ -612,6 +615,55 @@ export const messages = sqliteTable(
   (table) => [
     index('messages_open').on(table.createdAt, table.id).where(sql`closed_at is null`),
     index('messages_all').on(table.createdAt, table.id),
+  ],
+);
+
+/**
+ * A file that arrives in pieces, until a report takes it or its time is over. Of one that a report
+ * has taken the row stays so long, with what tells that the same report is asked for again.
+ */
+export const uploadSlots = sqliteTable(
+  'upload_slots',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the file is called where it comes from. */
+    name: sealed('upload_slots', 'name'),
+    bytesTotal: integer('bytes_total').notNull(),
+    bytesGot: integer('bytes_got').notNull().default(0),
+    /** How many pieces there are: the number of the next one. */
+    pieces: integer('pieces').notNull().default(0),
+    /** Null until its first bytes are there. */
+    mediaType: text('media_type'),
+    // No foreign key: the report may be deleted meanwhile.
+    reportId: text('report_id'),
+    /** The SHA-256 of what the report was made of. */
+    fingerprint: sealed('upload_slots', 'fingerprint'),
+    createdAt: timestamp('created_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [
+    index('upload_slots_account').on(table.accountId),
+    index('upload_slots_expiry').on(table.expiresAt),
+  ],
+);
+
+/** The pieces of files that arrive in pieces; each is a sealed object of its own. */
+export const uploadPieces = sqliteTable(
+  'upload_pieces',
+  {
+    slotId: text('slot_id')
+      .notNull()
+      .references(() => uploadSlots.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    bytes: integer('bytes').notNull(),
+    fileName: text('file_name').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.slotId, table.number] }),
+    uniqueIndex('upload_pieces_file').on(table.fileName),
   ],
 );
 

@@ -22,6 +22,8 @@ export const limitTable = {
   wrongTokens: perMinute(3000),
   uploads: perDay(20),
   uploadMegabytes: perDay(500),
+  // Announced by files that come in pieces, whether a report takes them or not.
+  pieceMegabytes: perDay(500),
   // How long the decoder is busy for an account: twenty uploads that take as long as one may are
   // within it.
   decodingMs: perDay(240_000),

@@ -11,6 +11,7 @@ import {
   pendingFilesIn,
   pendingPath,
 } from './pending-files.server.ts';
+import { receivePiece } from './pieces/receive-piece.server.ts';
 import { type ReceiveOptions, receive, type Source } from './receive.server.ts';
 import { type OpenedFile, openSealed } from './sealing/open-sealed.server.ts';
 import { sealedSize } from './sealing/sealed-format.server.ts';
@@ -42,7 +43,9 @@ export function openStorage({
   const files = { objects, pending, keys };
   return {
     receive: (source: Source, o: ReceiveOptions) => receive(files, source, o),
-    keep: (pendingFile: PendingFile) => keep(files, pendingFile),
+    receivePiece: (source: AsyncIterator<Uint8Array>, o: Parameters<typeof receivePiece>[2]) =>
+      receivePiece(files, source, o),
+    keep: (pendingFile: Pick<PendingFile, 'name' | 'bytes'>) => keep(files, pendingFile),
     drop: (name: string) => drop(files, name),
     dropPending: (name: string) => dropPendingFile(pending, name),
     open: (part: FilePart) => openKept(files, part),
@@ -67,7 +70,10 @@ type Places = { objects: ObjectStore; pending: PendingFiles };
  * @throws with FILE_MISSING where the pending file is gone.
  * @see docs/requirements.md#reports-and-files
  */
-async function keep({ objects, pending }: Places, { name, bytes }: PendingFile): Promise<void> {
+async function keep(
+  { objects, pending }: Places,
+  { name, bytes }: Pick<PendingFile, 'name' | 'bytes'>,
+): Promise<void> {
   await objects.put(name, { path: pendingPath(pending, name), bytes: sealedSize(bytes) });
 }
 

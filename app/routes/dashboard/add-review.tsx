@@ -16,6 +16,7 @@ import { AddedFiles } from '~/ui/questions/added-files';
 import { AskInstead } from '~/ui/questions/ask-instead';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
+import { PageNotes } from '~/ui/reports/page-notes';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -126,6 +127,7 @@ function Reading() {
           fileUrl={report.reportUrl ?? ''}
           isPdf={report.resourceType === 'raw'}
         >
+          <PageNotes report={report} />
           <AddedFiles files={report.files} />
         </ReportReader>
         <div className="grid content-start gap-5">

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useContext } from 'react';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { defaultDialCode, typedParts } from '~/domain/kernel/fields/phone';
 import { peopleToChoose } from '~/domain/people/people-to-choose.server';
@@ -11,6 +12,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { missingOf } from '~/ui/forms/people/check-whose';
 import { useNewcomer } from '~/ui/forms/people/use-newcomer';
 import { WhoseReport, whoseFieldOrder } from '~/ui/forms/people/whose-report';
+import { SignedContext } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
 import { ReportFileField } from '~/ui/forms/upload/report-file-field';
@@ -70,6 +72,7 @@ export default function UploadReport() {
   const { t } = useWords();
   const { missing, megabytes, maxBytes, refusals, defaults, whose } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const owner = useContext(SignedContext)?.id;
   const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const newcomer = useNewcomer('upload', whose.thisYear);
   const check = (formData: FormData) => {
@@ -97,8 +100,9 @@ export default function UploadReport() {
             isSentBefore={Boolean(answer)}
             name={newcomer.name}
             isSame={answer?.code === 'samePerson'}
+            mistakes={answer?.pages}
           />
-          <Uploading>
+          <Uploading pieces={owner ? { owner, leadsTo: paths.reportSubmitted } : undefined}>
             <SubmitButton busy={t('upload.busy')} icon="upload">
               {t('upload.submit')}
             </SubmitButton>
@@ -116,15 +120,18 @@ type FieldsProps = {
   name: string;
   /** Whether somebody of that name and year of birth is on the list. */
   isSame: boolean;
+  /** The pages that were not taken. */
+  mistakes?: { page: number; message: string }[];
 };
 
-function Fields({ isSentBefore, name, isSame }: FieldsProps) {
+function Fields({ isSentBefore, name, isSame, mistakes }: FieldsProps) {
   const { t } = useWords();
   const {
     countries,
     megabytes,
     submissionKey,
     maxDescriptionLength: most,
+    pageRules,
     whose,
   } = useLoaderData<typeof loader>();
   return (
@@ -139,12 +146,13 @@ function Fields({ isSentBefore, name, isSame }: FieldsProps) {
         label={t('upload.reportLabel')}
         hint={
           <>
-            {t('upload.reportHint', { megabytes })} {t('upload.metadataHint')}
+            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.most })}{' '}
+            {t('upload.metadataHint')}
             {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
           </>
         }
-        accept=".pdf,image/*,.heic,.heif"
-        hasCamera
+        rules={pageRules}
+        mistakes={mistakes}
       />
     </>
   );

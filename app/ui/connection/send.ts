@@ -18,7 +18,7 @@ let sendPlain: Send = (url, init) => fetch(url, init);
 export function sendFilesWith(sender: Send): () => void {
   sendFiles = sender;
   return () => {
-    sendFiles = undefined;
+    if (sendFiles === sender) sendFiles = undefined;
   };
 }
 
@@ -44,7 +44,7 @@ function keyFor(url: string, body: unknown) {
  * An answer of ours, read to its end. What something between us and the browser says in our place
  * (a gateway, a hotspot) is no answer.
  */
-async function read(answer: Response) {
+export async function readAnswer(answer: Response): Promise<Response> {
   const isOurs = answer.headers.has('X-Remix-Response') || (answer.status >= 400 && answer.status < 500);
   if (!isOurs) throw new TypeError('not our server');
   const content = await answer.arrayBuffer();
@@ -62,7 +62,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     try {
       const sender = isUpload ? (sendFiles ?? sendPlain) : sendPlain;
-      const answer = await read(await sender(url, { ...init, headers }));
+      const answer = await readAnswer(await sender(url, { ...init, headers }));
       if (isForm) unanswered = undefined;
       retryPages();
       return answer;

@@ -10,6 +10,7 @@ import { AddedFiles } from '~/ui/questions/added-files';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
 import { QuestionBox } from '~/ui/questions/question-box';
 import { QuestionHistory } from '~/ui/questions/question-history';
+import { PageNotes } from '~/ui/reports/page-notes';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useQueueWords } from '~/ui/reports/queue-place';
 import { StatusBadge } from '~/ui/reports/status-badge';
@@ -68,6 +69,7 @@ export function ReportCard({ report, isNew = false, openings, paths, limits }: P
       )}
       <div>
         <ReportPicture report={report} label={type} />
+        <PageNotes report={report} />
         <AddedFiles files={report.files} />
       </div>
       {report.description ? (

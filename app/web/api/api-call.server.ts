@@ -17,7 +17,7 @@ import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
 import { isPageCached } from '~/web/pages/page-cache.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
-import { sentenceOf } from '~/web/pipeline/field-error-sentence';
+import { pagesOf, sentencesOf } from '~/web/pipeline/field-error-sentence';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { callerOf, limitHeaders, takeOfNetwork } from './caller.server';
@@ -169,14 +169,17 @@ function reply<Result extends Outcome>(
   if (result.status === 'invalid') {
     const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
     const [worst] = worstFirst;
-    const errors = Object.fromEntries(
-      result.fieldErrors.map((error) => [error.field, sentenceOf(language(), error)]),
-    );
+    const errors = sentencesOf(language(), result.fieldErrors);
+    const pages = pagesOf(language(), result.fieldErrors);
     const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : Object.values(errors)[0];
     const code = errorCodeOfFields(worstFirst);
-    return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, code, errors }, cors);
+    return envelope(
+      worst ? statusOf[worst.kind] : 422,
+      { success: false, message, code, errors, pages },
+      cors,
+    );
   }
   if (result.status === 'refused') {
     const { kind, code, messageKey, values, retryAfterSeconds } = result.refusal;

@@ -50,6 +50,10 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
     why: 'The pages read an expert before they ask an admin what to do; `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
   },
   {
+    operations: ['report.beginSlot', 'report.readSlot', 'report.appendPiece', 'report.dropSlot'],
+    why: 'Over a line that breaks, a file is sent in pieces: tus 1.0.0 with creation, expiration and termination at `/api/v1/report/uploads`, which any client of tus speaks. Then `report/upload-report` takes the last part of its `Location` as `uploads` in place of `report`.',
+  },
+  {
     operations: ['report.openFile', 'report.openThumbnail', 'report.openPage', 'picture.open'],
     why: 'Files are no calls, but have addresses that take the token too: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
   },

@@ -67,6 +67,7 @@ function pagePolicy(nonce: string) {
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "frame-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

@@ -25,7 +25,10 @@ function listed(folder: string) {
   }
 }
 
-const accepts = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i;
+const brotli = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i;
+
+/** Whether a client unpacks Brotli. Takes its `Accept-Encoding`. */
+export const acceptsBrotli = (header: string | null | undefined) => brotli.test(header ?? '');
 
 /**
  * Lets a browser that can unpack it have a script or style as the build has packed it: a seventh
@@ -36,7 +39,7 @@ export function offerPrecompressed(request: IncomingMessage, response: ServerRes
   const path = request.url ?? '';
   if (!path.startsWith('/assets/') || !precompressedPaths().has(path)) return;
   response.setHeader('Vary', 'Accept-Encoding');
-  if (!accepts.test(request.headers['accept-encoding'] ?? '')) return;
+  if (!acceptsBrotli(String(request.headers['accept-encoding'] ?? ''))) return;
   request.url = `${path}.br`;
   const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
   response.setHeader('Content-Type', `${type}; charset=utf-8`);

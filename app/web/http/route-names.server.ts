@@ -1,4 +1,5 @@
-import { resources, screens } from '~/screens';
+import { resources } from '~/resources';
+import { screens } from '~/screens';
 import { calls } from '~/web/api/calls.server';
 import { paths } from '~/web/paths';
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { EntryContext } from '@remix-run/node';
 import { countriesIn } from '~/i18n/countries';
 import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import { type Screen, screens } from '~/screens';
 import { isAskedAsData } from '~/web/http/exchange.server';
+import { acceptsBrotli } from '~/web/http/precompressed.server';
 import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { bundleOf } from './bundle-of-screen';
@@ -17,10 +20,13 @@ const screenOfRoute = new Map(
   Object.values<Screen>(screens).map((screen) => [screen.id ?? screen.file.replace(/\.tsx?$/, ''), screen]),
 );
 
-const made = new Map<string, { path: string; body: string }>();
+type WordsFile = { path: string; body: string; packed?: Promise<Buffer> };
+
+const made = new Map<string, WordsFile>();
+const pack = promisify(brotliCompress);
 
 /** The words of a set as a script, under a path that changes with them. */
-function wordsFile(language: Language, set: MessageBundle) {
+function wordsFile(language: Language, set: MessageBundle): WordsFile {
   const key = `${language}/${set}`;
   let file = made.get(key);
   if (!file) {
@@ -46,19 +52,29 @@ export function localeOf({ matches, loaderData }: Drawn) {
   };
 }
 
+type WordsCall = { params: { language?: string; file?: string }; request: Request };
+
 /**
- * The route to the messages: a script that a browser may keep for good. Takes a language, and a set
- * with its hash.
+ * The route to the messages: a script that a browser may keep for good, packed once as small as it
+ * gets. Takes a language, and a set with its hash.
  */
-export function serveWords({ params }: { params: { language?: string; file?: string } }): Response {
+export async function serveWords({ params, request }: WordsCall): Promise<Response> {
   const [set = '', hash] = params.file?.split('.') ?? [];
   const isSet = (text: string): text is MessageBundle => messageBundles.some((one) => one === text);
   if (isAskedAsData() || !isLanguage(params.language) || !isSet(set)) throw notFound();
-  const { path, body } = wordsFile(params.language, set);
+  const words = wordsFile(params.language, set);
+  const { path, body } = words;
   // A page that is open since before an upgrade gets the words of today, and does not keep them.
   const isCurrent = hash !== undefined && path.endsWith(`.${hash}.js`);
   const cache = isCurrent ? 'public, max-age=31536000, immutable' : 'no-store';
-  return new Response(body, {
-    headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': cache },
+  const headers = {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': cache,
+    Vary: 'Accept-Encoding',
+  };
+  if (!acceptsBrotli(request.headers.get('accept-encoding'))) return new Response(body, { headers });
+  words.packed ??= pack(body);
+  return new Response(new Uint8Array(await words.packed), {
+    headers: { ...headers, 'Content-Encoding': 'br' },
   });
 }

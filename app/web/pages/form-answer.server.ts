@@ -4,7 +4,7 @@ import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kerne
 import type { Refusal } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
 import { language } from '~/web/locale/request-language.server';
-import { sentenceOf } from '~/web/pipeline/field-error-sentence';
+import { pagesOf, sentencesOf } from '~/web/pipeline/field-error-sentence';
 import type { OperationResult } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { formTokenField } from './form-token.server';
@@ -20,7 +20,7 @@ export async function formAnswer<Result extends Outcome>(
   operation: AnyOperation,
   result: Exclude<OperationResult<Result>, { status: 'done' }>,
 ) {
-  const { status, headers, errors, message } = wordsOf(operation, result);
+  const { status, headers, errors, message, pages } = wordsOf(operation, result);
   const fields = plainFields('fields' in result ? result.fields : undefined);
   const lastResult: SubmissionResult = {
     status: 'error',
@@ -29,7 +29,7 @@ export async function formAnswer<Result extends Outcome>(
     state: { validated: Object.fromEntries(Object.keys(errors).map((name) => [name, true])) },
   };
   const code = result.status === 'refused' ? result.refusal.code : undefined;
-  return data({ lastResult, message, code }, { status, headers });
+  return data({ lastResult, message, code, pages }, { status, headers });
 }
 
 /**
@@ -49,8 +49,9 @@ function wordsOf<Result extends Outcome>(
   result: Exclude<OperationResult<Result>, { status: 'done' }>,
 ): Words {
   if (result.status === 'invalid') {
-    const errors: Record<string, string[]> = {};
-    for (const error of result.fieldErrors) errors[error.field] = [sentenceOf(language(), error)];
+    const sentences = Object.entries(sentencesOf(language(), result.fieldErrors));
+    const errors = Object.fromEntries(sentences.map(([field, sentence]) => [field, [sentence]]));
+    const pages = pagesOf(language(), result.fieldErrors);
     const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     const status = ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400;
@@ -58,7 +59,7 @@ function wordsOf<Result extends Outcome>(
     // (docs/requirements.md#messages).
     const mismatch = result.fieldErrors.find(({ code }) => code === 'passwordsDiffer');
     const messageKey = saysOnlyFailure(operation) ? operation.failureMessage : mismatch?.messageKey;
-    return { status, errors, message: messageKey && translate(language(), messageKey) };
+    return { status, errors, pages, message: messageKey && translate(language(), messageKey) };
   }
   if (result.status === 'refused') return refused(operation, result.refusal);
   if (result.status === 'unreadable') {
@@ -84,6 +85,8 @@ type Words = {
   status: number;
   headers?: HeadersInit;
   errors: Record<string, string[]>;
+  /** Pages of a file that are not taken, and why. */
+  pages?: ReturnType<typeof pagesOf>;
   message?: string;
 };
 

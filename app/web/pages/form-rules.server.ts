@@ -3,7 +3,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Language } from '~/i18n/messages/en';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { newId } from '~/platform/ids.server';
-import { maxBytesOf } from '~/web/pipeline/upload/file-error.server';
+import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/upload/file-error.server';
 
 /** Field → the sentence for leaving it empty. A field that may be left empty is not in it. */
 export type FormRules = Record<string, string>;
@@ -30,15 +30,28 @@ export function formRules(operation: AnyOperation, language: Language): FormRule
  * key that makes a form sent twice one report.
  */
 export function uploadRules(operation: AnyOperation, language: Language) {
-  const maxBytes = maxBytesOf(operation.file ?? {});
+  const { field = '', most = 1 } = operation.file ?? {};
+  const rule = { ...operation.file, field };
+  const [maxBytes, maxBytesEach] = [maxBytesOf(rule), maxBytesEachOf(rule)];
+  const megabytes = maxBytes / 1024 / 1024;
   return {
     missing: formRules(operation, language),
-    megabytes: maxBytes / 1024 / 1024,
+    megabytes,
     maxBytes,
     refusals: {
+      phoneNumber: translate(language, 'phone.notInCountry'),
+      pages: {
+        ...{ maxBytes, maxBytesEach },
+        together: translate(language, 'upload.tooLargeTogether', { megabytes }),
+        each: translate(language, 'upload.pageTooLarge', { megabytes: maxBytesEach / 1024 / 1024 }),
+      },
+    },
+    pageRules: {
+      most,
       kind: translate(language, 'upload.wrongType'),
       empty: translate(language, 'upload.empty'),
-      phoneNumber: translate(language, 'phone.notInCountry'),
+      mixed: translate(language, 'upload.mixed'),
+      tooMany: translate(language, 'upload.mostPages', { most }),
     },
     submissionKey: newId(),
   };

@@ -1,13 +1,17 @@
+import type { Readable } from 'node:stream';
 import type {
   AnyOperation,
   CallContext,
   Idempotency,
   Outcome,
   ReceivedFile,
+  TakenFile,
 } from '~/domain/kernel/operation';
 import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey, MessageValues } from '~/i18n/messages/en';
+import type { ReceivedType } from '~/platform/storage/media-types';
+import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
 
 /** A call as a channel hands it to the pipeline. */
 export type OperationCall = {
@@ -33,6 +37,8 @@ export type FieldError = {
   field: string;
   /** Which of several files it is about, from 1. */
   fileNumber?: number;
+  /** The same where they are the pages of one. */
+  pageNumber?: number;
   messageKey: MessageKey;
   values?: MessageValues;
   kind: RefusalKind;
@@ -65,8 +71,21 @@ export type CallState<Result extends Outcome = Outcome> = {
   values: Record<string, unknown>;
   /** Receive: the files that came with it, of an operation that takes some. */
   readonly files: ReceivedFile[];
-  /** Receive: what is wrong with one of them, or that there is none. */
+  /** Receive: how many came, and what kinds of them were received, whatever became of them. */
+  filesCame: number;
+  readonly kinds: ReceivedType[];
+  /** Receive: how pages that are to become one file lie on the disk. */
+  readonly sealedPages: SealedFile[];
+  /** Receive: what is wrong with one of them or all together, or that there is none. */
   fileError?: FieldError;
+  /** Receive: what is wrong with single pages, where others can still be judged. */
+  pageErrors: FieldError[];
+  /** Receive: the slots that they came from in pieces. */
+  slotIds?: string[];
+  /** Receive: in place of them, where a report has taken their slots in an earlier call. */
+  takenFile?: TakenFile;
+  /** Receive: the body of an operation that takes a piece. */
+  content?: Readable;
   /** Receive: whether the body was too large to be read to its end. */
   isCut?: boolean;
   /** Parse: what the operation takes. */
@@ -82,5 +101,8 @@ export function openCall<Result extends Outcome>(
   operation: AnyOperation<Result>,
   call: OperationCall,
 ): CallState<Result> {
-  return { operation, call, settlements: [], files: [], viewer: null, values: {} };
+  return {
+    ...{ operation, call, settlements: [], viewer: null, values: {} },
+    ...{ files: [], filesCame: 0, kinds: [], sealedPages: [], pageErrors: [] },
+  };
 }

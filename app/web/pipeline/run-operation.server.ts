@@ -13,6 +13,7 @@ import { countTry, limit } from './steps/limit.server';
 import { InvalidInput, parse } from './steps/parse';
 import { receive } from './steps/receive.server';
 import { settle } from './steps/settle.server';
+import { joinPages } from './upload/join-pages.server';
 
 /**
  * How an operation went, for a channel to translate. `fields` is what was typed, for the form to
@@ -50,6 +51,7 @@ export async function runOperation<Result extends Outcome>(
     await receive(state);
     parse(state);
     await countTry(state);
+    await joinPages(state);
     deduplicate(state);
     const value = await execute(state);
     return { status: 'done', value, fields: state.fields ?? new FormData(), viewer: state.viewer };

@@ -1,7 +1,8 @@
 import { factorParts, settingsParts } from '~/domain/accounts/constants';
 import { may } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import { resources, type Screen, screens } from '~/screens';
+import { resources } from '~/resources';
+import { type Screen, screens } from '~/screens';
 import { type Call, calls } from '~/web/api/calls.server';
 import { accessTo, isPlain, statusOf } from '../../support/screen-access';
 import type { Answer, World } from './world';
@@ -52,6 +53,8 @@ const special: Record<string, string> = {
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',
   'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
   'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
+  'uploads/:slotId?': writes,
+  'api/v1/report/uploads/:slotId?': writes,
   'api/v1/report/get-report-by-patientId/:patientId': '401 200 404 404 404 200 200',
   'api/v1/report/get-report/:reportId': '401 200 404 404 404 200 200',
   'api/v1/report/get-review-to-translate/:reportId': '401 403 403 403 403 404 403',

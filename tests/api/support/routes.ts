@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resources, type Screen, screens } from '~/screens';
+import { resources } from '~/resources';
+import { type Screen, screens } from '~/screens';
 import { calls } from '~/web/api/calls.server';
 import type { World } from './world';
 
 export type Route = { id: string; pattern: string; file: string; parents: string[] };
 
 /**
- * Every route of app/screens.ts with the ids Remix gives them, and every call of the API, which
- * share one.
+ * Every route of app/screens.ts and app/resources.ts with the ids Remix gives them, and every call
+ * of the API, which share one.
  */
 export function listRoutes(): Route[] {
   const { apiCall, ...others } = { ...screens, ...resources };
@@ -48,6 +49,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':part?': '',
     ':number?': '',
     ':tag?': '',
+    ':slotId?': '',
     '*': 'nothing/at/all/here',
   };
   const filled = pattern.split('/').map((part) => (part in parts ? parts[part] : part));

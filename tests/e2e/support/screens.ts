@@ -146,15 +146,27 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   await at('/login/second-step')(page, {} as Demo);
 };
 
-const upload: Then = async (page) => {
+const send: Then = async (page) => {
   await page.getByRole('radio', { name: words['relation.self'] }).check();
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
-  await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
   await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
   await page.getByLabel(words['upload.consentLabel']).check();
   await press(page, words['upload.submit']);
-  await expect(page).toHaveURL('/report-submitted');
 };
+
+const choose =
+  (...names: string[]): Then =>
+  (page) =>
+    page.getByLabel(words['upload.reportLabel'], { exact: true }).setInputFiles(names.map(fixturePath));
+
+const upload = inTurn(choose('xray.jpg'), send, (page) => expect(page).toHaveURL('/report-submitted'));
+
+/** Photos are there as pages, made ready. */
+const choosePages = (...names: string[]) =>
+  inTurn(choose(...names), async (page) => {
+    await expect(page.locator('main form li')).toHaveCount(names.length);
+    await expect(page.locator('main form .spin')).toHaveCount(0);
+  });
 
 const someoneNew: Then = (page) => page.getByRole('radio', { name: words['about.new'] }).check();
 
@@ -321,6 +333,19 @@ const patient: typeof signedOut = {
     'dashboard/upload-report',
     at('/dashboard/upload-report', (page) => page.getByRole('radio', { name: 'Kiran' }).check()),
   ],
+  'upload-report-pages': [
+    'dashboard/upload-report',
+    at('/dashboard/upload-report', choosePages('xray.jpg', 'rash.png', 'ecg.gif')),
+  ],
+  'upload-report-page-refused': [
+    'dashboard/upload-report',
+    at(
+      '/dashboard/upload-report',
+      inTurn(choosePages('xray.jpg', 'truncated.jpg'), send, (page) =>
+        expect(page.locator('main form li .field-error').first()).toBeVisible(),
+      ),
+    ),
+  ],
   people: ['dashboard/people', at('/dashboard/people')],
   'people-mistakes': ['dashboard/people', at('/dashboard/people', mistakes(words['people.add']))],
   'change-person': ['dashboard/change-person/:personId', personScreen('change')],
@@ -330,6 +355,8 @@ const patient: typeof signedOut = {
     at(reportsOf(), async (page) => {
       await page.locator('a.chip').filter({ hasText: 'Kiran' }).click();
       await expect(page).toHaveURL(/person=/);
+      // Until the list is there, the one before is paler.
+      await expect(page.locator('.opacity-60')).toHaveCount(0);
     }),
   ],
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],

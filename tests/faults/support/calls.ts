@@ -73,21 +73,35 @@ export function ask(
 
 const boundary = 'between-two-parts-of-a-report';
 
-/** A report's form, ready to be sent: its headers and its bytes. */
-export function reportForm(name: string, content: Buffer, fields: Record<string, string> = {}) {
+/** A report's form, ready to be sent: its headers and its bytes. Several files are its pages. */
+export function reportForm(name: string, content: Buffer | Buffer[], fields: Record<string, string> = {}) {
   const said = { reportType: 'Blood Test', phoneNumber: '9876543210', ...fields };
   const parts = Object.entries(said).map(
     ([field, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
   );
-  const head = `${parts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="report"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const files = [content]
+    .flat()
+    .flatMap((file) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="report"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
+      file,
+      Buffer.from('\r\n'),
+    ]);
   return {
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
-    body: [Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)],
+    body: [Buffer.from(parts.join('')), ...files, Buffer.from(`--${boundary}--\r\n`)],
   };
 }
 
-type Upload = { token: string; name?: string; content: Buffer; description?: string; key?: string };
+type Upload = {
+  token: string;
+  name?: string;
+  content: Buffer | Buffer[];
+  description?: string;
+  key?: string;
+};
 
 /** Uploads a report once. */
 export function upload(url: string, { token, name = 'report.pdf', content, description, key }: Upload) {

@@ -7,7 +7,7 @@ import * as image from '~/routes/files/image';
 import * as pageOfFile from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import { deleteAccountOf } from '../../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { keptOf } from '../../support/kept';
 import { jpegOf } from '../../support/padded';
 import { answerTo, aReportAskedBy, askAbout } from '../../support/questions';
@@ -260,19 +260,5 @@ describe('of several files at once', () => {
     expect((await answerTo(patient, reportId, { files: ['rash.png'] })).status).toBe(200);
     const rows = await db().select().from(reportFiles).where(eq(reportFiles.reportId, reportId));
     expect(rows.map(({ number }) => number).sort()).toEqual([2, 3, 4]);
-  });
-
-  test('an upload of a report still takes one, whatever comes after it', async () => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ reportType: 'MRI', phoneNumber: '9876543210' }))
-      form.set(name, value);
-    for (const file of ['rash.png', 'archive.zip']) form.append('report', await fixture(file));
-    const answer = await openFile(apiRoute('report/upload-report'), {
-      method: 'POST',
-      token: patient.token,
-      body: form,
-    });
-    expect(answer.status).toBe(200);
-    expect(((await answer.json()) as { data: { resourceType: string } }).data.resourceType).toBe('image');
   });
 });

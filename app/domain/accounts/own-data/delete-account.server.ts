@@ -15,6 +15,7 @@ import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import { addedNamesOf, hasOnly } from '~/domain/reports/files/added-files.server';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { dropFiles } from '~/domain/reports/files/keep-files.server';
+import { pieceCountOf, pieceNamesOfAccount } from '~/domain/reports/pieces/slots.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
@@ -57,8 +58,8 @@ export const deleteAccount = operation({
  * Removes every row of an account at once.
  *
  * @returns the names of the files that were its own. What arrives in the meantime, such as an
- *   upload or a thumbnail, is found by the account's own row not going, and everything is looked up
- *   again.
+ *   upload, a piece of one or a thumbnail, is found by the account's own row not going, and
+ *   everything is looked up again.
  */
 async function removeRows(viewer: Viewer): Promise<string[]> {
   for (;;) {
@@ -71,6 +72,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
     const emails = await waitingEmailsTo(account.email);
     const reportIds = own.map(({ id }) => id);
     const added = await addedNamesOf(reportIds);
+    const pieces = await pieceNamesOfAccount(viewer.id);
     const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
     const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
     const isGone = await atomically([
@@ -83,14 +85,14 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       ...removeDependents(account, emails),
       forgetLoginTries(account.email),
       forgetTries('second factor', viewer.id),
-      requireChange(db().delete(users).where(mayGo(account))),
+      requireChange(db().delete(users).where(mayGo(account, pieces.length))),
       ...reportIds.map((id) => auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
       auditEntry({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isGone) continue;
     reportIds.forEach(forgetPages);
     const names = own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
-    return [...names, ...added, account.pictureName].filter((name) => name !== null);
+    return [...names, ...added, ...pieces, account.pictureName].filter((name) => name !== null);
   }
 }
 
@@ -104,13 +106,17 @@ const anotherAdmin = (id: string) =>
       .where(and(eq(other.accountType, 'Admin'), ne(other.id, id))),
   );
 
-/** The account's row, once nothing hangs on it and the clinic keeps an admin. */
-function mayGo({ id, pictureName }: { id: string; pictureName: string | null }) {
+/**
+ * The account's row, once nothing hangs on it but so many pieces of files, which go with it, and
+ * the clinic keeps an admin.
+ */
+function mayGo({ id, pictureName }: { id: string; pictureName: string | null }, pieces: number) {
   const hasReport = exists(db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, id)));
   return and(
     eq(users.id, id),
     pictureName === null ? isNull(users.pictureName) : eq(users.pictureName, pictureName),
     not(hasReport),
+    sql`(${pieceCountOf(id)}) = ${pieces}`,
     or(ne(users.accountType, 'Admin'), anotherAdmin(id)),
   );
 }

@@ -193,6 +193,9 @@ export const tablesNotExported: Record<string, string> = {
   pendingLogins: 'a hash that is worth minutes',
   codeTries: 'counters under a keyed hash',
   loginCeilings: 'counters under a keyed hash',
+  uploadSlots:
+    'what has not become a report yet; it leaves after three days, and the report is in the archive',
+  uploadPieces: 'parts of such a file',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   auditSeen: 'whose reports somebody saw in a list stands in the lines of the audit log',
   leases: 'which server does what, and nobody',

@@ -1,16 +1,17 @@
 import { inArray, isNotNull, or } from 'drizzle-orm';
 import { pictureBoundTo } from '~/domain/accounts/constants';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
+import { pieceBoundTo } from '~/domain/reports/pieces/slot-content.server';
 import { db } from '~/platform/db/db.server';
-import { reportFiles, reports, users } from '~/platform/db/tables.server';
+import { reportFiles, reports, uploadPieces, users } from '~/platform/db/tables.server';
 
 /**
- * Which stored files belong to a report or are somebody's display picture, for the sweep at the
- * start. Takes names as the storage gave them.
+ * Which stored files belong to a report, are somebody's display picture, or are pieces of a file
+ * that is still arriving, for the sweep at the start. Takes names as the storage gave them.
  *
- * @returns those a row names, as file, as thumbnail or as picture; all of them while no row names
- *   any file: an empty database beside a folder of files is a database at the wrong place, not a
- *   folder of rubbish.
+ * @returns those a row names; all of them while no row names a report's file or a picture: an
+ *   empty database beside a folder of files is a database at the wrong place, not a folder of
+ *   rubbish.
  */
 export async function knownFiles(names: string[]): Promise<Set<string>> {
   const [anyPicture] = await db()
@@ -31,10 +32,15 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
     .select({ pictureName: users.pictureName })
     .from(users)
     .where(inArray(users.pictureName, names));
+  const inPieces = await db()
+    .select({ fileName: uploadPieces.fileName })
+    .from(uploadPieces)
+    .where(inArray(uploadPieces.fileName, names));
   const known = [
     ...ofReports.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
     ...added.map(({ fileName }) => fileName),
     ...ofUsers.map(({ pictureName }) => pictureName),
+    ...inPieces.map(({ fileName }) => fileName),
   ];
   return new Set(known.filter((name) => name !== null));
 }
@@ -54,7 +60,12 @@ export async function boundFiles(): Promise<{ name: string; boundTo: string }[]>
     .select({ id: users.id, name: users.pictureName, tag: users.pictureTag })
     .from(users)
     .where(isNotNull(users.pictureName));
+  const pieces = await db().select().from(uploadPieces);
   return [
+    ...pieces.map(({ slotId, number, fileName }) => ({
+      name: fileName,
+      boundTo: pieceBoundTo(slotId, number),
+    })),
     ...ofReports.map(({ id, fileName }) => ({ name: fileName, boundTo: id })),
     ...ofReports.flatMap(({ id, thumbnailName: name }) =>
       name ? [{ name, boundTo: thumbnailBoundTo(id) }] : [],

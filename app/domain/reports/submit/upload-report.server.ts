@@ -11,9 +11,10 @@ import { withoutAbout } from '~/domain/people/about-schemas';
 import { isSame, isSameList, peopleOf } from '~/domain/people/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/people/person-of-report.server';
 import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
-import { sameContentMinutes } from '~/domain/reports/constants';
+import { maxPageBytes, mostPages, sameContentMinutes } from '~/domain/reports/constants';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/reports/files/keep-files.server';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
+import { isAnyTaken, pieceNamesOf, slotTaken, takeSlots } from '~/domain/reports/pieces/slots.server';
 import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import { notReviewed } from '~/domain/reports/review/not-reviewed';
@@ -41,35 +42,45 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused. A report for someone else names them by `personId`, or by `personName`, `birthYear`, `sex` and `relation`, which adds them to `profile/people`; their name and year of birth a second time are 409 with the code `same_person`, unless `same` is `yes`. Of someone who may be under 18 a consent without `guardianName` is recorded as not given.',
+    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. Of someone who may be under 18 a consent without \`guardianName\` is recorded as not given. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
   output: reportAnswer,
-  // What an earlier call with the same key made may be deleted by now, or a person is not there.
+  // What an earlier call with the same key made may be deleted by now, a person is not there, or a
+  // slot is over or taken.
   refusals: ['notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
-  file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+  file: {
+    ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+    most: mostPages,
+    pages: { maxBytesEach: maxPageBytes },
+    slotField: 'uploads',
+  },
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
-  async run({ viewer, input, context, files: [file] = [], idempotency }) {
-    if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+  async run({ viewer, input, context, files: [file] = [], slotIds = [], takenFile, idempotency }) {
     const written = writtenIn(input);
-    const keys = keysOf({ viewer, file, written, input });
+    const sent = file ?? takenFile;
+    if (!sent) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+    const keys = keysOf({ viewer, file: sent, written, input });
     const findEarlier = async () =>
       (await findMade(viewer, await findIdempotentResult(idempotency))) ??
       (await findSubmission(viewer, keys));
     const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
     const earlier = await findEarlier();
     if (earlier) {
-      await dropFiles('report.upload', [file.pendingFile.name]);
+      if (file) await dropFiles('report.upload', [file.pendingFile.name]);
       return present(earlier);
     }
+    // The slots became another report.
+    if (!file) throw slotTaken();
     await requireQuota(viewer.id, file.pendingFile.bytes);
     await keepFiles('report.upload', [file]);
     let failure: unknown;
-    const submission = { viewer, input, context, file, written, keys, idempotency };
+    const pieces = await pieceNamesOf(slotIds);
+    const submission = { viewer, input, context, file, slotIds, written, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
@@ -77,6 +88,7 @@ export const uploadReport = operation({
     // From here on a row names the file: whatever goes wrong, it stays.
     if (row) {
       keepThumbnailLater(row.id, file.decoded.thumbnail);
+      await dropFiles('report.pieces', pieces);
       return present(row);
     }
     // Where the row may stand all the same, the file stays: the same call finds both when it comes
@@ -88,9 +100,10 @@ export const uploadReport = operation({
     // so.
     const isTold = !failure || isDuplicate(failure) || failure instanceof Refusal;
     const first = isTold ? await findEarlier() : undefined;
+    if (first) return present(first);
+    if (!failure) throw (await isAnyTaken(slotIds)) ? slotTaken() : overQuota();
     // Somebody of the same name and year of birth was added at the same moment.
-    if (!first) throw isDuplicate(failure) ? isSame() : (failure ?? overQuota());
-    return present(first);
+    throw isDuplicate(failure) ? isSame() : failure;
   },
 });
 
@@ -112,7 +125,12 @@ export function writtenIn({
 }: Partial<Input> & Pick<Input, 'reportType' | 'phoneNumber'>) {
   const phoneNumber = toE164({ number, dialCode });
   if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-  const { consent: _consent, submissionKey: _submissionKey, ...written } = withoutAbout(input);
+  const {
+    consent: _consent,
+    submissionKey: _submissionKey,
+    uploads: _uploads,
+    ...written
+  } = withoutAbout(input);
   return { reportType, description: description ?? null, phoneNumber, ...written };
 }
 
@@ -121,6 +139,7 @@ type Submission = {
   input: Input;
   context: CallContext;
   file: ReceivedFile;
+  slotIds: string[];
   written: ReturnType<typeof writtenIn>;
   keys: ReturnType<typeof keysOf>;
   idempotency?: Idempotency;
@@ -132,7 +151,12 @@ type Submission = {
  * for a browser that goes back, asks for a new form and sends the same again. Another file or
  * another text is another report. A program that sends no form key gets a report for each call.
  */
-function keysOf({ viewer, file, written, input }: Pick<Submission, 'viewer' | 'file' | 'written' | 'input'>) {
+function keysOf({
+  viewer,
+  file,
+  written,
+  input,
+}: Pick<Submission, 'viewer' | 'written' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
   const { submissionKey, personId, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
   const said = { ...written, personId, personName, birthYear, sex, relation };
@@ -173,7 +197,7 @@ async function insertReport(submission: Submission) {
 }
 
 async function insertWith(submission: Submission, person: PersonOfReport) {
-  const { viewer, input, context, file, written, keys, idempotency } = submission;
+  const { viewer, input, context, file, slotIds, written, keys, idempotency } = submission;
   const now = new Date();
   const { columns, steps, needsGuardian } = person;
   // A consent for a child that no parent or guardian has given counts as not said.
@@ -187,6 +211,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...columns,
     countryCode: input.countryCode ?? null,
     ...fileColumns(file),
+    pageNotes: file.decoded.notes.length > 0 ? file.decoded.notes : null,
     thumbnailName: null,
     pagesCounted: true,
     ...untouched,
@@ -200,6 +225,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     requireChange(withinQuota(viewer.id, row.bytes)),
     ...steps,
     db().insert(reports).values(row),
+    ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
     noteConsent({ reportId: row.id, viewer, context, given, asGuardian: needsGuardian, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
     announceReport({ butNotTo: viewer.id }),

@@ -1,5 +1,4 @@
 import { accounts } from './accounts';
-import { amend } from './amend';
 import { audit } from './audit';
 import { desk } from './desk';
 import { emails } from './emails';
@@ -9,6 +8,7 @@ import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
+import { sending } from './sending';
 import { site } from './site';
 import { system } from './system';
 
@@ -27,9 +27,9 @@ export const en = {
   questions,
   people,
   experts,
-  amend,
   audit,
   system,
+  sending,
   emails,
 };
 

@@ -1,6 +1,5 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { accounts } from './accounts';
-import { amend } from './amend';
 import { audit } from './audit';
 import { desk } from './desk';
 import { emails } from './emails';
@@ -10,6 +9,7 @@ import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
+import { sending } from './sending';
 import { site } from './site';
 import { system } from './system';
 
@@ -21,10 +21,10 @@ export const gu: Catalogue = {
   reports,
   desk,
   experts,
-  amend,
   questions,
   people,
   audit,
   system,
+  sending,
   emails,
 };

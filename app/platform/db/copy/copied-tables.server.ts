@@ -20,10 +20,11 @@ export type RawRow = (string | number | Uint8Array | null)[];
 
 /**
  * Tables that say what goes on at the moment, and with whom: leases and servers are those of the
- * processes of one database, and each database has moves of its own. (Counts of limits are in no
+ * processes of one database, each database has moves of its own, and files that are still arriving
+ * are sent again from where they come. (Counts of limits are in no
  * table that is listed there.)
  */
-const ofTheMoment = [tables.leases, tables.servers, tables.moves];
+const ofTheMoment = [tables.leases, tables.servers, tables.moves, tables.uploadSlots, tables.uploadPieces];
 
 /** Of a day's slots, which are a matter of each engine, their sum is copied and compared. */
 const counted = `(select "list", "day", 0 as "slot", sum("rows") as "rows" from report_days

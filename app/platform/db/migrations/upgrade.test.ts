@@ -35,6 +35,7 @@ const addedSince = [
   'about_sex',
   'about_relation',
   'guardian_name',
+  'page_notes',
 ];
 
 test('reports and sessions of an older release stay as they are', () => {

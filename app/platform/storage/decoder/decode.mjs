@@ -6,11 +6,13 @@
  * `bytes` of content. With {sealed} as well the content comes in sealed chunks, and the key of that
  * file alone is given there. `want` is 'thumbnail' (also when left out) or 'picture', a small
  * square. With {page, side} instead (a page from 1, pixels), the picture is that page at most
- * `side` px a side, for reading.
+ * `side` px a side, for reading. With {parts: [{mediaType, bytes, sealed}]} in place of all that,
+ * their contents come one after the other, and what is asked for is one PDF with a page for each.
  *
  * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
- * `thumbnailBytes` of picture. The JSON is {pages, width, height, thumbnailBytes, last}, {refused,
- * last}, or {fault} where this program and not the file is to blame; `last` asks for a new program.
+ * `thumbnailBytes` of picture. The JSON is {pages, width, height, notes, thumbnailBytes, last},
+ * {refused, last}, or {fault} where this program and not the file is to blame; `last` asks for a
+ * new program.
  * A small picture follows what was found in a frame of its own, when the first says {more: true}:
  * whether a file can be taken is known before its picture is packed.
  *
@@ -22,9 +24,11 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
+import { pdfOf } from './compose.mjs';
 import { drawerFor } from './draw.mjs';
 import { endsEarly } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
+import { notesOf } from './picture-notes.mjs';
 
 const maxPixels = 50_000_000;
 // Twice the side of a thumbnail: what is drawn larger only costs time.
@@ -92,7 +96,7 @@ async function decodePdf(content, { page: number = 1, side = renderSidePx, draw 
     const height = Math.max(1, Math.floor(originalHeight * scale));
     const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' });
     const raw = { width, height, channels: 4 };
-    const pack = async () => (await draw(sharp(data, { raw, limitInputPixels: maxPixels })))();
+    const pack = async () => (await draw(sharp(data, { raw, limitInputPixels: maxPixels }))).pack();
     return {
       pages,
       width: Math.max(1, Math.round(originalWidth)),
@@ -130,11 +134,13 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
     if (found.format !== format) return { refused: 'unreadable' };
     if (width * height > maxPixels) return { refused: 'tooManyPixels' };
     const isTurned = orientation >= 5;
+    const { pack, grey } = await draw(sharp(content, options).rotate());
     return {
       pages: 1,
       width: isTurned ? height : width,
       height: isTurned ? width : height,
-      pack: await draw(sharp(content, options).rotate()),
+      notes: grey && notesOf(await grey(), Math.min(width, height)),
+      pack,
     };
   } catch (error) {
     if (/exceeds pixel limit/i.test(error.message)) return { refused: 'tooManyPixels' };
@@ -152,7 +158,15 @@ async function decodeHeic(content, { convert, ...job }) {
   return convert ? { ...found, converted: jpeg } : found;
 }
 
-async function decode({ read, ...job }) {
+/** Puts checked pictures into one PDF, which is given as what a HEIC is converted to. */
+async function compose(parts) {
+  // What many pictures have taken is not given back at once.
+  mustRetire = true;
+  return { pages: parts.length, converted: await pdfOf(parts) };
+}
+
+async function decode({ read, parts, ...job }) {
+  if (parts) return compose(parts);
   const content = await read();
   if (content.length === 0) return { refused: 'empty' };
   const draw = drawerFor(job);
@@ -191,7 +205,7 @@ answer({ ready: true });
 for await (const job of jobs()) {
   const { pack, converted, ...found } = await decode(job).catch(asFault);
   const isPage = job.page !== undefined;
-  if (pack && !isPage) answer({ ...found, converted, more: true });
+  if ((pack || job.parts) && !isPage) answer({ ...found, converted, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
   // What is left of one file must not count against the next.
   globalThis.gc?.();

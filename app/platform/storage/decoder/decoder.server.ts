@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { PageNote } from '../../enums.ts';
 import { heicType, type MediaType, type ReceivedType } from '../media-types.ts';
 import type { SealedFile } from '../sealing/sealed-format.server.ts';
 import { type ForAccount, openPool, type PoolOptions } from './programs/pool.server.ts';
@@ -33,6 +34,7 @@ export type Decoded = {
  */
 export type Checked = Omit<Decoded, 'thumbnail'> & {
   thumbnail: Promise<Buffer | undefined>;
+  notes: PageNote[];
   converted?: Readable;
 };
 
@@ -64,19 +66,22 @@ export function openDecoder({
 }: Partial<PoolOptions> = {}) {
   const uploads = openPool({ timeoutMs, workers, idleMs, ...o });
   const readers = openPool({ timeoutMs, workers: 1, idleMs, ...o });
+  const composers = openPool({ timeoutMs: 2 * timeoutMs, workers: 1, idleMs, ...o });
   return {
     decode: (content: Readable, file: PlainFile) => decode(uploads, content, file),
     check: (file: SealedFile, wanted: Wanted) => check(uploads, file, wanted),
     drawPage: (openContent: () => Promise<Readable>, page: WantedPage) =>
       drawPage(readers, openContent, page),
+    compose: (pictures: SealedPicture[], forAccount: ForAccount = {}) =>
+      compose(composers, pictures, forAccount),
     /** How many files wait for their turn. */
-    waiting: () => uploads.waiting() + readers.waiting(),
+    waiting: () => uploads.waiting() + readers.waiting() + composers.waiting(),
     /**
      * Ends the programs; resolves once they are gone. Files still waiting or being decoded are
      * rejected with an Error.
      */
     close: async () => {
-      await Promise.all([uploads.close(), readers.close()]);
+      await Promise.all([uploads.close(), readers.close(), composers.close()]);
     },
   };
 }
@@ -138,8 +143,44 @@ async function check(
     ...forAccount,
   });
   if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-  const { pages, width, height, later, converted } = answer;
-  return { pages, width, height, thumbnail: later ?? Promise.resolve(answer.thumbnail), converted };
+  const { pages, width, height, later, converted, notes = [] } = answer;
+  const thumbnail = later ?? Promise.resolve(answer.thumbnail);
+  return { pages, width, height, thumbnail, notes: notes.map((note) => ({ page: 1, note })), converted };
+}
+
+type SealedPicture = { sealed: SealedFile; mediaType: MediaType };
+
+/**
+ * Takes pictures as they lie sealed on the disk, each checked before, in their order, and for whom.
+ * Gives one PDF with a page for each, which has to be read or destroyed, or a refusal: 'tooSlow',
+ * 'unreadable' (also where the program ran out of memory). Waits and rejects as `check` does.
+ *
+ * @see docs/requirements.md#reports-and-files
+ */
+async function compose(
+  composers: Pool,
+  pictures: SealedPicture[],
+  forAccount: ForAccount,
+): Promise<{ pdf: Readable } | { refused: DecodeRefusal }> {
+  const parts = pictures.map(({ mediaType, sealed: { key, boundTo, bytes, chunkBytes, tagBytes } }) => ({
+    mediaType,
+    bytes,
+    sealed: { key, boundTo, chunkBytes, tagBytes },
+  }));
+  async function* contents() {
+    for (const { sealed } of pictures) {
+      const file = await open(sealed.path);
+      yield* file.createReadStream({ start: sealed.headerBytes, highWaterMark: sealedReadBytes });
+    }
+  }
+  const answer = await composers.ask({
+    open: async () => Readable.from(contents(), { objectMode: false }),
+    job: { parts, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) },
+    ...forAccount,
+  });
+  if (answer.refused) return { refused: answer.refused as DecodeRefusal };
+  if (!('converted' in answer) || !answer.converted) throw new Error('a PDF was asked for, and none came');
+  return { pdf: answer.converted };
 }
 
 type WantedPage = { mediaType: MediaType; bytes: number; page: number; side: number } & ForAccount;

@@ -22,13 +22,20 @@ async function decoded(picture, ...size) {
   return () => sharp(data, { raw: { width, height, channels } });
 }
 
+/** The grey of a picture that is decoded. */
+async function greyOf(small) {
+  const { data, info } = await small().greyscale().raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { grey: data.filter((_, at) => at % channels === 0), width, height };
+}
+
 /**
  * Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without
- * metadata.
+ * metadata, and what gives its grey.
  */
 async function thumbnailOf(picture) {
   const small = await decoded(picture, 480, 480, inside);
-  return async () => {
+  const pack = async () => {
     for (const side of [480, 360, 240, 120, 60]) {
       for (const quality of [75, 60, 45, 30]) {
         const thumbnail = await small().resize(side, side, inside).webp({ quality, effort: 2 }).toBuffer();
@@ -37,6 +44,7 @@ async function thumbnailOf(picture) {
     }
     throw new Error('no thumbnail is small enough');
   };
+  return { pack, grey: () => greyOf(small) };
 }
 
 /**
@@ -45,13 +53,14 @@ async function thumbnailOf(picture) {
  */
 async function squareOf(picture) {
   const middle = await decoded(picture, squareSidePx, squareSidePx, { fit: 'cover' });
-  return async () => {
+  const pack = async () => {
     for (const quality of [80, 60, 40, 20, 5]) {
       const square = await middle().webp({ quality }).toBuffer();
       if (square.length <= thumbnailBytesMax) return square;
     }
     throw new Error('no square is small enough');
   };
+  return { pack };
 }
 
 /**
@@ -60,7 +69,7 @@ async function squareOf(picture) {
  */
 async function pageOf(picture, side) {
   const whole = await decoded(picture, side, side, inside);
-  return async () => {
+  const pack = async () => {
     for (const part of [1, 0.75, 0.5, 0.25]) {
       const most = Math.ceil(side * part);
       for (const quality of [80, 55]) {
@@ -70,6 +79,7 @@ async function pageOf(picture, side) {
     }
     throw new Error('no page is small enough');
   };
+  return { pack };
 }
 
 /** What makes the picture that a job asks for. */

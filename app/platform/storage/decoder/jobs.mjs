@@ -25,7 +25,10 @@ async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
   return content;
 }
 
-/** The jobs as they come; `read` of each gives its content. Ends the program with stdin. */
+/**
+ * The jobs as they come; `read` of each, or of each of its parts in their order, gives its content.
+ * Ends the program with stdin.
+ */
 export async function* jobs() {
   let piece = Buffer.alloc(0);
   const input = process.stdin[Symbol.asyncIterator]();
@@ -48,7 +51,10 @@ export async function* jobs() {
   while (true) {
     const length = await take(4);
     const json = await take(length.readUInt32BE());
-    const { bytes, sealed, ...wanted } = JSON.parse(json.toString());
-    yield { ...wanted, read: () => (sealed ? unseal(take, bytes, sealed) : take(bytes)) };
+    const { bytes, sealed, parts, ...wanted } = JSON.parse(json.toString());
+    const reading = (one) => () => (one.sealed ? unseal(take, one.bytes, one.sealed) : take(one.bytes));
+    yield parts
+      ? { parts: parts.map((part) => ({ mediaType: part.mediaType, read: reading(part) })) }
+      : { ...wanted, read: reading({ bytes, sealed }) };
   }
 }

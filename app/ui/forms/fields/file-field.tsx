@@ -98,17 +98,28 @@ function addTo(input: HTMLInputElement, earlier: File[]) {
   input.files = all.files;
 }
 
-/** Opens the camera of a phone for a field; where there is no touch there is none. */
-function Camera({ input, onTake }: { input: { current: HTMLInputElement | null }; onTake: () => void }) {
+/** Opens the camera of a phone for a field, and elsewhere the choice of a file. */
+export function takePhoto(input: HTMLInputElement | null) {
+  input?.setAttribute('capture', 'environment');
+  input?.click();
+  input?.removeAttribute('capture');
+}
+
+/** The button for that; where there is no touch there is none. */
+export function Camera({
+  input,
+  onTake,
+}: {
+  input: { current: HTMLInputElement | null };
+  onTake?: () => void;
+}) {
   const { t } = useWords();
-  const takePhoto = () => {
-    onTake();
-    input.current?.setAttribute('capture', 'environment');
-    input.current?.click();
-    input.current?.removeAttribute('capture');
+  const take = () => {
+    takePhoto(input.current);
+    onTake?.();
   };
   return (
-    <button type="button" className="button plain small mt-3 pointer-fine:hidden" onClick={takePhoto}>
+    <button type="button" className="button plain small mt-3 pointer-fine:hidden" onClick={take}>
       <Icon name="image" />
       {t('file.camera')}
     </button>

@@ -9,16 +9,18 @@ export const FirstMistake = createContext<string | undefined>(undefined);
 
 /**
  * What a control of a form needs: its value and mistakes, what describes it, and whether the
- * keyboard starts there.
+ * keyboard starts there. `mistake` was found on the page and stands before those of the form.
  */
-export function useOperationField(name: string, hasHint: boolean) {
+export function useOperationField(name: string, hasHint: boolean, mistake?: string) {
   const [field] = useField<string>(name);
   const isFirstMistake = useContext(FirstMistake) === name;
   const hintId = `${field.id}-hint`;
-  const isWrong = Boolean(field.errors?.length);
+  const errors = mistake ? [mistake] : field.errors;
+  const isWrong = Boolean(errors?.length);
   const described = [hasHint && hintId, isWrong && field.errorId].filter(Boolean).join(' ');
   return {
     field,
+    errors,
     hintId,
     control: {
       id: field.id,

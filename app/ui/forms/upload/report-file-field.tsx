@@ -1,29 +1,109 @@
 import { useField } from '@conform-to/react';
-import { type ComponentProps, useEffect, useRef } from 'react';
-import { FileField } from '../fields/file-field';
-import { isTakenKind } from './file-kind';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWords } from '~/ui/sentence';
+import { useHydrated } from '~/ui/use-hydrated';
+import { Camera, takePhoto } from '../fields/file-field';
+import { Labelled } from '../fields/labelled';
+import { useOperationField } from '../fields/operation-field';
+import type { PageListProps, PageRules } from './pages/page-list';
+import type { Choice, Problem } from './pages/use-pages';
+import { useHeldSubmit } from './use-held-submit';
 
-const refused = new WeakSet<File>();
+type Props = {
+  name: string;
+  label: string;
+  hint: ReactNode;
+  rules: PageRules;
+  mistakes?: PageListProps['mistakes'];
+};
 
-/** Whether a file that was chosen is of no taken kind. */
-export const isRefused = (value: FormDataEntryValue | null) => value instanceof File && refused.has(value);
+const loadList = () => import('./pages/page-list');
 
-/** The field for the file of a report. What was chosen is judged at once. */
-export function ReportFileField(props: ComponentProps<typeof FileField>) {
-  const [field, form] = useField<File>(props.name);
-  const { id, name } = field;
-  const validate = useRef(form.validate);
-  validate.current = form.validate;
-  const inspect = async (file: File | undefined) => {
-    if (file && !(await isTakenKind(file))) refused.add(file);
-    if (file) validate.current({ name });
+/**
+ * The field for the file of a report: one PDF, or photos that become its pages. With script what
+ * was chosen is a list, which is loaded with the first choice; where it does not come, the files
+ * are sent as they were chosen.
+ */
+export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
+  const { t, list } = useWords();
+  const [, form] = useField<File>(name);
+  const [problem, setProblem] = useState<Problem>();
+  const mistake = problem && rules[problem];
+  const { field, errors, hintId, control } = useOperationField(name, true, mistake);
+  const isHydrated = useHydrated();
+  const input = useRef<HTMLInputElement>(null);
+  const retaken = useRef<number>(undefined);
+  const [choice, setChoice] = useState<Choice>();
+  const [List, setList] = useState<ComponentType<PageListProps>>();
+  const [isLoading, setLoading] = useState(false);
+  useHeldSubmit(input, isLoading);
+  const choose = () => {
+    const files = [...(input.current?.files ?? [])];
+    setChoice({ files, instead: retaken.current });
+    retaken.current = undefined;
+    if (List || files.length === 0) return;
+    setLoading(true);
+    loadList()
+      .then(
+        ({ PageList }) => setList(() => PageList),
+        () => undefined,
+      )
+      .finally(() => setLoading(false));
   };
-  const judgeNow = useRef(inspect);
-  judgeNow.current = inspect;
-  // One may have been chosen before the page came alive.
+  const chooseNow = useRef(choose);
+  chooseNow.current = choose;
+  // Some may have been chosen before the page came alive.
   useEffect(() => {
-    const input = document.getElementById(id);
-    if (input instanceof HTMLInputElement) void judgeNow.current(input.files?.[0]);
-  }, [id]);
-  return <FileField {...props} onChoose={inspect} />;
+    if (input.current?.files?.length) chooseNow.current();
+  }, []);
+  const names = choice?.files.map((file) => file.name) ?? [];
+  return (
+    <Labelled
+      field={{ id: field.id, errorId: field.errorId, errors }}
+      label={label}
+      hint={hint}
+      hintId={hintId}
+    >
+      <div className={isHydrated ? 'control file-box' : undefined}>
+        <input
+          {...control}
+          ref={input}
+          type="file"
+          required
+          multiple
+          accept=".pdf,image/*,.heic,.heif"
+          onClick={() => {
+            retaken.current = undefined;
+          }}
+          onChange={choose}
+          className={isHydrated ? undefined : 'control'}
+        />
+        {isHydrated && (
+          <>
+            <span className="choose" aria-hidden="true">
+              {t('file.chooseSome')}
+            </span>
+            {!List && <span aria-hidden="true">{names.length > 0 ? list(names) : t('file.none')}</span>}
+          </>
+        )}
+      </div>
+      {isHydrated && <Camera input={input} />}
+      {List && (
+        <List
+          input={input}
+          choice={choice}
+          rules={rules}
+          mistakes={mistakes}
+          onProblem={setProblem}
+          onRetake={(key) => {
+            takePhoto(input.current);
+            retaken.current = key;
+          }}
+          onChange={() => {
+            if (input.current?.files?.length) form.validate({ name });
+          }}
+        />
+      )}
+    </Labelled>
+  );
 }

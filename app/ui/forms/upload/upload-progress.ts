@@ -1,26 +1,34 @@
-import { useEffect } from 'react';
-import { type Send, Stopped, sendFilesWith } from '~/ui/connection/send';
+import { type Send, Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 
 /** How much of an upload that is under way has left the browser. */
-type Running = { sent: number; total: number; startedAt: number; stop: () => void };
+type Running = {
+  sent: number;
+  total: number;
+  startedAt: number;
+  stop: () => void;
+  /** Whether there is no line to send it on just now. */
+  isWaiting?: boolean;
+  /** Whether it goes on where the page is left. */
+  isKept?: boolean;
+};
 
 /** An upload: under way, or stopped by the person. */
 type Upload = Running | 'stopped' | undefined;
 
 const { become, useValue } = sharedValue<Upload>(undefined);
 
-/** The upload of this page, and that files are sent so that one knows how far they are. */
-export function useUpload(): Upload {
-  useEffect(() => sendFilesWith(sendWithProgress), []);
-  useEffect(() => () => become(undefined), []);
-  return useValue();
-}
+/** Shows how far the upload of this page is. */
+export const showUpload = become;
 
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+/** The upload of this page. */
+export const useUpload = useValue;
+
+/** Has the browser ask whoever leaves the page. */
+export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Sends as `fetch` does, and says how far it is: that `fetch` cannot. */
-const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal }) =>
+export const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
@@ -64,12 +72,12 @@ const stepSeconds = 5;
 
 /**
  * How far an upload is: in whole percent, and how many seconds the rest takes at the speed so far;
- * undefined while that is not known, and once everything is sent.
+ * undefined while that is not known or there is no line, and once everything is sent.
  */
-export function progressOf({ sent, total, startedAt }: Running) {
+export function progressOf({ sent, total, startedAt, isWaiting }: Running) {
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 0;
   const ms = Date.now() - startedAt;
-  const isKnown = sent > 0 && ms >= sureAfterMs && percent < 100;
+  const isKnown = !isWaiting && sent > 0 && ms >= sureAfterMs && percent < 100;
   const secondsLeft = Math.ceil(((total - sent) * ms) / sent / 1000 / stepSeconds) * stepSeconds;
   return { percent, sent, total, secondsLeft: isKnown ? secondsLeft : undefined };
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { isRefused } from './report-file-field';
+import { useWords } from '~/ui/sentence';
 
-/** What is said of a file or number that would be refused. */
-export type UploadRefusals = { kind?: string; empty?: string; phoneNumber: string };
+/** What is said of files or a number that would be refused, and how large several files may be. */
+export type UploadRefusals = { phoneNumber: string; pages?: SizeRules };
+
+type SizeRules = { maxBytes: number; maxBytesEach: number; together: string; each: string };
 
 type ToE164 = (typed: { number: string; dialCode?: string }) => string | undefined;
 
@@ -12,9 +14,10 @@ type ToE164 = (typed: { number: string; dialCode?: string }) => string | undefin
  * it is too large to come with the page.
  */
 export function useUploadChecks(
-  { kind = '', empty = '', phoneNumber }: UploadRefusals,
+  { pages, phoneNumber }: UploadRefusals,
   { formId, loadPhone }: { formId: string; loadPhone: () => Promise<{ toE164: ToE164 }> },
 ) {
+  const { t } = useWords();
   const toE164 = useRef<ToE164>(undefined);
   useEffect(() => {
     const form = document.getElementById(formId);
@@ -31,10 +34,13 @@ export function useUploadChecks(
   }, [formId, loadPhone]);
   return (formData: FormData) => {
     const wrong: Record<string, string> = {};
-    const file = formData.get('report');
     const number = String(formData.get('phoneNumber') ?? '').trim();
-    if (isRefused(file)) wrong.report = kind;
-    if (file instanceof File && file.name && file.size === 0) wrong.report = empty;
+    const sizes = formData.getAll('report').map((file) => (file instanceof File ? file.size : 0));
+    if (pages && sizes.length > 1) {
+      const at = sizes.findIndex((size) => size > pages.maxBytesEach);
+      if (at >= 0) wrong.report = t('upload.page', { n: at + 1, what: pages.each });
+      if (sizes.reduce((sum, size) => sum + size, 0) > pages.maxBytes) wrong.report = pages.together;
+    }
     const dialCode = String(formData.get('countryCode') ?? '');
     if (number && dialCode && toE164.current && !toE164.current({ number, dialCode }))
       wrong.phoneNumber = phoneNumber;

@@ -112,6 +112,16 @@ export const refusalSchema: Schema = {
     ...envelopeOf(false),
     code: { ...wordsOf('code'), type: 'string', enum: errorCodes },
     errors: { type: 'object', additionalProperties: { type: 'string' } },
+    pages: {
+      ...wordsOf('pages', 'Refusal'),
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { page: { type: 'integer' }, message: { type: 'string' } },
+        required: ['page', 'message'],
+        additionalProperties: false,
+      },
+    },
     incident: { type: 'string' },
   },
   required: [...envelopeFields, 'code'],

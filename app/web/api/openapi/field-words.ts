@@ -36,6 +36,8 @@ export const fieldWords: Record<string, string> = {
   contactNumber: 'The phone number, in E.164.',
   'input.contactNumber':
     'The phone number: 10 digits at the sign-up, 10 to 12 with the code of the country in the profile.',
+  uploads:
+    'In place of `report`: the file that was sent in pieces to `report/uploads`, by the last part of its `Location`.',
   countryCode: 'The code of the country that the number is of, such as `+91`; +91 where it is left out.',
   approved: 'Whether the clinic has approved this expert; false for everyone else.',
   credentials: 'The registration of an expert; null where none was given, and for everyone else.',

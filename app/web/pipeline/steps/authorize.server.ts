@@ -1,6 +1,6 @@
 import { requireAbility } from '~/domain/kernel/operation';
 import type { CallState } from '../call-state';
-import { admitUpload } from '../upload/admit-upload.server';
+import { admitPiece, admitUpload } from '../upload/admit-upload.server';
 
 /**
  * The third step: asks for the ability, and whether an upload may come in. The form of somebody who
@@ -20,4 +20,5 @@ async function admit(state: CallState) {
   const { operation, viewer } = state;
   requireAbility(operation, viewer);
   if (operation.file && viewer) await admitUpload(state, operation.file, viewer.id);
+  if (operation.takesPiece && viewer) await admitPiece(state, viewer.id);
 }

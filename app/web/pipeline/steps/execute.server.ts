@@ -10,6 +10,8 @@ import type { CallState } from '../call-state';
 export async function execute<Result extends Outcome>(state: CallState<Result>): Promise<Result> {
   const { operation, call, viewer, input, idempotency, files } = state;
   const { context, request } = call;
-  state.value = await operation.run({ viewer, input, context, files, idempotency, request });
+  const { slotIds, takenFile, content } = state;
+  const body = { files, slotIds, takenFile, content };
+  state.value = await operation.run({ viewer, input, context, ...body, idempotency, request });
   return state.value;
 }

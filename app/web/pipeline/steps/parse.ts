@@ -17,14 +17,14 @@ export class InvalidInput extends Error {
 /**
  * The fifth step: parses what came with the operation's schema.
  *
- * @throws `InvalidInput`, with one mistake a field, that of the file first.
+ * @throws `InvalidInput`, with one mistake a field or page, that of the file first.
  */
 export function parse(state: CallState): void {
-  const { fileError, values, isCut } = state;
+  const { fileError, pageErrors, values, isCut } = state;
   const { input, fieldErrors } = parsed(state);
   // Of a body far too large the rest was not read: fields that did not come are not missing.
   const known = isCut ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
-  const [first, ...others] = fileError ? [fileError, ...known] : known;
+  const [first, ...others] = [...(fileError ? [fileError] : pageErrors), ...known];
   if (first) throw new InvalidInput([first, ...others]);
   state.input = input;
 }

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
+import { drain, streamOfBody } from '../body/discard-body';
 import { readBody } from '../body/read-body.server';
 import type { CallState } from '../call-state';
-import { fileError, maxBytesOf } from '../upload/file-error.server';
+import { maxBytesOf, tooLarge } from '../upload/file-error.server';
+import { isInSlots, receiveSlots } from '../upload/receive-slots.server';
 import { receiveNext } from '../upload/receive-upload.server';
 import { authorizeForm } from './authorize.server';
 import { identifyByForm } from './identify.server';
@@ -16,6 +19,13 @@ import { parseBeforeFile } from './parse';
  */
 export async function receive(state: CallState): Promise<void> {
   const { operation, call } = state;
+  if (operation.takesPiece) {
+    const content = call.request.body ? streamOfBody(call.request) : Readable.from([]);
+    state.content = content;
+    state.settlements.push(() => drain(content));
+    take(state, new FormData(), {});
+    return;
+  }
   const rule = operation.file;
   const body = await readBody(call.request, {
     file: rule && {
@@ -36,8 +46,11 @@ export async function receive(state: CallState): Promise<void> {
   take(state, body.fields, body.values);
   state.isCut = body.isFileCut;
   if (!rule) return;
-  if (body.isFileCut) state.fileError = fileError(rule, 'tooLarge');
-  else if (rule.missing && state.files.length === 0)
+  if (state.filesCame === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
+  // Of one file alone nobody says which.
+  if (state.filesCame === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
+  if (body.isFileCut) state.fileError = tooLarge(state, rule);
+  else if (rule.missing && state.filesCame === 0 && !state.takenFile)
     state.fileError ??= { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
 }
 

@@ -31,6 +31,17 @@ export async function admitUpload(state: CallState, rule: FileRule, accountId: s
   await requireRoom(rule, accountId, state.call.request);
 }
 
+/**
+ * Lets a piece of a file in, as one of the uploads under way, where there is room for it. Its bytes
+ * were counted when the file was announced.
+ *
+ * @throws Refusal: `tooMany`, `busy`, `noSpace`.
+ */
+export async function admitPiece(state: CallState, accountId: string): Promise<void> {
+  state.settlements.push(enterUpload(accountId));
+  if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
+}
+
 async function requireTurn({ limit }: FileRule, accountId: string) {
   const bytesWait = limit ? 0 : await retryAfter('uploadMegabytes', accountId);
   if (bytesWait > 0) throw tooMany(bytesWait);

@@ -121,5 +121,7 @@ export const {
   servers,
   sessions,
   translations,
+  uploadPieces,
+  uploadSlots,
   users,
 } = all;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../../../project-root.server.ts';
 import { heicType } from '../../media-types.ts';
 import { startProgram, type Worker } from './program.server.ts';
-import { type Answer, type Job, type PageRefusal, sendJob } from './protocol.server.ts';
+import { type Answer, type ComposeJob, type Job, type PageRefusal, sendJob } from './protocol.server.ts';
 import { openTurns, type Turn, type Turns } from './turns.server.ts';
 
 const startSeconds = 20;
@@ -41,7 +41,7 @@ type Pool = {
   idleTimer?: NodeJS.Timeout;
 };
 
-type Question = { open: () => Promise<Readable>; job: Job } & ForAccount;
+type Question = { open: () => Promise<Readable>; job: Job | ComposeJob } & ForAccount;
 
 /** Opens a pool of programs and the queue before them; starts none. */
 export function openPool(options: PoolOptions) {
@@ -102,10 +102,12 @@ function endIdleLater(pool: Pool): void {
 
 async function decodeNow(
   pool: Pool,
-  { content, job, onSpent }: { content: Readable; job: Job; onSpent: ForAccount['onSpent'] },
+  { content, job, onSpent }: Omit<Question, 'open' | 'turn'> & { content: Readable },
 ): Promise<Answer | Refused> {
-  // A HEIC takes most of the memory a program may have, so it begins with a fresh one.
-  const worker = (job.mediaType === heicType ? undefined : pool.idle.pop()) ?? (await startWorker(pool));
+  // A HEIC or many pictures take most of the memory a program may have: they begin with a fresh
+  // one.
+  const isLarge = 'parts' in job || job.mediaType === heicType;
+  const worker = (isLarge ? undefined : pool.idle.pop()) ?? (await startWorker(pool));
   const since = performance.now();
   worker.jobs += 1;
   let isReusable = false;
@@ -132,7 +134,11 @@ async function decodeNow(
 }
 
 /** Gives the answer to one job; undefined where the program ended first. */
-async function answerTo(worker: Worker, content: Readable, job: Job): Promise<Answer | undefined> {
+async function answerTo(
+  worker: Worker,
+  content: Readable,
+  job: Job | ComposeJob,
+): Promise<Answer | undefined> {
   return (await sendJob(worker, content, job)) ? worker.nextAnswer() : undefined;
 }
 

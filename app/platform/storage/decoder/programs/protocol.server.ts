@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { PassThrough, Readable, Writable } from 'node:stream';
-import type { ReceivedType } from '../../media-types.ts';
+import type { PictureNote } from '../../../enums.ts';
+import type { MediaType, ReceivedType } from '../../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../../sealing/sealed-format.server.ts';
 
 /*
@@ -38,7 +39,15 @@ export type Job = {
   page?: number;
   side?: number;
   /** The content comes as it is sealed, header excepted. */
-  sealed?: Pick<SealedFile, 'key' | 'boundTo' | 'chunkBytes' | 'tagBytes'>;
+  sealed?: Sealed;
+};
+
+type Sealed = Pick<SealedFile, 'key' | 'boundTo' | 'chunkBytes' | 'tagBytes'>;
+
+/** Pictures that are put into one PDF, in their order; `bytes` is what they have together. */
+export type ComposeJob = {
+  bytes: number;
+  parts: { mediaType: MediaType; bytes: number; sealed: Sealed }[];
 };
 
 /** What a program says to a job, or of itself. */
@@ -57,6 +66,8 @@ export type Answer = {
   thumbnail: Buffer;
   convertedBytes?: number;
   converted?: PassThrough;
+  /** What may make a picture hard to read. */
+  notes?: PictureNote[];
 };
 
 /**
@@ -68,9 +79,9 @@ export type Answer = {
 export async function sendJob(
   { input, isGone }: { input: Writable; isGone(): boolean },
   content: Readable,
-  job: Job,
+  job: Job | ComposeJob,
 ): Promise<boolean> {
-  const bytes = job.sealed ? sealedSize(job.bytes) - headerBytes : job.bytes;
+  const bytes = 'parts' in job ? sum(job.parts.map(sentBytes)) : sentBytes(job);
   const request = Buffer.from(JSON.stringify(job));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(request.length);
@@ -85,6 +96,10 @@ export async function sendJob(
   if (sent !== bytes) throw new Error(`content of ${bytes} bytes was announced and ${sent} or more came`);
   return true;
 }
+
+const sentBytes = ({ bytes, sealed }: Pick<Job, 'bytes' | 'sealed'>) =>
+  sealed ? sealedSize(bytes) - headerBytes : bytes;
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** Resolves when more can be written, or when nothing can any more. */
 function drained(pipe: Writable): Promise<void> {

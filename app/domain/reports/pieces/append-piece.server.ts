@@ -1,0 +1,141 @@
+import { Buffer } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { and, eq, isNull } from 'drizzle-orm';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { dropFiles } from '~/domain/reports/files/keep-files.server';
+import { atomically, db, isUncertain, isWithoutParent, requireChange } from '~/platform/db/db.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import type { PendingPiece } from '~/platform/storage/pieces/receive-piece.server';
+import { receivedTypeOf, sniffBytes } from '~/platform/storage/received-type.server';
+import { presentSlot } from './begin-slot.server';
+import { contentOf, pieceBoundTo } from './slot-content.server';
+import { nextPiece, protocol } from './slot-fields';
+import { removeSlots, requireSlot, type Slot } from './slots.server';
+import { endOlder, whileUnderWay } from './under-way.server';
+
+/** A line that breaks every few kilobytes for three days; more is a mistake of the program. */
+const maxPieces = 5000;
+
+/**
+ * Sending the next piece of a file (docs/requirements.md#files-in-pieces): sealed and kept as an
+ * object of its own, so that any server takes the one after it. Of a piece whose line is cut what
+ * arrived is kept. What kind of file it is is judged as soon as its first bytes are there.
+ *
+ * @throws Refusal: `conflict` with the right `offset` in its values, where another piece is next or
+ *   was faster; `wrongType`, with the slot removed, for a file of another kind.
+ */
+export const appendPiece = operation({
+  name: 'report.appendPiece',
+  input: nextPiece,
+  allow: 'report.upload',
+  takesPiece: true,
+  refusals: ['notFound', 'conflict', 'tooLarge', 'wrongType', 'busy', 'noSpace', 'tooMany'],
+  successMessage: 'upload.done',
+  failureMessage: 'upload.failed',
+  async run({ viewer, input: { slotId, offset, isPiece }, content }) {
+    if (!content || !isPiece) throw new Refusal('wrongType', 'pieces.protocol', { values: { protocol } });
+    await requireSlot(viewer, slotId);
+    await endOlder(slotId);
+    const slot = await requireSlot(viewer, slotId);
+    if (slot.bytesGot !== offset) throw notNext(slot);
+    if (slot.pieces >= maxPieces) throw tooMany(secondsLeft(slot));
+    let isStopped = false;
+    const stop = () => {
+      isStopped = true;
+      content.destroy();
+    };
+    await whileUnderWay(slotId, stop, () => append(slot, content));
+    const after = await requireSlot(viewer, slotId);
+    // Who stopped it has been told how much has arrived.
+    if (isStopped) throw notNext(after);
+    return { data: presentSlot(after) };
+  },
+});
+
+const secondsLeft = ({ expiresAt }: Slot) => Math.ceil((expiresAt.getTime() - Date.now()) / 1000);
+
+/** The refusal of a piece that is not the next one; it says where that begins. */
+const notNext = ({ bytesGot }: Slot) =>
+  new Refusal('conflict', 'pieces.notNext', { values: { offset: bytesGot } });
+
+async function append(slot: Slot, content: Readable): Promise<void> {
+  const arriving = untilCut(content);
+  const { head, mediaType } = await findKind(slot, arriving);
+  const piece = await storage().receivePiece(following(head, arriving), {
+    boundTo: pieceBoundTo(slot.id, slot.pieces),
+    maxBytes: slot.bytesTotal - slot.bytesGot,
+  });
+  if (piece === 'tooLarge') throw new Refusal('tooLarge', 'refused.tooLarge');
+  if (piece) await keepPiece(slot, piece, mediaType);
+}
+
+/** Of a line that is cut what arrived is all there is. */
+async function* untilCut(content: Readable): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    yield* content.iterator({ destroyOnReturn: false });
+  } catch {
+    // How much arrived is asked by whoever goes on.
+  }
+}
+
+async function* following(
+  head: Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array, undefined> {
+  yield* head;
+  yield* rest;
+}
+
+/**
+ * Reads so much of a piece that the kind of its file can be told, if it was not before.
+ *
+ * @returns what was read, and the kind; null as long as too little is there.
+ */
+async function findKind(slot: Slot, arriving: AsyncGenerator<Uint8Array>) {
+  if (slot.mediaType !== null) return { head: [], mediaType: slot.mediaType };
+  const enough = Math.min(sniffBytes, slot.bytesTotal);
+  const before: Uint8Array[] = [];
+  if (slot.bytesGot > 0) for await (const chunk of contentOf(slot)) before.push(chunk);
+  const head: Uint8Array[] = [];
+  let bytes = slot.bytesGot;
+  while (bytes < enough) {
+    const { value, done } = await arriving.next();
+    if (done || !value) return { head, mediaType: null };
+    head.push(value);
+    bytes += value.length;
+  }
+  const mediaType = await receivedTypeOf(Buffer.concat([...before, ...head]));
+  if (mediaType) return { head, mediaType };
+  await removeSlots([slot.id]);
+  throw new Refusal('wrongType', 'upload.wrongType');
+}
+
+/** Keeps a piece, if it is still the next one: of two at once the slower is refused. */
+async function keepPiece(slot: Slot, { name, bytes }: PendingPiece, mediaType: string | null) {
+  const { id, bytesGot, pieces: number } = slot;
+  try {
+    await storage().keep({ name, bytes });
+    const isNext = await atomically([
+      requireChange(
+        db()
+          .update(uploadSlots)
+          .set({ bytesGot: bytesGot + bytes, pieces: number + 1, mediaType })
+          .where(
+            and(eq(uploadSlots.id, id), eq(uploadSlots.bytesGot, bytesGot), isNull(uploadSlots.reportId)),
+          ),
+      ),
+      db().insert(uploadPieces).values({ slotId: id, number, bytes, fileName: name }),
+    ]);
+    if (isNext) return;
+  } catch (error) {
+    // Where the row may stand all the same, its file stays.
+    if (!isUncertain(error)) await dropFiles('report.pieces', [name]);
+    if (isWithoutParent(error)) throw new Refusal('notFound', 'pieces.gone');
+    throw error;
+  }
+  await dropFiles('report.pieces', [name]);
+  const [now] = await db().select().from(uploadSlots).where(eq(uploadSlots.id, id));
+  throw now ? notNext(now) : new Refusal('notFound', 'pieces.gone');
+}

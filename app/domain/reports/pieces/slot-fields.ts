@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { anyName, idSchema, key } from '~/domain/kernel/fields/fields';
+import { mostPages } from '~/domain/reports/constants';
+
+const maxNameLength = 200;
+
+/** What is spoken where a file is sent in pieces. */
+export const protocol = 'tus 1.0.0';
+
+/** The IDs of slots as they came: a list, or a text with commas between them. */
+export function slotIdsIn(came: unknown): string[] {
+  const all = typeof came === 'string' ? came.split(',') : Array.isArray(came) ? came : [];
+  return all.map(String).filter((id) => id !== '');
+}
+
+/** The slots that hold the files of a report, in place of them and in their order. */
+export const slotsField = z
+  .union([z.array(idSchema).max(mostPages, key('form.invalid')), z.string()], { error: key('form.invalid') })
+  .transform(slotIdsIn)
+  .pipe(z.array(idSchema).max(mostPages, key('form.invalid')))
+  .optional();
+
+/** What announces a file that comes in pieces. */
+export const newSlot = z.object({
+  bytes: z.coerce
+    .number({ error: key('form.invalid') })
+    .int(key('form.invalid'))
+    .min(0, key('form.invalid')),
+  name: anyName(maxNameLength),
+});
+
+export const slotOnly = z.object({ slotId: idSchema });
+
+/** The next piece of a file: where it begins, and whether the body is one. */
+export const nextPiece = slotOnly.extend({
+  offset: z.coerce
+    .number({ error: key('form.invalid') })
+    .int(key('form.invalid'))
+    .min(0, key('form.invalid')),
+  isPiece: z.boolean(),
+});

@@ -1,0 +1,134 @@
+import { and, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import type { TakenFile } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { dropFiles } from '~/domain/reports/files/keep-files.server';
+import { db, execute, requireChange, type Step } from '~/platform/db/db.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
+
+/** How long a file may take to arrive in pieces and to become a report. */
+export const slotHours = 72;
+
+export type Slot = typeof uploadSlots.$inferSelect;
+
+/** The slots of an account that are not over. */
+const ownAt = (accountId: string, now: Date) =>
+  and(eq(uploadSlots.accountId, accountId), gt(uploadSlots.expiresAt, now));
+
+/** The same of those that no report has taken. */
+export const openAt = (accountId: string, now: Date) =>
+  and(ownAt(accountId, now), isNull(uploadSlots.reportId));
+
+/**
+ * Reads a slot of a viewer's own.
+ *
+ * @throws Refusal: `notFound`, for somebody else's and for one that is over too.
+ */
+export async function requireSlot(viewer: Viewer, slotId: string): Promise<Slot> {
+  const [slot] = await db()
+    .select()
+    .from(uploadSlots)
+    .where(and(eq(uploadSlots.id, slotId), ownAt(viewer.id, new Date())));
+  if (!slot) throw new Refusal('notFound', 'pieces.gone');
+  return slot;
+}
+
+/**
+ * Reads the slots that a report is to be made of, in the order they are named.
+ *
+ * @returns them, whole and free; or what was made of them, where one report has taken them all.
+ * @throws Refusal: `notFound` where one is not there; `conflict` where one is not whole, or others
+ *   are taken.
+ */
+export async function findSlotsToTake(
+  viewer: Viewer,
+  ids: string[],
+): Promise<{ slots: Slot[] } | { takenFile: TakenFile }> {
+  const slots: Slot[] = [];
+  for (const id of new Set(ids)) slots.push(await requireSlot(viewer, id));
+  const [first] = slots;
+  if (first?.reportId && slots.every(({ reportId }) => reportId === first.reportId))
+    return { takenFile: { reportId: first.reportId, fingerprint: first.fingerprint ?? '' } };
+  if (slots.some(({ reportId }) => reportId !== null)) throw slotTaken();
+  if (slots.some(({ bytesGot, bytesTotal }) => bytesGot < bytesTotal))
+    throw new Refusal('conflict', 'pieces.unfinished');
+  return { slots };
+}
+
+/** The refusal of slots that another report was made of. */
+export const slotTaken = () => new Refusal('conflict', 'pieces.taken');
+
+/** Whether a report has taken one of some slots. */
+export async function isAnyTaken(slotIds: string[]): Promise<boolean> {
+  const rows = await db()
+    .select({ reportId: uploadSlots.reportId })
+    .from(uploadSlots)
+    .where(inArray(uploadSlots.id, slotIds));
+  return rows.length < new Set(slotIds).size || rows.some(({ reportId }) => reportId !== null);
+}
+
+/**
+ * The steps of the transaction that makes a report of slots: of two reports at once the second is
+ * undone. Their pieces are nobody's afterwards: they are dropped once it is written.
+ */
+export function takeSlots(slotIds: string[], { reportId, fingerprint }: TakenFile): Step[] {
+  return slotIds.flatMap((id) => [
+    requireChange(
+      db()
+        .update(uploadSlots)
+        .set({ reportId, fingerprint })
+        .where(and(eq(uploadSlots.id, id), isNull(uploadSlots.reportId))),
+    ),
+    db().delete(uploadPieces).where(eq(uploadPieces.slotId, id)),
+  ]);
+}
+
+/** The names of the files that the pieces of some slots are. */
+export async function pieceNamesOf(slotIds: string[]): Promise<string[]> {
+  const rows = await db()
+    .select({ name: uploadPieces.fileName })
+    .from(uploadPieces)
+    .where(inArray(uploadPieces.slotId, slotIds));
+  return rows.map(({ name }) => name);
+}
+
+/** The same of all slots of an account. */
+export async function pieceNamesOfAccount(accountId: string): Promise<string[]> {
+  const rows = await db()
+    .select({ name: uploadPieces.fileName })
+    .from(uploadPieces)
+    .innerJoin(uploadSlots, eq(uploadSlots.id, uploadPieces.slotId))
+    .where(eq(uploadSlots.accountId, accountId));
+  return rows.map(({ name }) => name);
+}
+
+/** How many pieces the slots of an account have. */
+export const pieceCountOf = (accountId: string) =>
+  db()
+    .select({ pieces: count() })
+    .from(uploadPieces)
+    .innerJoin(uploadSlots, eq(uploadSlots.id, uploadPieces.slotId))
+    .where(eq(uploadSlots.accountId, accountId));
+
+const slotsAtOnce = 100;
+
+/** Removes the slots that are over with their pieces. Takes the time it is. */
+export async function purgeSlots(now: Date): Promise<void> {
+  for (;;) {
+    const over = await db()
+      .select({ id: uploadSlots.id })
+      .from(uploadSlots)
+      .where(lte(uploadSlots.expiresAt, now))
+      .limit(slotsAtOnce);
+    const ids = over.map(({ id }) => id);
+    if (ids.length > 0) await removeSlots(ids);
+    if (ids.length < slotsAtOnce) return;
+  }
+}
+
+/** Removes slots with their pieces. A piece that comes meanwhile finds no slot, or is swept. */
+export async function removeSlots(slotIds: string[]): Promise<void> {
+  const names = await pieceNamesOf(slotIds);
+  await execute(db().delete(uploadSlots).where(inArray(uploadSlots.id, slotIds)));
+  await dropFiles('report.pieces', names);
+}

@@ -1,0 +1,49 @@
+import type { Screen } from './screens';
+
+/** What is no screen: files, whoever watches over the server, and other programs. */
+export const resources = {
+  viewer: { path: '/files/viewer', file: 'routes/files/viewer.ts', for: 'everybody' },
+  myDataDownload: {
+    path: '/dashboard/my-data/download',
+    file: 'routes/files/my-data.ts',
+    for: 'account.own',
+  },
+  words: { path: '/words/:language/:file', file: 'routes/files/words.ts', for: 'everybody' },
+  reportDocument: {
+    path: '/files/raw/:reportId/:number?',
+    file: 'routes/files/raw.ts',
+    for: 'report.openFile',
+  },
+  reportImage: {
+    path: '/files/image/:reportId/:number?',
+    file: 'routes/files/image.ts',
+    for: 'report.openFile',
+  },
+  reportPage: { path: '/files/page/:reportId/:page', file: 'routes/files/page.ts', for: 'report.openFile' },
+  thumbnail: {
+    path: '/files/thumbnail/:reportId',
+    file: 'routes/files/thumbnail.ts',
+    for: 'report.openFile',
+  },
+  picture: { path: '/files/picture/:userId/:tag?', file: 'routes/files/picture.ts', for: 'picture.open' },
+  offline: { path: '/offline', file: 'routes/public/offline.ts', for: 'everybody' },
+  pieces: { path: '/uploads/:slotId?', file: 'routes/files/pieces.ts', for: 'report.upload' },
+
+  alive: { path: '/healthz', file: 'routes/health/alive.ts', for: 'everybody' },
+  ready: { path: '/readyz', file: 'routes/health/ready.ts', for: 'everybody' },
+
+  apiDocument: { path: '/api/v1/openapi.json', file: 'routes/api/v1/openapi.ts', for: 'everybody' },
+  apiPieces: {
+    path: '/api/v1/report/uploads/:slotId?',
+    file: 'routes/api/v1/pieces.ts',
+    for: 'everybody',
+  },
+  // The calls themselves stand in app/web/api/calls.server.ts: Remix weighs every route at each
+  // request, and tries those with more parts first.
+  apiCall: {
+    path: '/api/v1/:folder/:name/:id?',
+    file: 'routes/api/v1/call.ts',
+    for: 'everybody',
+  },
+  noSuchCall: { path: '/api/v1/*', file: 'routes/api/v1/no-such-call.ts', for: 'everybody' },
+} as const satisfies Record<string, Screen>;

@@ -1,0 +1,4 @@
+import { servePagePieces } from '~/web/pieces/page-pieces.server';
+
+export const loader = servePagePieces;
+export const action = servePagePieces;

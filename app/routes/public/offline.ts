@@ -1,0 +1,3 @@
+import { offlinePage } from '~/web/http/offline-page.server';
+
+export const loader = offlinePage;

@@ -1,0 +1,211 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Icon, type IconName } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { FieldError } from '../../fields/labelled';
+import { useHeldSubmit } from '../use-held-submit';
+import { type Choice, isPdf, type Page, type Problem, usePages } from './use-pages';
+import { useReportType } from './use-report-type';
+
+/** What is said of a choice that is not taken, and how many photos may be. */
+export type PageRules = { most: number } & Record<Exclude<Problem, undefined>, string>;
+
+export type PageListProps = {
+  input: RefObject<HTMLInputElement>;
+  /** What was chosen last. */
+  choice?: Choice;
+  rules: PageRules;
+  /** What was wrong with pages as they were sent last. */
+  mistakes?: { page: number; message: string }[];
+  /** Has the page of that key chosen or taken again. */
+  onRetake(key: number): void;
+  /** Called with what is wrong with the choice, or that nothing is. */
+  onProblem(problem: Problem): void;
+  /** Called when the files that are sent have changed. */
+  onChange(): void;
+};
+
+const photoWords = { blurred: 'photo.blurred', dark: 'photo.dark', small: 'photo.small' } as const;
+const megabytesOf = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.6) / 10);
+
+/**
+ * The files that were chosen for a report, as numbered pages that can be moved, turned, removed and
+ * taken again. Loaded with the first choice.
+ */
+export function PageList({
+  input,
+  choice,
+  rules,
+  mistakes = [],
+  onRetake,
+  onProblem,
+  onChange,
+}: PageListProps) {
+  const { t, number } = useWords();
+  const [isFullSize, setFullSize] = useState(false);
+  const reportType = useReportType(input.current);
+  const [added, setAdded] = useState<Choice>();
+  const { pages, isPreparing, add, ...act } = usePages({
+    input,
+    onProblem,
+    most: rules.most,
+    reportType,
+    isFullSize,
+  });
+  const [said, say] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const adding = useRef(add);
+  adding.current = add;
+  useEffect(() => {
+    if (choice) adding.current(choice).finally(() => setAdded(choice));
+  }, [choice]);
+  const isBusy = isPreparing || added !== choice;
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  // What was wrong with pages is about them as they were sent.
+  const keys = pages.map(({ key, quarters }) => `${key}.${quarters}`).join();
+  const sent = useRef({ mistakes, keys });
+  if (sent.current.mistakes !== mistakes) sent.current = { mistakes, keys };
+  const wrong = sent.current.keys === keys ? mistakes : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told of another list alone
+  useEffect(() => latest.current(), [keys]);
+  useHeldSubmit(input, isBusy);
+
+  const bytes = pages.reduce((sum, { file }) => sum + file.size, 0);
+  const summary = t('upload.pages', { n: pages.length, size: number(megabytesOf(bytes)) });
+  const state = isBusy ? t('upload.preparing') : pages.length > 0 ? summary : '';
+  const remove = (key: number, at: number) => {
+    act.remove(key);
+    say(t('page.removed', { n: at + 1 }));
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
+      (left[Math.min(at, left.length - 1)] ?? input.current)?.focus();
+    });
+  };
+  const move = (at: number, by: number) => {
+    act.move(at, by);
+    say(t('page.moved', { from: at + 1, n: at + by + 1 }));
+  };
+  return (
+    <div className="mt-3 grid gap-3">
+      {pages.length > 0 && (
+        <ul ref={list} className="grid gap-3">
+          {pages.map((page, at) => (
+            <li key={page.key} className="grid gap-2 rounded-field border border-line p-2">
+              <div className="flex flex-wrap gap-3">
+                <Thumbnail page={page} />
+                <div className="grid min-w-0 grow basis-32 content-start gap-1">
+                  <p className="font-semibold">
+                    {isPdf(page) ? <bdi>{page.original.name}</bdi> : t('page.name', { n: at + 1 })}
+                  </p>
+                  {page.isReady &&
+                    act.notesOf(page).map((note) => (
+                      <p key={note} className="text-[0.95rem] text-wait">
+                        {t(photoWords[note], { n: at + 1 })}
+                      </p>
+                    ))}
+                  <FieldError id={`page-${page.key}`} errors={mistakeOf(wrong, at)} />
+                </div>
+              </div>
+              <div className="flex flex-wrap gap-1">
+                {pages.length > 1 && (
+                  <>
+                    <Act
+                      icon="up"
+                      words={t('page.up', { n: at + 1 })}
+                      isOff={at === 0}
+                      act={() => move(at, -1)}
+                    />
+                    <Act
+                      icon="down"
+                      words={t('page.down', { n: at + 1 })}
+                      isOff={at === pages.length - 1}
+                      act={() => move(at, 1)}
+                    />
+                  </>
+                )}
+                {page.thumbnail && (
+                  <Act
+                    icon="again"
+                    words={t('page.turn', { n: at + 1 })}
+                    act={() => {
+                      void act.turn(page);
+                      say(t('page.turned', { n: at + 1 }));
+                    }}
+                  />
+                )}
+                {!isPdf(page) && (
+                  <Act icon="image" words={t('page.again', { n: at + 1 })} act={() => onRetake(page.key)} />
+                )}
+                <Act
+                  icon="trash"
+                  words={t('page.remove', { n: at + 1 })}
+                  act={() => remove(page.key, at)}
+                  isRemove
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex min-h-[1.6em] items-center gap-2 font-semibold">
+        {isBusy && <Icon name="wait" className="spin" />}
+        <span>{state}</span>
+      </p>
+      <p role="status" className="sr-only">
+        {said} {state}
+      </p>
+      {(isFullSize || pages.some(({ isShrunk }) => isShrunk)) && (
+        <label className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            className="h-5 w-5 shrink-0"
+            checked={isFullSize}
+            onChange={({ currentTarget }) => setFullSize(currentTarget.checked)}
+          />
+          <span>{t('upload.fullSize')}</span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+function mistakeOf(mistakes: { page: number; message: string }[], at: number) {
+  const found = mistakes.find(({ page }) => page === at + 1);
+  return found && [found.message];
+}
+
+/** A page small; what the browser cannot show as a sign. */
+function Thumbnail({ page }: { page: Page }) {
+  return (
+    <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded bg-surround">
+      {page.thumbnail ? (
+        <img
+          src={page.thumbnail}
+          alt=""
+          className="h-24 w-24 object-contain"
+          style={{ rotate: `${90 * page.quarters}deg` }}
+        />
+      ) : (
+        <Icon name={isPdf(page) ? 'file' : 'image'} />
+      )}
+    </div>
+  );
+}
+
+type ActProps = { icon: IconName; words: string; isOff?: boolean; isRemove?: boolean; act(): void };
+
+function Act({ icon, words, isOff = false, isRemove, act }: ActProps) {
+  return (
+    <button
+      type="button"
+      className="button plain small min-w-11"
+      title={words}
+      aria-disabled={isOff}
+      data-remove={isRemove}
+      onClick={() => isOff || act()}
+    >
+      <Icon name={icon} />
+      <span className="sr-only">{words}</span>
+    </button>
+  );
+}

@@ -1,0 +1,165 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { notesFor } from '~/domain/reports/files/page-notes';
+import type { PictureNote } from '~/platform/enums';
+import { isTakenKind } from '../file-kind';
+import { preparePage, redrawn } from './prepare-page';
+import { turned } from './turned';
+
+/** A file that was chosen: as it came, as it is sent, and what is known of it. */
+export type Page = {
+  key: number;
+  original: File;
+  /** Made ready, and not turned by hand yet. */
+  base: File;
+  file: File;
+  quarters: number;
+  isReady: boolean;
+  isShrunk: boolean;
+  notes: PictureNote[];
+  thumbnail?: string;
+};
+
+/** Files that were chosen; `instead` of the page of that key. */
+export type Choice = { files: File[]; instead?: number };
+
+/** What is wrong with a choice. What of it could be taken is there all the same. */
+export type Problem = 'kind' | 'empty' | 'mixed' | 'tooMany' | undefined;
+
+export const isPdf = ({ original }: Pick<Page, 'original'>) => original.type === 'application/pdf';
+
+let lastKey = 0;
+
+const pageOf = (original: File): Page => ({
+  key: ++lastKey,
+  ...{ original, base: original, file: original },
+  ...{ quarters: 0, isReady: false, isShrunk: false, notes: [] },
+});
+
+type Options = {
+  input: RefObject<HTMLInputElement>;
+  onProblem(problem: Problem): void;
+  most: number;
+  reportType: string;
+  isFullSize: boolean;
+};
+
+/**
+ * The files of a report, in their order: what is sent is always what the input holds. They are made
+ * ready one after the other, so that a phone has to hold one picture at a time.
+ */
+export function usePages({ input, onProblem, most, reportType, isFullSize }: Options) {
+  const [pages, setPages] = useState<Page[]>([]);
+  const latest = useRef(pages);
+  const become = (next: Page[]) => {
+    latest.current = next;
+    setPages(next);
+    if (input.current) hold(input.current, next);
+  };
+  const change = (key: number, changes: Partial<Page>) =>
+    become(latest.current.map((page) => (page.key === key ? { ...page, ...changes } : page)));
+
+  const working = useRef(Promise.resolve());
+  const wanted = useRef({ reportType, isFullSize });
+  wanted.current = { reportType, isFullSize };
+  const prepare = (key: number) => {
+    working.current = working.current.then(async () => {
+      const page = latest.current.find((one) => one.key === key);
+      if (!page) return;
+      const { file: base, ...found } = await preparePage(page.original, wanted.current);
+      const { quarters = 0 } = latest.current.find((one) => one.key === key) ?? {};
+      if (page.thumbnail) URL.revokeObjectURL(page.thumbnail);
+      const file = await turnedBy(base, quarters);
+      change(key, { ...found, base, file, isReady: true });
+    });
+  };
+
+  // Another kind of report is made smaller by another rule.
+  const prepareAnew = useRef(() => {});
+  prepareAnew.current = () => {
+    become(latest.current.map((page) => ({ ...page, isReady: false })));
+    for (const { key } of latest.current) prepare(key);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is read when it is needed
+  useEffect(() => prepareAnew.current(), [reportType, isFullSize]);
+
+  async function add({ files, instead }: Choice) {
+    const { taken, problem } = await sort(
+      files,
+      latest.current.filter(({ key }) => key !== instead),
+      most,
+    );
+    onProblem(problem);
+    const added = taken.map(pageOf);
+    const at = latest.current.findIndex(({ key }) => key === instead);
+    const others = latest.current.filter((page) => !(added.length > 0 && isPdf(page)));
+    if (at < 0) become([...others, ...added]);
+    else if (added.length === 0) become(others);
+    else become([...others.slice(0, at), ...added, ...others.slice(at + 1)]);
+    for (const { key } of added) prepare(key);
+    return added.length;
+  }
+
+  return {
+    pages,
+    add,
+    isPreparing: pages.some(({ isReady }) => !isReady),
+    move(at: number, by: number) {
+      const next = [...latest.current];
+      next.splice(at + by, 0, ...next.splice(at, 1));
+      become(next);
+    },
+    remove(key: number) {
+      onProblem(undefined);
+      const { thumbnail } = latest.current.find((page) => page.key === key) ?? {};
+      if (thumbnail) URL.revokeObjectURL(thumbnail);
+      become(latest.current.filter((page) => page.key !== key));
+    },
+    async turn({ key, base, quarters }: Page) {
+      const next = (quarters + 1) % 4;
+      change(key, { quarters: next, isReady: false });
+      change(key, { file: await turnedBy(base, next), isReady: true });
+    },
+    notesOf: (page: Page) => notesOf(page, reportType),
+  };
+}
+
+function notesOf({ notes }: Page, reportType: string): PictureNote[] {
+  const ofPage = notes.map((note) => ({ page: 1, note }));
+  return notesFor(reportType, ofPage).map(({ note }) => note);
+}
+
+/** Puts the files into the input, from where the form sends them. */
+function hold(input: HTMLInputElement, pages: Page[]) {
+  const all = new DataTransfer();
+  for (const { file } of pages) all.items.add(file);
+  input.files = all.files;
+}
+
+async function turnedBy(file: File, quarters: number): Promise<File> {
+  if (quarters === 0) return file;
+  try {
+    return await (file.type === 'image/jpeg' ? turned(file, quarters) : redrawn(file, quarters));
+  } catch {
+    return file;
+  }
+}
+
+/**
+ * What of a choice is taken. A PDF is a report alone: it gives way to what is chosen after it, and
+ * does not join photos.
+ */
+async function sort(files: File[], others: Page[], most: number) {
+  const photos = others.filter((page) => !isPdf(page)).length;
+  let problem: Problem;
+  const taken: File[] = [];
+  for (const file of files) {
+    const isOfPdf = file.type === 'application/pdf';
+    if (file.size === 0) problem ??= 'empty';
+    else if (!(await isTakenKind(file))) problem ??= 'kind';
+    else if (photos + taken.length > 0 && (isOfPdf || taken.some(({ type }) => type === 'application/pdf')))
+      problem ??= 'mixed';
+    else if (photos + taken.length >= most) problem ??= 'tooMany';
+    else taken.push(file);
+  }
+  return { taken, problem };
+}

@@ -1,0 +1,114 @@
+import { Stopped } from '~/ui/connection/send';
+import { sharedValue } from '~/ui/shared-value';
+import { dropFile, Refused } from './send-file';
+import { hasArrived, type Progress, sendReport, wake } from './send-report';
+import { isInFront, withLock } from './turns';
+import { announceChange } from './waiting-flag';
+import { dropWaiting, findWaiting, listWaiting, noteProgress, type WaitingReport } from './waiting-store';
+
+/** A report as the banner shows it. */
+export type Shown = Progress & { id: string; isRefused?: boolean };
+
+const { become, useValue } = sharedValue<Shown[]>([]);
+
+/** The reports that wait, but one that the page itself shows. */
+export const useWaiting = useValue;
+
+let shown: Shown[] = [];
+function show(next: Shown[]) {
+  shown = next;
+  become(next);
+}
+
+const asShown = ({ id, files, isRefused }: WaitingReport): Shown => ({
+  id,
+  isRefused,
+  isWaiting: false,
+  sent: files.reduce((sum, { sent }) => sum + sent, 0),
+  total: files.reduce((sum, { file }) => sum + file.size, 0),
+});
+
+type Queue = {
+  owner: string;
+  signal: AbortSignal;
+  /** Is told that one has arrived, or that some waited too long and are gone. */
+  onEvent(event: 'sent' | 'over'): void;
+};
+
+/** Sends the reports that wait, one after the other, until none is left that can be sent. */
+export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void> {
+  const tried = new Set<string>();
+  while (!signal.aborted) {
+    const { reports, isOver } = await listWaiting(owner);
+    if (isOver) onEvent('over');
+    const behind = reports.filter(({ id }) => !isInFront(id));
+    show(behind.map((report) => shown.find(({ id }) => id === report.id) ?? asShown(report)));
+    const next = behind.find(({ id, isRefused }) => !isRefused && !tried.has(id));
+    if (!next) return;
+    tried.add(next.id);
+    await withLock(next.id, async () => {
+      const report = await findWaiting(next.id);
+      if (report && !signal.aborted && (await sendOne(report, signal))) onEvent('sent');
+    });
+  }
+}
+
+/** Sends one, and says whether it has arrived. */
+async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<boolean> {
+  const onProgress = (progress: Progress) =>
+    show(shown.map((one) => (one.id === report.id ? { ...one, ...progress, isRefused: false } : one)));
+  const control = thrown(report.id, signal);
+  try {
+    const answer = await sendReport(report, { signal: control.signal, onProgress });
+    if (await hasArrived(report, answer)) {
+      await dropWaiting(report);
+      return true;
+    }
+    await setAside(report, answer.status);
+  } catch (error) {
+    if (error instanceof Refused) await setAside(report, error.status);
+    // In another tab it was thrown away.
+    else if (!(error instanceof Stopped) && !control.signal.aborted) throw error;
+  } finally {
+    under.delete(report.id);
+  }
+  return false;
+}
+
+/**
+ * Leaves a report that was not taken to the person. Who is not signed in any more is led to the
+ * log-in, and who does too much has to wait: then it goes on from the next page.
+ */
+async function setAside(report: WaitingReport, status: number) {
+  show(shown.map((one) => (one.id === report.id ? { ...one, isRefused: true } : one)));
+  const isLater = status < 400 || status === 401 || status === 429 || status >= 500;
+  if (!isLater) await noteProgress({ ...report, isRefused: true });
+}
+
+const under = new Map<string, AbortController>();
+
+/** What ends the sending of a report when it is thrown away, or the page is over. */
+function thrown(id: string, signal: AbortSignal): AbortController {
+  const control = new AbortController();
+  signal.addEventListener('abort', () => control.abort(signal.reason));
+  under.set(id, control);
+  return control;
+}
+
+/** Tries again at once. */
+export async function goOn(id: string): Promise<void> {
+  const report = await findWaiting(id);
+  show(shown.map((one) => (one.id === id ? { ...one, isRefused: false } : one)));
+  if (report?.isRefused) await noteProgress({ ...report, isRefused: false });
+  announceChange();
+  wake();
+}
+
+/** Throws a report away, here and what of it lies with the server. */
+export async function throwAway(id: string): Promise<void> {
+  const report = await findWaiting(id);
+  under.get(id)?.abort();
+  if (!report) return;
+  await dropWaiting(report);
+  for (const file of report.files) dropFile(file, report.owner);
+}

@@ -1,0 +1,147 @@
+import type { WaitingFile } from './waiting-store';
+
+/** What the server said no to, once and for all. */
+export class Refused extends Error {
+  constructor(readonly status: number) {
+    super(`refused with ${status}`);
+  }
+}
+
+const slots = '/uploads';
+const first = 32 * 1024;
+// A browser sends a piece again of its own accord where its connection is cut.
+const least = 16 * 1024;
+const most = 512 * 1024;
+const quickMs = 2000;
+const slowMs = 4000;
+/** What the line took well last. */
+let pieceBytes = first;
+/** So long nothing moves on a line that is dead, whatever it says. */
+const silentMs = 30_000;
+
+type Options = {
+  /** The account that the file belongs to: in another's name nothing is taken. */
+  owner: string;
+  signal: AbortSignal;
+  /** Is told how many bytes of the file are sent. */
+  onSent(bytes: number): void;
+  /** Is told of a new slot, and of each piece that has arrived. */
+  onKept(): Promise<void>;
+};
+
+/**
+ * Sends a file in pieces as tus 1.0.0 says, from where it stopped; the pieces grow while the line
+ * is quick, and shrink while it is slow.
+ *
+ * @throws Refused where the server says no; TypeError where nothing gets through; whatever the
+ *   signal says.
+ */
+export async function sendFile(waiting: WaitingFile, options: Options): Promise<void> {
+  const { file } = waiting;
+  const { owner, signal, onSent, onKept } = options;
+  await findSlot(waiting, options);
+  while (waiting.sent < file.size) {
+    const since = Date.now();
+    const piece = file.slice(waiting.sent, waiting.sent + pieceBytes);
+    const before = waiting.sent;
+    const { status, offset } = await put(String(waiting.slot), {
+      owner,
+      piece,
+      offset: before,
+      signal,
+      onSent: (bytes) => onSent(before + bytes),
+    });
+    if (status === 204 || status === 409) {
+      waiting.sent = offset;
+      onSent(offset);
+      await onKept();
+    } else if (status === 404) {
+      waiting.slot = undefined;
+      await findSlot(waiting, options);
+    } else throw asError(status);
+    const took = Date.now() - since;
+    if (took < quickMs) pieceBytes = Math.min(most, pieceBytes * 2);
+    else if (took > slowMs) pieceBytes = Math.max(least, pieceBytes / 2);
+  }
+}
+
+/** Finds out how much of a file has arrived, or announces it. */
+async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }: Options): Promise<void> {
+  const { file } = waiting;
+  if (waiting.slot) {
+    const { status, headers } = await ask(waiting.slot, { owner, method: 'HEAD', signal });
+    if (status === 200) {
+      waiting.sent = Number(headers.get('Upload-Offset'));
+      onSent(waiting.sent);
+      return;
+    }
+    if (status !== 404) throw asError(status);
+  }
+  const headers = {
+    'Upload-Length': String(file.size),
+    'Upload-Metadata': `filename ${base64Of(file.name)}`,
+  };
+  const { status, headers: said } = await ask(slots, { owner, method: 'POST', headers, signal });
+  const place = said.get('Location');
+  if (status !== 201 || !place) throw asError(status);
+  Object.assign(waiting, { slot: place, sent: 0 });
+  await onKept();
+}
+
+/** Gives a file up; whether that gets through is of no matter, since it goes by itself. */
+export function dropFile({ slot }: WaitingFile, owner: string): void {
+  if (slot) ask(slot, { owner, method: 'DELETE' }).catch(() => undefined);
+}
+
+const always = (owner: string) => ({ 'Tus-Resumable': '1.0.0', 'X-Account': owner });
+
+type Question = { owner: string; method: string; headers?: Record<string, string>; signal?: AbortSignal };
+
+const ask = (address: string, { owner, headers, ...init }: Question) =>
+  fetch(address, { ...init, headers: { ...always(owner), ...headers } });
+
+/** Too much at once, or a server that has to rest: that passes like a line that is broken. */
+const asError = (status: number) =>
+  status >= 500 || status === 0 ? new TypeError(`answered with ${status}`) : new Refused(status);
+
+const base64Of = (text: string) =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+
+type Piece = {
+  owner: string;
+  piece: Blob;
+  offset: number;
+  signal: AbortSignal;
+  onSent(bytes: number): void;
+};
+
+/** Sends one piece, and says how far it is: that `fetch` cannot. */
+function put(address: string, { owner, piece, offset, signal, onSent }: Piece) {
+  return new Promise<{ status: number; offset: number }>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const giveUp = () => request.abort();
+    let timer = setTimeout(giveUp, silentMs);
+    request.open('PATCH', address);
+    for (const [name, value] of Object.entries(always(owner))) request.setRequestHeader(name, value);
+    request.setRequestHeader('Content-Type', 'application/offset+octet-stream');
+    request.setRequestHeader('Upload-Offset', String(offset));
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, silentMs);
+      onSent(loaded);
+    };
+    request.onload = () => {
+      const said = request.getResponseHeader('Upload-Offset');
+      resolve({ status: request.status, offset: said === null ? offset : Number(said) });
+    };
+    request.onerror = () => reject(new TypeError('no answer'));
+    request.onabort = () => reject(signal.aborted ? signal.reason : new TypeError('silent'));
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+    else request.send(piece);
+  });
+}

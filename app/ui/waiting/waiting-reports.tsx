@@ -1,0 +1,34 @@
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { useWords } from '~/ui/sentence';
+import { onWaitingChange, storedFlags } from './stored-flags';
+
+type Banner = ComponentType<{ owner: string }>;
+
+/**
+ * Shows on every page of the dashboard the reports that wait in this browser, and goes on sending
+ * them. Nothing of it is loaded where there are none. `owner`: the ID of the account.
+ */
+export function WaitingReports({ owner }: { owner: string }) {
+  const { language } = useWords();
+  const [Banner, setBanner] = useState<Banner>();
+  useEffect(() => {
+    const look = () => {
+      const { waiting, offlinePage } = storedFlags();
+      // The page for when there is no connection is kept in the reader's language.
+      if (!waiting && (!offlinePage || offlinePage === language)) return;
+      // Where that fails the next page tries again.
+      import('./waiting-banner').then(
+        ({ WaitingBanner }) => setBanner(() => WaitingBanner),
+        () => undefined,
+      );
+    };
+    look();
+    return onWaitingChange(look);
+  }, [language]);
+  // The boundary comes with it: in what the server has drawn it would be hydrated late.
+  return Banner ? (
+    <Suspense>
+      <Banner owner={owner} />
+    </Suspense>
+  ) : null;
+}

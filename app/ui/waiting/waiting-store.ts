@@ -1,0 +1,158 @@
+import {
+  announceChange,
+  databaseName,
+  forgetWaiting,
+  isLate,
+  noteWaiting,
+  waitingOwner,
+} from './waiting-flag';
+
+/** A file of a report that waits: its field of the form, and where it is sent to in pieces. */
+export type WaitingFile = { field: string; file: File; slot?: string; sent: number };
+
+/** A report that waits in this browser: the form as it was sent, and its files. */
+export type WaitingReport = {
+  id: string;
+  /** The account that it belongs to. */
+  owner: string;
+  /** When it was sent first. */
+  at: number;
+  /** Where its form goes, and the path that it leads to once it is taken. */
+  address: string;
+  leadsTo: string;
+  fields: [string, string][];
+  files: WaitingFile[];
+  /** Whether the server said no to it. */
+  isRefused?: boolean;
+};
+
+/** How far a report is, which is written often: apart from its files, which are large. */
+type Progress = Pick<WaitingReport, 'id' | 'isRefused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
+
+type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
+
+/**
+ * Does something in a transaction of its own, and lets go of the database at once: so a log-out can
+ * remove it at any moment, and it does not come back then.
+ */
+function within<Result>(
+  mode: IDBTransactionMode,
+  act: (stores: Stores, give: (result: Result) => void) => void,
+): Promise<Result | undefined> {
+  if (!waitingOwner()) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(databaseName, 1);
+    opening.onupgradeneeded = () => {
+      for (const name of ['reports', 'progress']) opening.result.createObjectStore(name, { keyPath: 'id' });
+    };
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      database.onversionchange = () => database.close();
+      let result: Result | undefined;
+      const end = (how: () => void) => {
+        database.close();
+        how();
+      };
+      const transaction = database.transaction(['reports', 'progress'], mode);
+      transaction.oncomplete = () => end(() => resolve(result));
+      transaction.onabort = () => end(() => reject(transaction.error));
+      const stores = {
+        reports: transaction.objectStore('reports'),
+        progress: transaction.objectStore('progress'),
+      };
+      act(stores, (given) => {
+        result = given;
+      });
+    };
+  });
+}
+
+/**
+ * Lets a report wait.
+ *
+ * @throws where this browser keeps nothing or has no room, and where somebody else's wait.
+ */
+export async function keepWaiting(report: WaitingReport): Promise<void> {
+  const isFirst = !waitingOwner();
+  noteWaiting(report.owner, report.at);
+  await within('readwrite', ({ reports }) => reports.put(report)).catch((error: unknown) => {
+    if (isFirst) forgetWaiting();
+    throw error;
+  });
+  announceChange();
+}
+
+/**
+ * Notes how far a report is. One that has gone meanwhile does not come back.
+ *
+ * @returns whether it is there still: it may have been thrown away in another tab.
+ */
+export async function noteProgress({ id, isRefused, files }: WaitingReport): Promise<boolean> {
+  const next: Progress = { id, isRefused, files: files.map(({ slot, sent }) => ({ slot, sent })) };
+  const isThere = await within<boolean>('readwrite', ({ reports, progress }, give) => {
+    const found = reports.count(id);
+    found.onsuccess = () => {
+      give(found.result > 0);
+      if (found.result > 0) progress.put(next);
+    };
+  });
+  return isThere ?? false;
+}
+
+/** Removes a report that waits no longer. */
+export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<void> {
+  const left = await within<number>('readwrite', ({ reports, progress }, give) => {
+    reports.delete(id);
+    progress.delete(id);
+    const counting = reports.count();
+    counting.onsuccess = () => give(counting.result);
+  });
+  if (left === 0) forgetWaiting();
+  announceChange();
+}
+
+/** Everything that waits in this browser, the oldest first. */
+async function listAll(): Promise<WaitingReport[]> {
+  let found: WaitingReport[] = [];
+  const said = await within<Progress[]>('readonly', ({ reports, progress }, give) => {
+    const reading = reports.getAll();
+    reading.onsuccess = () => {
+      found = reading.result;
+    };
+    const readingProgress = progress.getAll();
+    readingProgress.onsuccess = () => give(readingProgress.result);
+  });
+  return found
+    .map((report) =>
+      withProgress(
+        report,
+        said?.find(({ id }) => id === report.id),
+      ),
+    )
+    .sort((one, other) => one.at - other.at);
+}
+
+const withProgress = (report: WaitingReport, progress?: Progress): WaitingReport => ({
+  ...report,
+  isRefused: progress?.isRefused,
+  files: report.files.map((file, at) => ({ ...file, ...progress?.files[at] })),
+});
+
+/**
+ * The reports of an account that wait, the oldest first, and whether some waited too long: these
+ * are gone then.
+ */
+export async function listWaiting(owner: string): Promise<{ reports: WaitingReport[]; isOver: boolean }> {
+  const all = await listAll();
+  const gone = all.filter((report) => report.owner !== owner || isLate(report.at));
+  for (const report of gone) await dropWaiting(report);
+  return {
+    reports: all.filter((report) => !gone.includes(report)),
+    isOver: gone.some((report) => report.owner === owner),
+  };
+}
+
+/** One of them as it is now; undefined where it waits no longer. */
+export const findWaiting = async (id: string): Promise<WaitingReport | undefined> =>
+  (await listAll()).find((report) => report.id === id);

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { directionOf } from '~/i18n/languages';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/env.server';
+import { isAskedAsData } from '~/web/http/exchange.server';
+import { language } from '~/web/locale/request-language.server';
+
+const style = `:root{color-scheme:light dark}body{margin:0;font:1.125rem/1.6 system-ui,sans-serif}
+main{max-width:32rem;margin:15vh auto 0;padding:0 1rem}h1{font-size:1.6rem;line-height:1.3}
+a{display:inline-block;padding:.7rem 1.4rem;border-radius:.5rem;background:#0b5a70;color:#fff;font-weight:700;text-decoration:none}
+a:focus-visible{outline:3px solid #f0a500;outline-offset:3px}`;
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+/**
+ * The page that a browser keeps for when there is no connection (`public/sw.js`): it is all in one,
+ * in the reader's language, and the same for everybody.
+ */
+export function offlinePage(): Response {
+  if (isAskedAsData()) return new Response(null, { status: 404 });
+  const t = (key: MessageKey) => escaped(translate(language(), key));
+  const { PRODUCT_NAME } = getSettings();
+  const html = `<!doctype html>
+<html lang="${language()}" dir="${directionOf(language())}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${t('offline.title')} – ${escaped(PRODUCT_NAME)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p><b>${escaped(PRODUCT_NAME)}</b></p>
+<h1>${t('offline.title')}</h1>
+<p>${t('offline.text')}</p>
+<p><a href="">${t('offline.again')}</a></p>
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language(),
+      'Content-Security-Policy': policy,
+      Vary: 'Accept-Language, Cookie',
+    },
+  });
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -1,0 +1,21 @@
+import { isFromOurPages } from '~/web/http/origin.server';
+import { pageContext } from '~/web/pages/page-context.server';
+import { viewerOfPage } from '~/web/session/request-viewer.server';
+import { tusContext } from './tus.server';
+
+/**
+ * Files that our own pages send in pieces, for whoever the session cookie is. Each request says for
+ * whom the page was drawn: of somebody else's nothing is taken.
+ */
+export const servePagePieces = tusContext(
+  (request) => ({
+    context: pageContext(request),
+    async findViewer() {
+      const viewer = await viewerOfPage(request);
+      return viewer?.id === request.headers.get('x-account') ? viewer : null;
+    },
+    headers: () => ({}),
+    refused: isFromOurPages(request) ? undefined : 'refused.crossSite',
+  }),
+  '/uploads',
+);

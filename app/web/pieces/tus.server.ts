@@ -1,0 +1,156 @@
+import { Buffer } from 'node:buffer';
+import type { ActionFunctionArgs } from '@remix-run/node';
+import type { AnyOperation, CallContext, Outcome } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { appendPiece } from '~/domain/reports/pieces/append-piece.server';
+import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/reports/pieces/begin-slot.server';
+import { protocol } from '~/domain/reports/pieces/slot-fields';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/env.server';
+import { type ErrorCode, errorCodeOf, errorCodeOfFields } from '~/web/api/error-codes';
+import { isAskedAsData } from '~/web/http/exchange.server';
+import { language } from '~/web/locale/request-language.server';
+import { discardBody } from '~/web/pipeline/body/discard-body';
+import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
+import { statusOf } from '~/web/pipeline/status';
+
+type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
+
+/** Who asks, and how that channel is told apart from others. */
+export type Caller = {
+  context: CallContext;
+  findViewer(): Viewer | null | Promise<Viewer | null>;
+  /** What the answer says beside tus, once it is known who asks. */
+  headers(): Record<string, string>;
+  /** Why nothing is done for whoever asks, before it is known who that is. */
+  refused?: MessageKey;
+};
+
+const version = '1.0.0';
+
+/** What every answer says (https://tus.io/protocols/resumable-upload). */
+const always = { 'Tus-Resumable': version, 'Cache-Control': 'no-store' };
+
+const ofSlots = { POST: beginSlot } as const;
+const ofSlot = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } as const;
+
+/**
+ * A channel for files that arrive in pieces: tus 1.0.0 with creation, expiration and termination
+ * (docs/requirements.md#files-in-pieces). Takes who asks by what, and the path of slots.
+ *
+ * @returns what serves both its routes, that of all slots and that of one, as loader and action.
+ */
+export function tusContext(callerOf: (request: Request) => Caller, path: string) {
+  return async function serve({ request, params }: RequestArgs): Promise<Response> {
+    if (isAskedAsData()) return answerOf(request, 404, 'refused.noSuchCall', 'noSuchCall');
+    const operations: Record<string, AnyOperation> = params.slotId === undefined ? ofSlots : ofSlot;
+    const method = request.headers.get('x-http-method-override') ?? request.method;
+    if (method === 'OPTIONS') return capabilities();
+    const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
+    if (!operation) {
+      const allow = ['OPTIONS', ...Object.keys(operations)].sort().join(', ');
+      return answerOf(request, 405, 'refused.method', 'method', { Allow: allow });
+    }
+    if (request.headers.get('tus-resumable') !== version) {
+      discardBody(request);
+      const message = translate(language(), 'pieces.protocol', { protocol });
+      return refusal(412, message, errorCodeOf('invalid'), { 'Tus-Version': version });
+    }
+    const { context, findViewer, headers, refused } = callerOf(request);
+    if (refused) return answerOf(request, 403, refused, 'forbidden');
+    const routeInput = { ...inputOf(request), ...params };
+    const result = await runOperation(operation, { request, context, findViewer, routeInput });
+    return reply(result, operation, { headers: headers(), path, method });
+  };
+}
+
+/** What the headers of a request say. */
+function inputOf({ headers }: Request) {
+  return {
+    bytes: headers.get('upload-length') ?? undefined,
+    offset: headers.get('upload-offset') ?? undefined,
+    isPiece: headers.get('content-type') === 'application/offset+octet-stream',
+    name: nameIn(headers.get('upload-metadata') ?? ''),
+  };
+}
+
+/** The name of the file, where it is said; metadata that cannot be read says nothing. */
+function nameIn(metadata: string): string | undefined {
+  for (const pair of metadata.split(',')) {
+    const [key, value = ''] = pair.trim().split(' ');
+    if (key === 'filename') return Buffer.from(value, 'base64').toString('utf8');
+  }
+  return undefined;
+}
+
+function capabilities(): Response {
+  const headers = {
+    ...always,
+    'Tus-Version': version,
+    'Tus-Extension': 'creation,expiration,termination',
+    'Tus-Max-Size': String(getSettings().maxUploadBytes),
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+type Said = { headers: Record<string, string>; path: string; method: string };
+
+function reply(result: OperationResult<Outcome>, { failureMessage }: AnyOperation, said: Said): Response {
+  const { headers, path, method } = said;
+  if (result.status === 'done') {
+    const slot = result.value.data as ReturnType<typeof presentSlot> | undefined;
+    const ofAnswer = { ...always, ...headers, ...(slot && headersOf(slot, path, method)) };
+    const status = method === 'POST' ? 201 : method === 'HEAD' ? 200 : 204;
+    return new Response(null, { status, headers: ofAnswer });
+  }
+  if (result.status === 'refused') {
+    const { kind, code, messageKey, values, retryAfterSeconds } = result.refusal;
+    const more = {
+      ...headers,
+      ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
+      ...(values?.offset !== undefined && { 'Upload-Offset': String(values.offset) }),
+    };
+    return refusal(statusOf[kind], translate(language(), messageKey, values), errorCodeOf(code), more);
+  }
+  if (result.status === 'invalid') {
+    const [{ kind, messageKey, values }] = result.fieldErrors;
+    const code = errorCodeOfFields(result.fieldErrors);
+    return refusal(statusOf[kind], translate(language(), messageKey, values), code, headers);
+  }
+  if (result.status === 'unreadable')
+    return refusal(400, translate(language(), result.messageKey), errorCodeOf('unreadable'), headers);
+  return refusal(500, translate(language(), failureMessage), errorCodeOf('failed'), headers);
+}
+
+function headersOf(
+  { id, offset, bytes, expiresAt }: ReturnType<typeof presentSlot>,
+  path: string,
+  method: string,
+): Record<string, string> {
+  const expires = { 'Upload-Expires': expiresAt.toUTCString() };
+  if (method === 'POST') return { ...expires, Location: `${path}/${id}` };
+  return {
+    ...expires,
+    'Upload-Offset': String(offset),
+    ...(method === 'HEAD' && { 'Upload-Length': String(bytes) }),
+  };
+}
+
+function answerOf(
+  request: Request,
+  status: number,
+  messageKey: MessageKey,
+  code: Parameters<typeof errorCodeOf>[0],
+  headers: Record<string, string> = {},
+): Response {
+  discardBody(request);
+  return refusal(status, translate(language(), messageKey), errorCodeOf(code), headers);
+}
+
+function refusal(status: number, message: string, code: ErrorCode, headers: Record<string, string>) {
+  const body = JSON.stringify({ success: false, message, code });
+  const type = { 'Content-Type': 'application/json; charset=utf-8' };
+  const who: HeadersInit = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  return new Response(body, { status, headers: { ...always, ...type, ...who, ...headers } });
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `reports` ADD `page_notes` text;

@@ -1,0 +1,1 @@
+ALTER TABLE "reports" ADD COLUMN "page_notes" text collate "C";

@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { photoOfPaper } from '../support/paper.ts';
+import { fillUpload } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
+
+test.use({ viewport: phone });
+
+type Photo = string | { name: string; mimeType: string; buffer: Buffer };
+
+const file = (page: Page) => page.getByLabel(en['upload.reportLabel'], { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: en['upload.submit'] });
+const rows = (page: Page) => page.locator('main form li');
+const act = (page: Page, key: 'up' | 'down' | 'turn' | 'remove' | 'again', n: number) =>
+  page.getByRole('button', { name: en[`page.${key}`].replace('{n}', String(n)), exact: true });
+const choose = (page: Page, photos: Photo[]) =>
+  file(page).setInputFiles(
+    photos.map((photo) =>
+      typeof photo === 'string'
+        ? {
+            name: photo,
+            mimeType: mimeTypes[photo.split('.').at(-1) ?? ''] ?? '',
+            buffer: readFileSync(fixturePath(photo)),
+          }
+        : photo,
+    ),
+  );
+const mimeTypes: Record<string, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+};
+
+/** What the form would send: the name and size of each file, in order. */
+const held = (page: Page) =>
+  file(page).evaluate(({ files }: HTMLInputElement) =>
+    [...(files ?? [])].map(({ name, size }) => ({ name, size })),
+  );
+const namesHeld = async (page: Page) => (await held(page)).map(({ name }) => name);
+const contentHeld = (page: Page, at: number) =>
+  file(page)
+    .evaluate(async ({ files }: HTMLInputElement, index) => {
+      const bytes = new Uint8Array((await files?.[index]?.arrayBuffer()) ?? []);
+      return Array.from({ length: Math.ceil(bytes.length / 0x8000) }, (_, part) =>
+        btoa(String.fromCharCode(...bytes.subarray(part * 0x8000, (part + 1) * 0x8000))),
+      );
+    }, at)
+    .then((parts) => Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))));
+
+async function openUpload(page: Page, reportType = 'Blood Test') {
+  await page.goto('/dashboard/upload-report');
+  await fillUpload(page, { reportType, phone: '9876543210', description: 'Tired for weeks' });
+}
+
+const isReady = (page: Page, n: number) =>
+  expect(page.getByText(new RegExp(`^${n} pages?, [\\d.]+ MB$`))).toBeVisible();
+
+test('chosen photos are numbered pages that can be moved, turned and removed by keyboard, aloud', async ({
+  page,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await openUpload(page);
+  await choose(page, ['rash.png', 'xray.jpg']);
+  await choose(page, ['ecg.gif']);
+  await isReady(page, 3);
+  await expect(rows(page).getByRole('img')).toHaveCount(0);
+  await expect(rows(page).locator('img')).toHaveCount(3);
+  expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'ecg.gif']);
+  const status = page.locator('main form [role="status"]').first();
+
+  await act(page, 'down', 1).focus();
+  await page.keyboard.press('Enter');
+  await expect(status).toContainText('Page 1 is now page 2.');
+  expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png', 'ecg.gif']);
+  await expect(act(page, 'down', 2)).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
+  // At the end of the list it does nothing more.
+  await page.keyboard.press('Enter');
+  expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
+
+  await act(page, 'turn', 1).press('Space');
+  await expect(status).toContainText('Page 1 rotated.');
+  await isReady(page, 3);
+  const turned = await contentHeld(page, 0);
+  const before = readFileSync(fixturePath('xray.jpg'));
+  const points = (picture: Buffer) => sharp(picture).raw().toBuffer();
+  expect((await points(turned)).equals(await points(before))).toBe(true);
+  const { orientation: was = 1 } = await sharp(before).metadata();
+  expect((await sharp(turned).metadata()).orientation).toBe({ 1: 6, 6: 3 }[was]);
+
+  await act(page, 'remove', 2).press('Enter');
+  await expect(status).toContainText('Page 2 removed.');
+  await expect(act(page, 'remove', 2)).toBeFocused();
+  expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png']);
+
+  await submit(page).click();
+  await expect(page).toHaveURL('/report-submitted');
+  const [report] = await reportsOf(server, patient);
+  expect(report).toMatchObject({ resourceType: 'raw', pages: 2 });
+});
+
+test('a page is chosen again in its place, and a choice that is called off changes nothing', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await aPatient(server));
+  await openUpload(page);
+  await choose(page, ['rash.png', 'ecg.gif', 'scan.webp']);
+  await isReady(page, 3);
+  const chooser = page.waitForEvent('filechooser');
+  await act(page, 'again', 2).click();
+  await (await chooser).setFiles(fixturePath('xray.jpg'));
+  await expect.poll(() => namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
+  await file(page).setInputFiles([]);
+  await isReady(page, 3);
+  expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
+});
+
+test('what cannot be a page is not taken, and it is said; a PDF is a report alone', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await aPatient(server));
+  await openUpload(page);
+  const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
+  const mixed = page.getByText(en['upload.mixed'], { exact: true });
+  await choose(page, ['rash.png', 'archive.zip']);
+  await expect(wrongKind).toBeVisible();
+  expect(await namesHeld(page)).toEqual(['rash.png']);
+  await choose(page, ['blood-test.pdf']);
+  await expect(mixed).toBeVisible();
+  expect(await namesHeld(page)).toEqual(['rash.png']);
+  await act(page, 'remove', 1).click();
+  await expect(mixed).toBeHidden();
+  await choose(page, ['blood-test.pdf']);
+  await isReady(page, 1);
+  await choose(page, ['two-pages.pdf']);
+  await expect.poll(() => namesHeld(page)).toEqual(['two-pages.pdf']);
+  await choose(page, Array(21).fill('rash.png'));
+  await expect(page.getByText('Please send at most 20 photos.', { exact: true })).toBeVisible();
+  await isReady(page, 20);
+});
+
+test('of several pages one that is damaged is named, and the good ones stay', async ({
+  page,
+  server,
+  tolerate,
+}) => {
+  tolerate(/status of 400/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await openUpload(page);
+  await choose(page, ['rash.png', 'xray.jpg', 'truncated.jpg', 'ecg.gif', 'scan.webp']);
+  await isReady(page, 5);
+  await submit(page).click();
+  await expect(rows(page).nth(2).getByText(en['upload.truncated'])).toBeVisible();
+  await expect(page.getByText(`Page 3: ${en['upload.truncated']}`)).toBeVisible();
+  expect(await reportsOf(server, patient)).toEqual([]);
+  await act(page, 'remove', 3).click();
+  await isReady(page, 4);
+  await expect(page.getByText(en['upload.truncated'])).toHaveCount(0);
+  await submit(page).click();
+  await expect(page).toHaveURL('/report-submitted');
+  expect((await reportsOf(server, patient))[0]).toMatchObject({ pages: 4 });
+});
+
+test('a photo of a paper leaves the phone small and upright, and an X-ray byte for byte', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await aPatient(server));
+  await openUpload(page);
+  const buffer = await photoOfPaper({ orientation: 6 });
+  const paper = { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer };
+  await choose(page, [paper]);
+  await isReady(page, 1);
+  const small = await contentHeld(page, 0);
+  expect(small.length).toBeLessThanOrEqual(450 * 1024);
+  expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 1500, height: 2000 });
+  expect(small.includes('CANARY')).toBe(false);
+  // Upright and not empty: the desk round the paper is brown.
+  await page.getByLabel(en['upload.fullSize']).check();
+  await expect.poll(async () => (await contentHeld(page, 0)).equals(buffer)).toBe(true);
+  await page.getByLabel(en['upload.fullSize']).uncheck();
+  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('ECG');
+  await expect.poll(async () => (await sharp(await contentHeld(page, 0)).metadata()).width).toBe(2250);
+
+  await choose(page, ['xray.jpg']);
+  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('X-Ray');
+  await isReady(page, 2);
+  expect((await contentHeld(page, 1)).equals(readFileSync(fixturePath('xray.jpg')))).toBe(true);
+});
+
+test('a form that is sent as soon as a photo is chosen waits until it is small, on a slow line too', async ({
+  page,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await openUpload(page);
+  const held: (() => Promise<void>)[] = [];
+  await page.route(/\/assets\/page-list-.*\.js/, (route) => held.push(() => route.continue()));
+  await choose(page, [{ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await photoOfPaper() }]);
+  await submit(page).click();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  expect(await reportsOf(server, patient)).toEqual([]);
+  for (const goOn of held) await goOn();
+  await expect(page).toHaveURL('/report-submitted');
+  const [report] = await reportsOf(server, patient);
+  const kept = await (await page.request.get(report?.reportUrl ?? '')).body();
+  expect(kept.length).toBeLessThanOrEqual(450 * 1024);
+});
+
+test('a page that is blurred or dark is noted before it is sent, and can be sent', async ({
+  page,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await openUpload(page);
+  const good = await sharp(await photoOfPaper())
+    .resize(1500)
+    .jpeg()
+    .toBuffer();
+  const photos = [
+    good,
+    await sharp(good).blur(16).jpeg().toBuffer(),
+    await sharp(good).linear(0.2, 0).jpeg().toBuffer(),
+  ];
+  await choose(
+    page,
+    photos.map((buffer, at) => ({ name: `${at}.jpg`, mimeType: 'image/jpeg', buffer })),
+  );
+  await isReady(page, 3);
+  await expect(page.getByText('Page 2 looks blurred. Take it again, or send it as it is.')).toBeVisible();
+  await expect(page.getByText(/^Page 3 looks dark\./)).toBeVisible();
+  await expect(page.getByText(/^Page 1 looks/)).toHaveCount(0);
+  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('MRI');
+  await expect(page.getByText(/looks (?:blurred|dark)\./)).toHaveCount(0);
+  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('Blood Test');
+  // Sent while they are made ready: it waits for that.
+  await submit(page).click();
+  await expect(page).toHaveURL('/report-submitted');
+  await page.goto(`/dashboard/previous-report/${patient.id}`);
+  await expect(page.getByText('Page 2 looks blurred.', { exact: true })).toBeVisible();
+});
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: false });
+
+  test('without script two files of one field are one report', async ({ page, server }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await openUpload(page);
+    await choose(page, ['xray.jpg', 'phone.heic']);
+    await submit(page).click();
+    await expect(page).toHaveURL('/report-submitted');
+    expect(await reportsOf(server, patient)).toMatchObject([{ resourceType: 'raw', pages: 2 }]);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startHaproxy } from '../../support/balancers.ts';
+import { reportsOf } from '../support/calls.ts';
+import { hashOf, largeReport } from '../support/files.ts';
+import { downloadOf, sendByTus, submitSlot } from '../support/pieces.ts';
+import { figures, within } from '../support/scale.ts';
+import { lookAtBoth } from './rows-and-objects.ts';
+import { openSeveral, type Several } from './several.ts';
+
+let several: Several;
+beforeAll(async () => {
+  several = await openSeveral({ balance: startHaproxy });
+}, 180_000);
+afterAll(() => several?.close());
+
+test(
+  'Two servers take the pieces of a file in turns, one of them is killed, and it is one report with nothing left over',
+  async () => {
+    const { servers, clinic } = several;
+    const [patient] = clinic.patients;
+    if (!patient) throw new Error('nobody is a patient');
+    const content = await largeReport(2, 'pdf');
+    let turn = 0;
+    let pieces = 0;
+    const urlNow = () => servers[turn]?.url ?? '';
+    const slotId = await sendByTus({
+      url: urlNow,
+      token: patient.token,
+      name: 'in-turns.pdf',
+      content,
+      pieceBytes: 200_000,
+      async onPiece() {
+        pieces += 1;
+        turn = pieces % 2;
+        if (pieces !== 4) return;
+        // The one whose turn it is not goes at once, and the next piece but one finds it again.
+        await several.kill(1 - turn);
+        await several.startAgain(1 - turn);
+      },
+    });
+    const key = 'pieces taken in turns';
+    const [first, again] = [
+      await submitSlot(urlNow(), { token: patient.token, slotId, key }),
+      await submitSlot(servers[1 - turn]?.url ?? '', { token: patient.token, slotId, key }),
+    ];
+    expect([first.status, again.json.data]).toEqual([
+      200,
+      { ...first.json.data, ...linksOf(again.json.data) },
+    ]);
+    expect(hashOf(await downloadOf(urlNow(), first.json.data))).toBe(hashOf(content));
+    const mine = await reportsOf(urlNow(), patient);
+    expect(mine.filter(({ description }) => description === key)).toHaveLength(1);
+    expect(await several.database.rows('select slot_id from upload_pieces')).toEqual([]);
+    expect(await lookAtBoth(several)).toMatchObject({ rowsWithoutObject: [], objectsWithoutRow: [] });
+    figures('pieces taken in turns', { pieces, kills: 1, 'reports lost or doubled': 0 });
+  },
+  within(3),
+);
+
+/** Signed links are made anew for each answer; a thumbnail comes after the first. */
+const linksOf = ({ reportUrl, thumbnailUrl }: Record<string, unknown>) => ({ reportUrl, thumbnailUrl });

@@ -1,0 +1,309 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { purge } from '~/domain/notices/purge.server';
+import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { pieceNamesOfAccount } from '~/domain/reports/pieces/slots.server';
+import { db } from '~/platform/db/db.server';
+import { reports, uploadPieces } from '~/platform/db/tables.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { pdfOf } from '../../support/padded';
+import { announce, aSlotOf, cutAfter, sendPiece, tus } from '../../support/pieces';
+import { howManyReports, type Report, uploadFields } from '../../support/reports';
+import { apiRoute, callApi } from '../../support/requests';
+
+const uploadApi = apiRoute('report/upload-report');
+const deleteProfile = apiRoute('profile/delete-profile');
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+afterEach(() => vi.useRealTimers());
+
+const aPdf = await pdfOf(200_000);
+const pdf = new Uint8Array(await aPdf.arrayBuffer());
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Makes a report of slots, as a program does. */
+const submit = (uploads: string, fields: Record<string, string> = {}, as = patient) =>
+  callApi(uploadApi, {
+    method: 'POST',
+    token: as.token,
+    body: uploadFields(undefined, { uploads, ...fields }),
+  });
+
+/** The bytes of a report's file. */
+async function fileOf({ _id }: Report) {
+  const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+  if (!row) throw new Error('There is no such report');
+  const { stream } = await storage().open({ name: row.fileName, boundTo: row.id, bytes: row.bytes });
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return { bytes: Buffer.concat(chunks), name: row.originalName };
+}
+
+describe('a file that arrives in pieces', () => {
+  test.each(['page', 'api'] as const)('becomes a report as any other: %s', async (way) => {
+    const file = new File([pdf], 'blood test.pdf');
+    const id = await aSlotOf(patient, file, { pieceBytes: 30_000, way });
+    const { status, json } = await submit(id, { description: way });
+    expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
+    const kept = await fileOf(json.data as Report);
+    expect([hashOf(kept.bytes), kept.name]).toEqual([hashOf(pdf), 'blood test.pdf']);
+    expect(await db().select().from(uploadPieces)).toEqual([]);
+    expect((await clinic.storedFiles()).filter((path) => path.startsWith('tmp'))).toEqual([]);
+  });
+
+  test('is encrypted piece by piece, and says nothing of itself on the disk', async () => {
+    const before = new Set(await clinic.storedFiles());
+    const { id } = await announce(patient, pdf.length + 10, { name: 'canary-of-a-name.pdf' });
+    await sendPiece(patient, id, { offset: 0, body: pdf });
+    const [piece] = (await clinic.storedFiles()).filter((path) => !before.has(path));
+    const sealed = await readFile(join(clinic.uploads, piece ?? '')).catch(() => Buffer.alloc(0));
+    expect(sealed.includes('%PDF')).toBe(false);
+    await tus('DELETE', id, { as: patient });
+    expect(new Set(await clinic.storedFiles())).toEqual(before);
+  });
+
+  test('of a line that is cut keeps what arrived, and says to the byte how much that is', async () => {
+    const { id } = await announce(patient, pdf.length);
+    await sendPiece(patient, id, { offset: 0, body: cutAfter(pdf.slice(0, 301)) });
+    const { offset, headers } = await tus('HEAD', id, { as: patient });
+    expect([offset, headers.get('Upload-Length')]).toEqual([301, String(pdf.length)]);
+    const { status } = await sendPiece(patient, id, { offset: 301, body: pdf.slice(301) });
+    expect(status).toBe(204);
+    const { json } = await submit(id, { description: 'cut' });
+    expect(hashOf((await fileOf(json.data as Report)).bytes)).toBe(hashOf(pdf));
+  });
+
+  test('that nobody waits for any more makes way for its next piece', async () => {
+    const { id } = await announce(patient, pdf.length);
+    let arrived: () => void = () => undefined;
+    const isThere = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const hanging = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(pdf.slice(0, 5000)),
+      pull: () => {
+        arrived();
+        return new Promise(() => undefined);
+      },
+    });
+    const older = sendPiece(patient, id, { offset: 0, body: hanging });
+    await isThere;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { offset } = await tus('HEAD', id, { as: patient });
+    expect([offset, (await older).status]).toEqual([5000, 409]);
+    await tus('DELETE', id, { as: patient });
+  });
+});
+
+describe('what is refused', () => {
+  test('a wrong offset, with the right one', async () => {
+    const { id } = await announce(patient, 9000);
+    const first = pdf.slice(0, 5000);
+    await sendPiece(patient, id, { offset: 0, body: first });
+    const { status, offset } = await sendPiece(patient, id, { offset: 4000, body: first });
+    expect([status, offset]).toEqual([409, 5000]);
+    await tus('DELETE', id, { as: patient });
+  });
+
+  test("somebody else's slot, as one that is not there: same bytes", async () => {
+    const other = await a.patient();
+    const { id } = await announce(other, 9000);
+    for (const method of ['PATCH', 'DELETE', 'HEAD']) {
+      const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+      const [theirs, nobodys] = [
+        await tus(method, id, { as: patient, headers }),
+        await tus(method, 'nobody', { as: patient, headers }),
+      ];
+      expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
+    }
+    const { status, json } = await submit(id);
+    expect([status, json.message]).toEqual([404, 'This file is not here any more. Please choose it again.']);
+    await tus('DELETE', id, { as: other });
+  });
+
+  test('two pieces at once: one wins', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await announce(patient, pdf.length);
+      const sent = await Promise.all([1, 2, 3].map(() => sendPiece(patient, id, { offset: 0, body: pdf })));
+      expect(sent.filter(({ status }) => status === 204).length).toBeLessThan(2);
+      expect(sent.map(({ status }) => status).filter((status) => status !== 204 && status !== 409)).toEqual(
+        [],
+      );
+      const { offset } = await tus('HEAD', id, { as: patient });
+      await sendPiece(patient, id, { offset, body: pdf.slice(offset) });
+      const { json } = await submit(id, { description: String(round) });
+      expect(hashOf((await fileOf(json.data as Report)).bytes)).toBe(hashOf(pdf));
+    }
+  });
+
+  test.each([
+    ['no Tus-Resumable', 'POST', { 'Tus-Resumable': '', 'Upload-Length': '9' }, 412],
+    ['no length', 'POST', {}, 422],
+    ['nothing', 'POST', { 'Upload-Length': '0' }, 422],
+    ['a byte too many', 'POST', { 'Upload-Length': String(25 * 1024 * 1024 + 1) }, 413],
+    ['another method', 'PUT', {}, 405],
+  ])('%s', async (_what, method, headers, status) => {
+    expect((await tus(method, undefined, { as: patient, headers })).status).toBe(status);
+  });
+
+  test('nobody, and another website', async () => {
+    const headers = { 'Upload-Length': '9' };
+    expect((await tus('POST', undefined, { headers })).status).toBe(401);
+    const evil = { ...headers, Origin: 'https://evil.example' };
+    expect((await tus('POST', undefined, { as: patient, way: 'page', headers: evil })).status).toBe(403);
+    // A page that was drawn for somebody else, before they logged in here.
+    const other = { ...headers, 'X-Account': (await a.patient()).id };
+    expect((await tus('POST', undefined, { as: patient, way: 'page', headers: other })).status).toBe(401);
+    // A cookie writes nothing through the API.
+    const cookie = { ...headers, Cookie: patient.cookie };
+    expect((await tus('POST', undefined, { headers: cookie })).status).toBe(401);
+  });
+
+  test('a video, as soon as its first bytes are there; nothing of it stays', async () => {
+    const before = await clinic.storedFiles();
+    const video = new Uint8Array(70_000);
+    video.set(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2'));
+    const { id } = await announce(patient, 20_000_000);
+    const first = await sendPiece(patient, id, { offset: 0, body: video.slice(0, 3000) });
+    expect([first.status, first.offset]).toEqual([204, 3000]);
+    const { status } = await sendPiece(patient, id, { offset: 3000, body: video.slice(3000, 65_536) });
+    expect(status).toBe(415);
+    expect((await tus('HEAD', id, { as: patient })).status).toBe(404);
+    expect(await clinic.storedFiles()).toEqual(before);
+  });
+
+  test('more than was announced, with nothing of that piece kept', async () => {
+    const { id } = await announce(patient, 5000);
+    expect((await sendPiece(patient, id, { offset: 0, body: pdf.slice(0, 5001) })).status).toBe(413);
+    expect((await tus('HEAD', id, { as: patient })).offset).toBe(0);
+    await tus('DELETE', id, { as: patient });
+  });
+
+  test('another kind of body', async () => {
+    const { id } = await announce(patient, 5000);
+    const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/pdf' };
+    expect((await tus('PATCH', id, { as: patient, headers, body: new Uint8Array(9) })).status).toBe(415);
+    await tus('DELETE', id, { as: patient });
+  });
+
+  test('the 41st slot at once', async () => {
+    const busy = await a.patient();
+    const answers = await Promise.all(Array.from({ length: 45 }, () => announce(busy, 9)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(40);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(71 * 3600);
+  });
+
+  test('a report of pieces that are not all there', async () => {
+    const { id } = await announce(patient, 5000);
+    const { status, json } = await submit(id);
+    expect([status, json.code]).toEqual([409, 'conflict']);
+    await tus('DELETE', id, { as: patient });
+  });
+
+  test('wrong fields, before anything is decoded', async () => {
+    const receive = vi.spyOn(storage(), 'receive');
+    const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
+    const { status, json } = await submit(id, { phoneNumber: '12' });
+    expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['phoneNumber']]);
+    expect(receive).not.toHaveBeenCalled();
+    receive.mockRestore();
+    expect((await submit(id, { description: 'now right' })).status).toBe(200);
+  });
+
+  test('a damaged file, as when it comes whole; its pieces wait for nothing', async () => {
+    const id = await aSlotOf(patient, await fixture('truncated.jpg'));
+    const { status, json } = await submit(id);
+    expect([status, json.errors]).toEqual([
+      422,
+      { report: 'This file is incomplete. Please choose it again, or take a new photo.' },
+    ]);
+    await tus('DELETE', id, { as: patient });
+  });
+});
+
+describe('a last answer that was lost', () => {
+  const key = { submissionKey: 'the-form-that-was-sent', description: 'lost' };
+
+  test('is given again to the same form, and to no other', async () => {
+    const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
+    const first = await submit(id, key);
+    const before = await howManyReports();
+    const again = await submit(id, key);
+    expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
+    const other = await submit(id, { submissionKey: 'another-form', description: 'other' });
+    expect([other.status, other.json.message]).toEqual([409, 'This file was sent with a report already.']);
+    expect(await howManyReports()).toBe(before);
+  });
+
+  test('is given again to the same call, by its Idempotency-Key', async () => {
+    const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
+    const body = uploadFields(undefined, { uploads: id, description: 'by its key' });
+    const call = { method: 'POST', token: patient.token, body, headers: { 'Idempotency-Key': 'the-call' } };
+    const [first, again] = [await callApi(uploadApi, call), await callApi(uploadApi, call)];
+    expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
+  });
+
+  test('two forms at once make one report of a slot', async () => {
+    const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
+    const before = (await howManyReports()) ?? 0;
+    const sent = await Promise.all(['one', 'two'].map((description) => submit(id, { description })));
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await howManyReports()).toBe(before + 1);
+  });
+
+  test('the same form twice at once makes one report, and both are told so', async () => {
+    const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
+    const before = (await howManyReports()) ?? 0;
+    const fields = { submissionKey: 'twice-at-once', description: 'twice at once' };
+    const sent = await Promise.all([submit(id, fields), submit(id, fields)]);
+    expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await howManyReports()).toBe(before + 1);
+  });
+});
+
+describe('what is over', () => {
+  test('goes after 72 hours, rows and files', async () => {
+    const somebody = await a.patient();
+    await purge(Date.now() + 73 * 3_600_000);
+    const before = await clinic.storedFiles();
+    const { id, headers } = await announce(somebody, pdf.length);
+    await sendPiece(somebody, id, { offset: 0, body: pdf.slice(0, 5000) });
+    const expires = Date.parse(headers.get('Upload-Expires') ?? '');
+    expect(expires - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 72 * 3_600_000 + 1000 });
+    expect((await tus('HEAD', id, { as: somebody })).status).not.toBe(200);
+    await purge();
+    expect(await pieceNamesOfAccount(somebody.id)).toEqual([]);
+    expect(await clinic.storedFiles()).toEqual(before);
+  });
+
+  test('goes with its account', async () => {
+    const somebody = await a.patient();
+    const before = await clinic.storedFiles();
+    await aSlotOf(somebody, await fixture('blood-test.pdf'), { pieceBytes: 500 });
+    expect((await clinic.storedFiles()).length).toBeGreaterThan(before.length);
+    const { status } = await callApi(deleteProfile, { method: 'DELETE', token: somebody.token });
+    expect(status).toBe(200);
+    expect(await clinic.storedFiles()).toEqual(before);
+  });
+
+  test('a sweep spares pieces of a file that is still arriving, and takes what has no row', async () => {
+    const id = await aSlotOf(patient, await fixture('blood-test.pdf'), { pieceBytes: 2000 });
+    const before = await clinic.storedFiles();
+    await clinic.restarted().sweep({ isKnown: knownFiles });
+    expect(await clinic.storedFiles()).toEqual(before);
+    expect((await submit(id, { description: 'after a sweep' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { reports, uploadPieces } from '~/platform/db/tables.server';
+import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { aSlotOf } from '../../support/pieces';
+import { howManyReports, type Report, uploadFields } from '../../support/reports';
+import { apiRoute, callApi } from '../../support/requests';
+
+const uploadApi = apiRoute('report/upload-report');
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+
+const key = 'one key for this report';
+const submit = (uploads: string[], fields: Record<string, string> = {}) =>
+  callApi(uploadApi, {
+    method: 'POST',
+    token: patient.token,
+    body: uploadFields(undefined, { uploads: uploads.join(), submissionKey: key, ...fields }),
+  });
+
+const slotsOf = (names: string[]) =>
+  Promise.all(names.map(async (name) => aSlotOf(patient, await fixture(name), { pieceBytes: 7000 })));
+
+/** The same photos as they come whole. */
+async function whole(names: string[]) {
+  const body = uploadFields(undefined, { description: 'whole', submissionKey: 'another key' });
+  for (const name of names) body.append('report', await fixture(name));
+  const { json } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
+  return rowOf(json.data as Report);
+}
+
+async function rowOf({ _id }: Report) {
+  const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+  return row;
+}
+
+test('several photos that arrive in pieces are the pages of one report, in the order they are named', async () => {
+  const names = ['rash.png', 'xray.jpg', 'scan.webp'];
+  const slots = await slotsOf(names);
+  const { status, json } = await submit(slots);
+  expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
+  const [row, other] = [await rowOf(json.data as Report), await whole(names)];
+  expect(row).toMatchObject({ pages: 3, mediaType: 'application/pdf', bytes: other?.bytes });
+  expect(row?.originalName).toBe('rash.pdf');
+  expect(await db().select().from(uploadPieces)).toEqual([]);
+
+  const all = await howManyReports();
+  const again = await submit(slots);
+  expect([again.status, (again.json.data as Report)._id]).toEqual([200, (json.data as Report)._id]);
+  expect((await submit(slots, { description: 'another text' })).status).toBe(409);
+  const [fresh = ''] = await slotsOf(['ecg.gif']);
+  expect((await submit([fresh, ...slots])).status).toBe(409);
+  expect(await howManyReports()).toBe(all);
+});
+
+test('of several photos that arrive in pieces the damaged one is named, and they can still be sent', async () => {
+  const slots = await slotsOf(['rash.png', 'truncated.jpg', 'xray.jpg']);
+  const all = await howManyReports();
+  const { status, json } = await submit(slots, { submissionKey: 'a third key' });
+  expect([status, json.pages]).toMatchObject([422, [{ page: 2 }]]);
+  expect(await howManyReports()).toBe(all);
+  const { json: two } = await submit([slots[0] ?? '', slots[2] ?? ''], { submissionKey: 'a fourth key' });
+  expect(await rowOf(two.data as Report)).toMatchObject({ pages: 2 });
+});
+
+test('more than 20 are refused', async () => {
+  const slots = Array.from({ length: 21 }, (_, at) => `slot-${at}`);
+  expect((await submit(slots)).status).toBe(422);
+});

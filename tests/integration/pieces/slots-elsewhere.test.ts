@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { boundFiles } from '~/domain/reports/files/report-file.server';
+import { repeatDeletions } from '~/domain/system/deletion-list.server';
+import { copiedTables } from '~/platform/db/copy/copied-tables.server';
+import { readDatabase } from '~/platform/db/copy/copy-database.server';
+import { db } from '~/platform/db/db.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { a, type Clinic, fixture, openClinic } from '../../support/clinic';
+import { aSlotOf } from '../../support/pieces';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic();
+  await aSlotOf(await a.patient(), await fixture('xray.jpg'), { pieceBytes: 10_000 });
+});
+afterAll(() => clinic.close());
+
+test('a file that is still arriving is in no backup, and not moved', async () => {
+  const pieces = await db().select().from(uploadPieces);
+  expect(pieces).toHaveLength(3);
+  expect(copiedTables.map(({ name }) => name).filter((name) => name.startsWith('upload_'))).toEqual([]);
+  const url = getSettings().DATABASE_URL;
+  if (url.includes(':memory:')) return;
+  const read = await readDatabase(url);
+  const names = (await read.files()).map(({ name }) => name);
+  await read.close();
+  expect(names.filter((name) => pieces.some(({ fileName }) => fileName === name))).toEqual([]);
+});
+
+test('each of its pieces is known with what it is bound to, for a change of the key', async () => {
+  const bound = new Map((await boundFiles()).map(({ name, boundTo }) => [name, boundTo]));
+  let bytes = 0;
+  for (const { fileName } of await db().select().from(uploadPieces)) {
+    const opened = await storage().open({ name: fileName, boundTo: bound.get(fileName) ?? '' });
+    opened.stream.destroy();
+    bytes += opened.totalBytes;
+  }
+  expect(bytes).toBe((await fixture('xray.jpg')).size);
+});
+
+test('a restored clinic has no file that is still arriving', async () => {
+  await repeatDeletions([]);
+  expect(await db().select().from(uploadSlots)).toEqual([]);
+  expect(await db().select().from(uploadPieces)).toEqual([]);
+});

@@ -1,0 +1,232 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { getSettings } from '~/platform/env.server';
+import { consume } from '~/platform/limits/limits.server';
+import { decoder, storage } from '~/platform/storage/current-storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { jpegOf, pdfOf } from '../../support/padded';
+import { formOf, named, type Sent, sendPages } from '../../support/pages';
+import { howManyReports } from '../../support/reports';
+import { postPage } from '../../support/requests';
+
+const megabyte = 1024 * 1024;
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+
+let before: { files: number; rows: number | undefined };
+const state = async () => {
+  await thumbnailsKept();
+  return { files: (await clinic.storedFiles()).length, rows: await howManyReports() };
+};
+beforeEach(async () => {
+  before = await state();
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** What the API and the page say to the same files; nothing of them is kept. */
+async function refused(files: Sent[]) {
+  const { status, errors, pages } = await sendPages(patient, files);
+  const onPage = await postPage(uploadPage, {
+    path: '/dashboard/upload-report',
+    cookie: patient.cookie,
+    fields: await formOf(files),
+  });
+  expect([status, onPage.fieldErrors]).toEqual([status, errors]);
+  expect((onPage.data as { pages?: unknown }).pages).toEqual(pages);
+  expect(await state()).toEqual(before);
+  return { status, onPage: onPage.status, words: errors?.report, pages };
+}
+
+const damaged = 'This file is incomplete. Please choose it again, or take a new photo.';
+const wrongKind = 'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.';
+const mixed = 'Please send either one PDF, or photos.';
+
+describe('of several photos', () => {
+  test('the damaged ones are named, each with its page, and none is kept', async () => {
+    expect(await refused(['rash.png', 'xray.jpg', 'truncated.jpg', 'ecg.gif', 'scan.webp'])).toEqual({
+      status: 422,
+      onPage: 400,
+      words: `Page 3: ${damaged}`,
+      pages: [{ page: 3, message: damaged }],
+    });
+    expect(await refused(['truncated.jpg', 'rash.png', 'archive.zip'])).toEqual({
+      status: 415,
+      onPage: 415,
+      words: `Page 1: ${damaged}`,
+      pages: [
+        { page: 1, message: damaged },
+        { page: 3, message: wrongKind },
+      ],
+    });
+    const empty = new File([], 'empty.jpg');
+    expect(await refused(['rash.png', empty])).toMatchObject({
+      status: 422,
+      pages: [{ page: 2, message: 'This file is empty. Please choose another.' }],
+    });
+  });
+
+  test('alone, a damaged one has no number', async () => {
+    expect(await refused(['truncated.jpg'])).toEqual({
+      status: 422,
+      onPage: 400,
+      words: damaged,
+      pages: undefined,
+    });
+  });
+
+  test.each<[string, Sent[]]>([
+    ['a PDF after photos', ['rash.png', 'xray.jpg', 'blood-test.pdf']],
+    ['a PDF before photos', ['blood-test.pdf', 'rash.png']],
+    ['two PDFs', ['blood-test.pdf', 'two-pages.pdf']],
+    ['a locked PDF', ['rash.png', 'locked.pdf']],
+  ])('%s is refused', async (_what, files) => {
+    expect(await refused(files)).toEqual({ status: 415, onPage: 415, words: mixed, pages: undefined });
+  });
+
+  test('a PDF that is named as a photo is refused as one', async () => {
+    const pdf = named(Buffer.from(await (await pdfOf(20_000)).arrayBuffer()), 'photo.jpg');
+    expect(await refused(['rash.png', pdf])).toMatchObject({ status: 415, words: mixed });
+  });
+
+  test('twenty are taken, and not twenty-one', async () => {
+    expect(await refused(Array(21).fill('rash.png'))).toEqual({
+      status: 422,
+      onPage: 400,
+      words: 'Please send at most 20 photos.',
+      pages: undefined,
+    });
+    const { status, report } = await sendPages(patient, Array(20).fill('rash.png'));
+    expect([status, report.pages]).toEqual([200, 20]);
+  });
+
+  test('one byte over what all may have is too much, whatever each of them has', async () => {
+    const { maxUploadBytes } = getSettings();
+    const three = [10 * megabyte, 10 * megabyte, maxUploadBytes - 20 * megabyte];
+    const whole = await Promise.all(three.map(jpegOf));
+    const over = await Promise.all([...three.slice(0, 2), (three[2] ?? 0) + 1].map(jpegOf));
+    expect(await refused(over)).toEqual({
+      status: 413,
+      onPage: 413,
+      words: 'Together, the files are larger than 25 MB. Please send fewer or smaller ones.',
+      pages: undefined,
+    });
+    expect((await sendPages(patient, whole)).status).toBe(200);
+  });
+
+  test('each has at most 15 MB, the first too, which alone may have more', async () => {
+    const [large, over] = [await jpegOf(15 * megabyte), await jpegOf(15 * megabyte + 1)];
+    const message = 'This photo is larger than 15 MB. Please take it again or choose a smaller one.';
+    for (const [files, page] of [
+      [['rash.png', over], 2],
+      [[over, 'rash.png'], 1],
+    ] as const) {
+      expect(await refused([...files])).toEqual({
+        status: 413,
+        onPage: 413,
+        words: `Page ${page}: ${message}`,
+        pages: [{ page, message }],
+      });
+    }
+    expect((await sendPages(patient, [large, 'rash.png'])).status).toBe(200);
+    expect((await sendPages(patient, [over])).status).toBe(200);
+  });
+
+  test('the sum counts against what somebody may send in a day', async () => {
+    const her = await a.patient();
+    const most = 500 * getSettings().LIMIT_SCALE;
+    await consume('uploadMegabytes', her.id, most - 19);
+    const two = await Promise.all([9 * megabyte, 9 * megabyte].map(jpegOf));
+    expect((await sendPages(her, two)).status).toBe(200);
+    expect((await sendPages(her, ['rash.png'])).status).toBe(429);
+  });
+});
+
+describe('where photos cannot be put together', () => {
+  const words = 'These photos could not be put together. Please send fewer of them, or smaller ones.';
+  const two = ['rash.png', 'xray.jpg'];
+
+  test('for it takes too long, nothing is kept and it is said', async () => {
+    vi.spyOn(decoder(), 'compose').mockResolvedValue({ refused: 'tooSlow' });
+    expect(await refused(two)).toEqual({ status: 422, onPage: 400, words, pages: undefined });
+  });
+
+  test('for the program ends in the middle, nothing is kept and it is said', async () => {
+    vi.spyOn(decoder(), 'compose').mockImplementation(async () => {
+      const pdf = new PassThrough();
+      pdf.write('%PDF-1.5\n');
+      pdf.write(Buffer.alloc(5000, 'x'));
+      setTimeout(() => pdf.destroy(new Error('the decoding program ended')), 20);
+      return { pdf };
+    });
+    expect(await refused(two)).toEqual({ status: 422, onPage: 400, words, pages: undefined });
+  });
+
+  test.each(['while they are put together', 'while that is kept'])(
+    'for the disk is full %s, it is 507 and nothing is kept',
+    async (when) => {
+      const full = Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
+      const files = storage();
+      if (when === 'while that is kept') vi.spyOn(files, 'keep').mockRejectedValue(full);
+      else {
+        const { receive } = files;
+        vi.spyOn(files, 'receive').mockImplementation((source, options) =>
+          source instanceof PassThrough ? Promise.reject(full) : receive(source, options),
+        );
+      }
+      const { status } = await sendPages(patient, two);
+      expect(status).toBe(507);
+      expect(await state()).toEqual(before);
+    },
+  );
+
+  test('for the program is killed, nothing is kept and it is said', async () => {
+    const earlier = new Set(await programs());
+    const { compose } = decoder();
+    vi.spyOn(decoder(), 'compose').mockImplementation(async (...wanted) => {
+      const composed = compose(...wanted);
+      const killed = vi.waitFor(
+        async () => {
+          const own = (await programs()).filter((pid) => !earlier.has(pid));
+          // It is held to its memory once it is ready, and then gets its job.
+          const limits = await readFile(`/proc/${own[0]}/limits`, 'utf8');
+          expect(limits).toMatch(/^Max data size +\d/m);
+          process.kill(own[0] ?? 0, 'SIGKILL');
+        },
+        { timeout: 10_000, interval: 2 },
+      );
+      await killed;
+      return composed;
+    });
+    // Two programs check pictures, and stay.
+    await Promise.all([sendPages(patient, ['rash.png']), sendPages(patient, ['xray.jpg'])]);
+    before = await state();
+    for (const pid of await programs()) earlier.add(pid);
+    const large = await jpegOf(12 * megabyte);
+    const answer = await sendPages(patient, [large, large]);
+    expect([answer.status, answer.errors]).toEqual([422, { report: words }]);
+    expect(await state()).toEqual(before);
+  });
+});
+
+/** The decoding programs that this process has started. */
+async function programs(): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = pids.map(async (pid) => {
+    const [stat, command] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
+      readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+    ]);
+    const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+    return parent === String(process.pid) && command.includes('decode.mjs') ? [Number(pid)] : [];
+  });
+  return (await Promise.all(found)).flat();
+}

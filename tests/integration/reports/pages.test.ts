@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as page from '~/routes/files/page';
+import * as raw from '~/routes/files/raw';
+import * as thumbnail from '~/routes/files/thumbnail';
+import { canary, planted } from '../../support/canaries';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { cornersOf, uprightCorners } from '../../support/corners';
+import { keptOf } from '../../support/kept';
+import { formOf, named, sendPages } from '../../support/pages';
+import { aReportOf, correctReportOf, howManyReports } from '../../support/reports';
+import { apiRoute, openFile, postPage } from '../../support/requests';
+import { reportsOf } from '../../support/visits';
+import { unzip } from '../../support/zip';
+
+let clinic: Clinic;
+let patient: Somebody;
+let doctor: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, doctor] = [await a.patient(), await an.expert()];
+});
+afterAll(() => clinic.close());
+
+const bytesOf = async (opened: Promise<Response>) => {
+  const answer = await opened;
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+};
+const pdfOf = (reportId: string, { token }: Somebody = patient) =>
+  openFile(raw, { token, params: { reportId } });
+const drawn = (reportId: string, number: number) =>
+  bytesOf(openFile(page, { token: doctor.token, params: { reportId, page: String(number) } }));
+
+const rowOf = async (reportId: string) => {
+  const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
+  if (!row) throw new Error('there is no such report');
+  return row;
+};
+const contentOf = async (reportId: string) => {
+  const { fileName, bytes } = await rowOf(reportId);
+  const { stream } = await storage().open({ name: fileName, boundTo: reportId, bytes });
+  return Buffer.concat(await stream.toArray());
+};
+const stored = async () => {
+  await thumbnailsKept();
+  return (await clinic.storedFiles()).length;
+};
+
+test('a JPEG that lies on its side, a PNG and a HEIC are one report of three pages in order, upright', async () => {
+  const { _id } = await aReportOf(patient, { file: 'phone.heic' });
+  const upright = await contentOf(_id);
+  const lying = await sharp(upright).rotate(270).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  const png = await sharp(upright).resize(300).png().toBuffer();
+  const before = await stored();
+  const { status, report } = await sendPages(patient, [
+    named(lying, 'a.jpg'),
+    named(png, 'b.png'),
+    'phone.heic',
+  ]);
+  expect([status, report]).toMatchObject([200, { resourceType: 'raw', pages: 3 }]);
+  const answer = await pdfOf(report._id);
+  expect(answer.headers.get('Content-Type')).toBe('application/pdf');
+  await answer.body?.cancel();
+  for (const number of [1, 2, 3])
+    expect([number, await cornersOf(await drawn(report._id, number))]).toEqual([number, uprightCorners]);
+  expect(await rowOf(report._id)).toMatchObject({
+    mediaType: 'application/pdf',
+    pages: 3,
+    pagesCounted: true,
+    originalName: 'a.pdf',
+  });
+  expect(await stored(), 'the PDF and its small picture').toBe(before + 2);
+});
+
+test('what photos carry beside the picture is in no byte on the disk, of a download or of the archive', async () => {
+  const her = await a.patient();
+  const photos = planted.map(({ kind, file }, at) => named(file, `${at}.${kind}`));
+  for (let from = 0; from < photos.length; from += 20) {
+    const some = photos.slice(from, from + 20);
+    // One alone would be no set.
+    const { status, report } = await sendPages(her, some.length > 1 ? some : [...some, 'rash.png']);
+    expect(status).toBe(200);
+    await thumbnailsKept();
+    const params = { reportId: report._id };
+    const places = {
+      disk: await contentOf(report._id),
+      download: await bytesOf(pdfOf(report._id, her)),
+      thumbnail: await bytesOf(openFile(thumbnail, { token: her.token, params })),
+      page: await drawn(report._id, 1),
+    };
+    for (const [place, content] of Object.entries(places))
+      expect([place, content.includes(canary)]).toEqual([place, false]);
+  }
+  const archive = openFile(apiRoute('profile/export-data'), {
+    method: 'POST',
+    token: her.token,
+    body: { password },
+  });
+  const files = [...unzip(await bytesOf(archive))];
+  expect(files.some(([name]) => name.endsWith('.pdf'))).toBe(true);
+  expect(files.filter(([, content]) => content.includes(canary)).map(([name]) => name)).toEqual([]);
+});
+
+test('the points of an X-ray are those that were sent, alone and among others', async () => {
+  const sent = await keptOf('xray.jpg');
+  const alone = await sendPages(patient, ['xray.jpg'], { reportType: 'X-Ray' });
+  expect((await contentOf(alone.report._id)).equals(sent)).toBe(true);
+  const { report } = await sendPages(patient, ['xray.jpg', 'rash.png'], { reportType: 'X-Ray' });
+  const pdf = await contentOf(report._id);
+  const from = pdf.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
+  const points = (picture: Buffer) => sharp(picture).raw().toBuffer();
+  const inPdf = await points(pdf.subarray(from, from + sent.length));
+  expect(inPdf.equals(await points(sent))).toBe(true);
+});
+
+test('one PDF or one picture is what it was, byte for byte', async () => {
+  for (const [name, resourceType] of [
+    ['blood-test.pdf', 'raw'],
+    ['rash.png', 'image'],
+  ] as const) {
+    const { report } = await sendPages(patient, [name]);
+    expect(report).toMatchObject({ resourceType, pages: 1 });
+    expect((await contentOf(report._id)).equals(await keptOf(name))).toBe(true);
+  }
+});
+
+describe('the same photos', () => {
+  test('sent again under their key are the same report, and in another order another call', async () => {
+    const her = await a.patient();
+    const before = (await howManyReports()) ?? 0;
+    const first = await sendPages(her, ['rash.png', 'xray.jpg'], { key: 'two' });
+    const again = await sendPages(her, ['rash.png', 'xray.jpg'], { key: 'two' });
+    expect([first.status, again.status, again.report._id]).toEqual([200, 200, first.report._id]);
+    expect((await sendPages(her, ['xray.jpg', 'rash.png'], { key: 'two' })).status).toBe(422);
+    expect(await howManyReports()).toBe(before + 1);
+  });
+
+  test('from a form and from a new form are one report, and in another order another', async () => {
+    const her = await a.patient();
+    const before = await stored();
+    const photos = ['rash.png', 'xray.jpg'];
+    for (const [submissionKey, files] of [
+      ['one', photos],
+      ['one', photos],
+      ['two', photos],
+      ['three', photos.toReversed()],
+    ] as const) {
+      const fields = await formOf([...files], { submissionKey });
+      const { status } = await postPage(uploadPage, {
+        path: '/dashboard/upload-report',
+        cookie: her.cookie,
+        fields,
+      });
+      expect(status).toBe(302);
+    }
+    const rows = await db().select().from(reports).where(eq(reports.patientId, her.id));
+    expect(rows).toHaveLength(2);
+    expect(await stored()).toBe(before + 4);
+  });
+});
+
+describe('what makes a page hard to read', () => {
+  const grey = (level: number, width = 1200, height = 1600) =>
+    sharp({ create: { width, height, channels: 3, background: { r: level, g: level, b: level } } });
+  /** A page of lines like print, with sharp edges. */
+  const printed = () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, at) =>
+        `<text x="60" y="${60 + at * 38}" font-size="34">Haemoglobin 9.1 g/dl, low, line ${at}</text>`,
+    );
+    return grey(250).composite([
+      { input: Buffer.from(`<svg width="1200" height="1600">${lines.join('')}</svg>`) },
+    ]);
+  };
+
+  test('is noted of each page, for its patient and for doctors', async () => {
+    const sharpPage = await printed().jpeg().toBuffer();
+    const blurred = await sharp(sharpPage).blur(14).jpeg().toBuffer();
+    const dark = await sharp(sharpPage).linear(0.15, 0).jpeg().toBuffer();
+    const small = await sharp(sharpPage).resize(500).jpeg().toBuffer();
+    const photos = [sharpPage, blurred, dark, small].map((content, at) => named(content, `${at}.jpg`));
+    const { report } = await sendPages(patient, photos);
+    const notes = [
+      { page: 2, note: 'blurred' },
+      { page: 3, note: 'dark' },
+      { page: 4, note: 'small' },
+    ];
+    expect(report.pageNotes).toEqual(notes);
+    const { json } = await reportsOf(patient.id, doctor);
+    const [read] = (json.data as (typeof report)[]).filter(({ _id }) => _id === report._id);
+    expect(read?.pageNotes).toEqual(notes);
+  });
+
+  test('is said of papers; a picture of a machine is dark by nature', async () => {
+    const dark = named(await grey(20).jpeg().toBuffer(), 'dark.jpg');
+    const { report } = await sendPages(patient, [dark], { reportType: 'X-Ray' });
+    expect(report.pageNotes).toEqual([]);
+    const { json } = await correctReportOf(patient, report._id, { reportType: 'Blood Test' });
+    expect((json.data as typeof report).pageNotes).toEqual([{ page: 1, note: 'dark' }]);
+  });
+});

@@ -1,0 +1,35 @@
+import { fixture, type Somebody } from './clinic';
+import { type Report, uploadFields } from './reports';
+import { apiRoute, callApi } from './requests';
+
+const uploadReport = apiRoute('report/upload-report');
+
+/** A file of `tests/fixtures`, or one of one's own. */
+export type Sent = string | File;
+
+type Fields = Parameters<typeof uploadFields>[1];
+
+export const named = (content: Buffer, name: string) => new File([new Uint8Array(content)], name);
+
+/** A right upload form with some files in fields of one name. */
+export async function formOf(files: Sent[], fields: Fields = {}) {
+  const form = uploadFields(undefined, fields);
+  for (const one of files) form.append('report', typeof one === 'string' ? await fixture(one) : one);
+  return form;
+}
+
+/** A report as the API gives it, as far as it is about pages. */
+export type PagedReport = Report & { pages: number; pageNotes: { page: number; note: string }[] };
+
+/** What the API says to some files in fields of one name. */
+export async function sendPages(
+  { token }: Pick<Somebody, 'token'>,
+  files: Sent[],
+  { key, ...fields }: Fields & { key?: string } = {},
+) {
+  const headers = key ? { 'Idempotency-Key': key } : undefined;
+  const body = await formOf(files, fields);
+  const { status, json } = await callApi(uploadReport, { method: 'POST', token, body, headers });
+  const { pages } = json as { pages?: { page: number; message: string }[] };
+  return { status, errors: json.errors, pages, report: json.data as PagedReport };
+}
