@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type { createRequestHandler, EntryContext, ServerBuild } from '@remix-run/node';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resources, type Screen, screens } from '~/screens';
+import { resources } from '~/resources';
+import { type Screen, screens } from '~/screens';
 import { narrowRoutes, type RouterExports, routerOfRemix } from './route-matching.server';
 
 const all: Screen[] = Object.values({ ...screens, ...resources });
