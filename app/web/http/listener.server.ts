@@ -161,6 +161,7 @@ export function keepListening(): () => void {
 export async function endRequests(withinSeconds: number): Promise<number> {
   const servers = [...(holder.secondLookServers ?? [])];
   const until = performance.now() + withinSeconds * 1000;
+  await untilQuiet();
   while (performance.now() < until) {
     const open = await Promise.all(servers.map(closing));
     if (open.every((connections) => connections === 0)) return 0;
@@ -169,6 +170,22 @@ export async function endRequests(withinSeconds: number): Promise<number> {
   const cutOff = openRequests;
   for (const server of servers) server.closeAllConnections();
   return cutOff;
+}
+
+const quietMs = 2;
+const quietWithinMs = 2000;
+
+/**
+ * Waits for a turn of the loop with nothing to do, two seconds at most: connections that came while
+ * it was busy are accepted then, and one that is not would be reset as the server is closed.
+ */
+async function untilQuiet() {
+  const until = performance.now() + quietWithinMs;
+  for (let since = 0; since < until; ) {
+    since = performance.now();
+    await new Promise(setImmediate);
+    if (performance.now() - since < quietMs) return;
+  }
 }
 
 /**
