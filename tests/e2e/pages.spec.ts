@@ -200,7 +200,7 @@ test('a photo of a paper leaves the phone small and upright, and an X-ray byte f
   expect((await contentHeld(page, 1)).equals(readFileSync(fixturePath('xray.jpg')))).toBe(true);
 });
 
-test('a form that is sent as soon as a photo is chosen waits until it is small, on a slow line too', async ({
+test('a form that is sent as soon as photos are chosen waits until they are small, on a slow line too', async ({
   page,
   server,
 }) => {
@@ -210,12 +210,14 @@ test('a form that is sent as soon as a photo is chosen waits until it is small, 
   const held: (() => Promise<void>)[] = [];
   await page.route(/\/assets\/page-list-.*\.js/, (route) => held.push(() => route.continue()));
   await choose(page, [{ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await photoOfPaper() }]);
+  await choose(page, ['rash.png']);
   await submit(page).click();
   await expect.poll(() => held.length).toBeGreaterThan(0);
   expect(await reportsOf(server, patient)).toEqual([]);
   for (const goOn of held) await goOn();
   await expect(page).toHaveURL('/report-submitted');
   const [report] = await reportsOf(server, patient);
+  expect(report).toMatchObject({ pages: 2 });
   const kept = await (await page.request.get(report?.reportUrl ?? '')).body();
   expect(kept.length).toBeLessThanOrEqual(450 * 1024);
 });

@@ -41,7 +41,7 @@ export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void>
   while (!signal.aborted) {
     const { reports, isOver } = await listWaiting(owner);
     if (isOver) onEvent('over');
-    const behind = reports.filter(({ id }) => !isInFront(id));
+    const behind = reports.filter(({ id }) => !isInFront(id) && !gone.has(id));
     show(behind.map((report) => shown.find(({ id }) => id === report.id) ?? asShown(report)));
     const next = behind.find(({ id, isRefused }) => !isRefused && !tried.has(id));
     if (!next) return;
@@ -86,12 +86,15 @@ async function setAside(report: WaitingReport, status: number) {
 }
 
 const under = new Map<string, AbortController>();
+/** What was thrown away on this page, which may be about to be sent. */
+const gone = new Set<string>();
 
 /** What ends the sending of a report when it is thrown away, or the page is over. */
 function thrown(id: string, signal: AbortSignal): AbortController {
   const control = new AbortController();
   signal.addEventListener('abort', () => control.abort(signal.reason));
   under.set(id, control);
+  if (gone.has(id)) control.abort();
   return control;
 }
 
@@ -106,8 +109,10 @@ export async function goOn(id: string): Promise<void> {
 
 /** Throws a report away, here and what of it lies with the server. */
 export async function throwAway(id: string): Promise<void> {
-  const report = await findWaiting(id);
+  gone.add(id);
+  show(shown.filter((one) => one.id !== id));
   under.get(id)?.abort();
+  const report = await findWaiting(id);
   if (!report) return;
   await dropWaiting(report);
   for (const file of report.files) dropFile(file, report.owner);

@@ -33,13 +33,14 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const retaken = useRef<number>(undefined);
-  const [choice, setChoice] = useState<Choice>();
+  const [choices, setChoices] = useState<Choice[]>([]);
   const [List, setList] = useState<ComponentType<PageListProps>>();
   const [isLoading, setLoading] = useState(false);
   useHeldSubmit(input, isLoading);
   const choose = () => {
     const files = [...(input.current?.files ?? [])];
-    setChoice({ files, instead: retaken.current });
+    const choice = { files, instead: retaken.current };
+    setChoices((earlier) => [...earlier, choice]);
     retaken.current = undefined;
     if (List || files.length === 0) return;
     setLoading(true);
@@ -56,7 +57,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   useEffect(() => {
     if (input.current?.files?.length) chooseNow.current();
   }, []);
-  const names = choice?.files.map((file) => file.name) ?? [];
+  const names = choices.flatMap(({ files }) => files.map((file) => file.name));
   return (
     <Labelled
       field={{ id: field.id, errorId: field.errorId, errors }}
@@ -91,7 +92,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
       {List && (
         <List
           input={input}
-          choice={choice}
+          choices={choices}
           rules={rules}
           mistakes={mistakes}
           onProblem={setProblem}

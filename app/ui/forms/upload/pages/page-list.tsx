@@ -11,8 +11,8 @@ export type PageRules = { most: number } & Record<Exclude<Problem, undefined>, s
 
 export type PageListProps = {
   input: RefObject<HTMLInputElement>;
-  /** What was chosen last. */
-  choice?: Choice;
+  /** What was chosen, also before this was loaded. */
+  choices: Choice[];
   rules: PageRules;
   /** What was wrong with pages as they were sent last. */
   mistakes?: { page: number; message: string }[];
@@ -33,7 +33,7 @@ const megabytesOf = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.
  */
 export function PageList({
   input,
-  choice,
+  choices,
   rules,
   mistakes = [],
   onRetake,
@@ -43,7 +43,7 @@ export function PageList({
   const { t, number } = useWords();
   const [isFullSize, setFullSize] = useState(false);
   const reportType = useReportType(input.current);
-  const [added, setAdded] = useState<Choice>();
+  const [added, setAdded] = useState(0);
   const { pages, isPreparing, add, ...act } = usePages({
     input,
     onProblem,
@@ -55,10 +55,14 @@ export function PageList({
   const list = useRef<HTMLUListElement>(null);
   const adding = useRef(add);
   adding.current = add;
+  const next = useRef({ at: 0, after: Promise.resolve() });
   useEffect(() => {
-    if (choice) adding.current(choice).finally(() => setAdded(choice));
-  }, [choice]);
-  const isBusy = isPreparing || added !== choice;
+    for (const choice of choices.slice(next.current.at)) {
+      const at = ++next.current.at;
+      next.current.after = next.current.after.then(() => adding.current(choice)).finally(() => setAdded(at));
+    }
+  }, [choices]);
+  const isBusy = isPreparing || added < choices.length;
   const latest = useRef(onChange);
   latest.current = onChange;
   // What was wrong with pages is about them as they were sent.

@@ -96,7 +96,6 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
     else if (added.length === 0) become(others);
     else become([...others.slice(0, at), ...added, ...others.slice(at + 1)]);
     for (const { key } of added) prepare(key);
-    return added.length;
   }
 
   return {
