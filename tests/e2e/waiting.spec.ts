@@ -333,6 +333,7 @@ test('two tabs send a report once, and throw it away for both', async ({
   await other.goto(`${line.url}/dashboard/home`);
   await whenAlive(other);
   await sendMostOf(page, line, patient);
+  await expect(banner(other)).toBeVisible();
   line.set({ bytesPerSecond: 20_000 });
   other.once('dialog', (dialog) => void dialog.accept());
   await button(other, 'waiting.throwAway').click();
