@@ -34,6 +34,12 @@ export function noteWaiting(owner: string, at: number): void {
   window.localStorage.setItem(ownerKey, `${owner} ${at}`);
 }
 
+/** Tells other tabs that the newest lies in the database: one that looked before has seen none. */
+export function noteKept(): void {
+  const before = storedFlags().waiting;
+  if (before) window.localStorage.setItem(ownerKey, `${before} kept`);
+}
+
 /** The language of the page that this browser keeps for when there is no connection, if it does. */
 export const noteOfflineLanguage = (language: string) => window.localStorage.setItem(offlineKey, language);
 

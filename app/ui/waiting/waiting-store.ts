@@ -3,6 +3,7 @@ import {
   databaseName,
   forgetWaiting,
   isLate,
+  noteKept,
   noteWaiting,
   waitingOwner,
 } from './waiting-flag';
@@ -80,6 +81,7 @@ export async function keepWaiting(report: WaitingReport): Promise<void> {
     if (isFirst) forgetWaiting();
     throw error;
   });
+  noteKept();
   announceChange();
 }
 
