@@ -1,25 +1,27 @@
+import { catalogueOf } from './catalogue-of';
 import { type Language, languageCodes } from './languages';
-import { bn } from './messages/bn';
 import { type Catalogue, en, type MessageKey } from './messages/en';
-import { gu } from './messages/gu';
-import { hi } from './messages/hi';
-import { kn } from './messages/kn';
-import { ml } from './messages/ml';
-import { mr } from './messages/mr';
-import { ta } from './messages/ta';
-import { te } from './messages/te';
-import { ur } from './messages/ur';
-
-/** What each language says so far; for the server alone. */
-export const catalogues: Record<Language, Catalogue> = { en, hi, bn, mr, te, ta, gu, kn, ml, ur };
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>;
 
+/** Something of each language, made when it is first needed and then kept. */
+function whenNeeded<Made>(make: (language: Language) => Made): Record<Language, Made> {
+  const made = new Map<Language, Made>();
+  const get = (language: Language) => {
+    const one = made.get(language) ?? make(language);
+    made.set(language, one);
+    return one;
+  };
+  const each = languageCodes.map((language) => [language, { enumerable: true, get: () => get(language) }]);
+  return Object.defineProperties({}, Object.fromEntries(each)) as Record<Language, Made>;
+}
+
+/** What each language says so far; for the server alone. */
+export const catalogues: Record<Language, Catalogue> = whenNeeded(catalogueOf);
+
 /** In English where a language does not have it. */
 const inEvery = <Key extends string>(textsOf: (catalogue: Catalogue) => Partial<Texts<Key>>) =>
-  Object.fromEntries(
-    languageCodes.map((language) => [language, { ...textsOf(en), ...textsOf(catalogues[language]) }]),
-  ) as Record<Language, Texts<Key>>;
+  whenNeeded((language) => ({ ...textsOf(en), ...textsOf(catalogues[language]) }) as Texts<Key>);
 
 /** Every sentence in every language. */
 export const translations = inEvery<MessageKey>(({ emails, ...namespaces }) =>

@@ -8,11 +8,18 @@ const held = new Map<Language, Words>();
 let fetchAll: (() => Promise<void>) | undefined;
 
 /**
- * Keeps the sentences of a language for `translateOnPage`. The server keeps all of them; a browser
- * those that came with its page.
+ * Keeps the sentences of a language for `translateOnPage`: in a browser those that came with its
+ * page.
  */
 export function registerMessages(language: Language, words: Words): void {
   held.set(language, { ...held.get(language), ...words });
+}
+
+let read: ((language: Language) => Words) | undefined;
+
+/** Says where the server finds the sentences of a language; it keeps all of them. */
+export function readMessagesWith(reading: (language: Language) => Words): void {
+  read = reading;
 }
 
 /** Says how a browser gets the sentences that did not come with the page. */
@@ -51,7 +58,7 @@ export function isPageKey(language: Language, text: string): text is MessageKey 
 }
 
 function find(language: Language, key: string) {
-  const words = held.get(language) ?? held.get(defaultLanguage);
+  const words = held.get(language) ?? read?.(language) ?? held.get(defaultLanguage);
   return words && Object.hasOwn(words, key) ? words[key] : undefined;
 }
 

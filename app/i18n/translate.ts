@@ -1,9 +1,9 @@
 import { translations } from './catalogues';
-import { type Language, languageCodes } from './languages';
+import type { Language } from './languages';
 import type { MessageKey, MessageValues } from './messages/en';
-import { fill, registerMessages } from './t';
+import { fill, readMessagesWith } from './t';
 
-for (const language of languageCodes) registerMessages(language, translations[language]);
+readMessagesWith((language) => translations[language]);
 
 /** Every sentence in English. */
 export const sentences = translations.en;

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { translations } from '~/i18n/catalogues';
+import { directionOf, languageCodes } from '~/i18n/languages';
+import { type Server, startServer } from '../e2e/support/server';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer({ LIMIT_SCALE: '100' });
+}, 60_000);
+afterAll(() => server?.stop());
+
+const pages = [
+  ['/', 'home.title'],
+  ['/about-us', 'about.visionTitle'],
+  ['/contact-us', 'nav.contactUs'],
+  ['/login', 'login.title'],
+  ['/signup', 'nav.signUp'],
+  ['/nowhere', 'error.notFound'],
+] as const;
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/'/g, '&#x27;').replace(/"/g, '&quot;');
+
+test.each(languageCodes)(
+  'a built server draws every page in %s, which it reads when it is first asked for it',
+  async (language) => {
+    const headers = { 'Accept-Language': language };
+    const words = translations[language];
+    for (const [path, title] of pages) {
+      const page = await (await fetch(`${server.url}${path}`, { headers })).text();
+      expect(page).toContain(`<html lang="${language}" dir="${directionOf(language)}">`);
+      expect(page, path).toContain(escaped(words[title]));
+      const [, script] = /data-words="([^"]+)"/.exec(page) ?? [];
+      const sentences = await (await fetch(`${server.url}${script}`)).text();
+      expect(sentences).toContain(JSON.stringify(words['nav.language']));
+    }
+    const body = JSON.stringify({ email: 'nobody@clinic.test', password: 'a wrong password' });
+    const asJson = { ...headers, 'Content-Type': 'application/json' };
+    const refused = await fetch(`${server.url}/api/v1/auth/login`, { method: 'POST', headers: asJson, body });
+    expect(await refused.json()).toMatchObject({ message: words['login.failed'] });
+  },
+);
