@@ -69,7 +69,7 @@ const bench = {
   /** Settings of a server with nothing in it, for whoever starts it himself. */
   settingsOfEmpty: (name) => makeClinic({ folder: join(folder, name), reports: 1 }),
   /**
-   * The bare Remix app over as many rows as wait in the largest clinic.
+   * The bare Remix app over as many rows as the largest clinic has.
    *
    * @param settings more settings for it.
    */
@@ -146,7 +146,7 @@ async function floorRows() {
   const answer = await fetch(`${url}/api/v1/report/get-pending-reports?limit=50`, { headers });
   const { data } = await answer.json();
   const path = join(folder, 'floor.db');
-  makeFloorRows({ path, rows: Math.floor(largest / 10), example: data[0] });
+  makeFloorRows({ path, rows: largest, example: data[0] });
   return path;
 }
 

@@ -171,8 +171,8 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
 const patientId = (at) => `pat${String(at).padStart(23, '0')}`;
 
 /**
- * What the floors read: the same rows as they are shown, without a secret, under the one index that
- * their statement needs.
+ * What the floors read: as many rows as the clinic has, of which one in ten waits, as they are
+ * shown, without a secret, under the one index that their statement needs.
  */
 export function makeFloorRows({ path, rows, example }) {
   const sqlite = new Database(path);
@@ -182,7 +182,7 @@ export function makeFloorRows({ path, rows, example }) {
     create table reports (id text primary key, patient_id text, report_type text, report_url text, description text, phone_number text,
       status text, pages integer, resource_type text, created_at integer, updated_at integer);
   `);
-  const patients = Math.max(100, Math.floor(rows / 2));
+  const patients = patientsOf(rows);
   const patient = sqlite.prepare('insert into patients values (?, ?, ?, ?)');
   const report = sqlite.prepare('insert into reports values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   sqlite.transaction(() => {
@@ -195,11 +195,11 @@ export function makeFloorRows({ path, rows, example }) {
       report.run(
         id,
         who,
-        types[at % 8],
+        types[Math.floor(at / 10) % 8],
         reportUrl,
         description,
         phone,
-        'Pending',
+        at % 10 === 7 || rows < 10 ? 'Pending' : 'Reviewed',
         pages,
         resourceType,
         when,

@@ -92,25 +92,54 @@ function walker(most, { connections, seconds }) {
   };
 }
 
-/** What somebody does once: an upload, a log-in, a review. */
+const byDoctor = { authorization: `Bearer ${people.doctor.token}` };
+
+/** Gives one report that waits after the other; takes the address of a server. */
+function waitingAt(url) {
+  const waiting = [];
+  return async () => {
+    if (waiting.length === 0) {
+      const { data } = await (await fetch(`${url}${call}`, { headers: byDoctor })).json();
+      waiting.push(...data.map(({ _id }) => _id));
+    }
+    return waiting.pop();
+  };
+}
+
+/** Lets go of a report again: an expert holds three at most. */
+const release = async (url, id) =>
+  answered(await fetch(`${url}/api/v1/report/claim/${id}`, { method: 'DELETE', headers: byDoctor }));
+
+/** What somebody does once: an upload, a log-in, a claim, the next report, a review. */
 const works = {
   'upload of 1 MB': (url) => {
     const body = uploadBody(uploadBytes);
     return () => send({ url: `${url}/api/v1/report/upload-report`, token: people.patient.token, body });
   },
   'log-in': (url) => () => post(`${url}/api/v1/auth/login`, { email: people.patient.email, password }),
-  review: (url) => {
-    const headers = { authorization: `Bearer ${people.doctor.token}` };
-    const waiting = [];
+  claim: (url) => {
+    const next = waitingAt(url);
     return async () => {
-      if (waiting.length === 0) {
-        const { data } = await (await fetch(`${url}${call}`, { headers })).json();
-        waiting.push(...data.map(({ _id }) => _id));
-      }
+      const id = await next();
+      const took = await timeOf(() => post(`${url}/api/v1/report/claim/${id}`, {}, byDoctor));
+      await release(url, id);
+      return took;
+    };
+  },
+  'next report': (url) => async () => {
+    let found;
+    const took = await timeOf(async () => {
+      found = await post(`${url}/api/v1/report/next`, {}, byDoctor);
+    });
+    await release(url, JSON.parse(found).data._id);
+    return took;
+  },
+  review: (url) => {
+    const next = waitingAt(url);
+    return async () => {
+      const id = await next();
       const body = { review: 'Iron is low. Go on with the tablets.' };
-      const began = performance.now();
-      await post(`${url}/api/v1/report/add-review/${waiting.pop()}`, body, headers);
-      return performance.now() - began;
+      return timeOf(() => post(`${url}/api/v1/report/add-review/${id}`, body, byDoctor));
     };
   },
 };
@@ -188,4 +217,5 @@ const post = async (url, body, headers) =>
 async function answered(answer) {
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 200)}`);
+  return text;
 }

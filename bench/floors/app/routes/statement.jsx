@@ -1,7 +1,8 @@
 import { rows } from '../rows.server';
 
-/** The list from one prepared statement. */
-export const loader = () => {
-  const body = JSON.stringify(rows.read());
+/** The list from one prepared statement: the page that is asked for, else the first. */
+export const loader = ({ request }) => {
+  const page = new URL(request.url).searchParams.get('page');
+  const body = JSON.stringify(rows.read(Number(page ?? 1)));
   return new Response(body, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
 };
