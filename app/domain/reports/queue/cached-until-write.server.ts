@@ -1,4 +1,5 @@
 import { databaseVersion, db } from '~/platform/db/db.server';
+import { keepLatest } from '~/platform/db/engine/keep-latest';
 
 const maxKept = 50;
 const livesMs = 60_000;
@@ -27,6 +28,6 @@ export async function cachedUntilWrite<Result>(name: string, read: () => Promise
   if (before) return before.result as Result;
   const result = await read();
   // What was written meanwhile may be in one half of it and not in the other.
-  if (kept.read.size < maxKept && databaseVersion() === stand) kept.read.set(name, { result, at: now });
+  if (databaseVersion() === stand) keepLatest(kept.read, name, { result, at: now }, maxKept);
   return result;
 }
