@@ -44,7 +44,7 @@ const withoutDatabase = [
   'tests/integration/reports/{drawn-pages,photos,upload-refusals}.test.ts',
   'tests/integration/pipeline/{form-tokens,openapi}.test.ts',
   'tests/integration/log-in/client-networks.test.ts',
-  'tests/api/{addresses,api-guide,docs-page,generated,hostile-uploads,pseudo,request-lines,walk}.spec.ts',
+  'tests/api/{addresses,api-guide,docs-page,drawn-pages,generated,hostile-uploads,pseudo,request-lines,walk}.spec.ts',
 ];
 /** Rules beside the code that are asked of either database. */
 const onEitherEngine = [

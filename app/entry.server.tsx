@@ -6,7 +6,7 @@ import { start } from './ops/start.server';
 import { getSettings } from './platform/env.server';
 import { logIncident } from './platform/observability/log.server';
 import { NonceContext } from './ui/nonce';
-import { LocaleContext } from './ui/sentence';
+import { type Locale, LocaleContext } from './ui/sentence';
 import { secureHeaders } from './web/http/headers.server';
 import { narrowRoutes, routerOfRemix } from './web/http/route-matching.server';
 import { keepTimeOf } from './web/locale/clinic-time.server';
@@ -38,28 +38,31 @@ export default async function handleRequest(
     const seconds = said.get('Retry-After');
     if (seconds) headers.set('Retry-After', seconds);
   }
-  const page = await cachedPage(request, {
-    nonce,
-    isKept: status === 200,
-    draw: (itsNonce) => draw(request, context, itsNonce),
-  });
+  const { serverHandoffStream, ...ofPage } = onlyMatched(context);
+  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
+  const locale = localeOf(context.staticHandlerContext);
+  const draw = (itsNonce: string) => drawPage(ofPage, { url: request.url, locale, data, nonce: itsNonce });
+  const isKept = request.method === 'GET' && status === 200;
   // As bytes: of a text, Node's Response makes a second one before it writes it out.
-  return new Response(Buffer.from(page), { headers, status });
+  const page = isKept
+    ? cachedPage(request, { language: locale.language, data }, { nonce, draw })
+    : Buffer.from(draw(nonce));
+  return new Response(page, { headers, status });
 }
 
-async function draw(request: Request, context: EntryContext, nonce: string) {
-  const { serverHandoffStream, ...whole } = onlyMatched(context);
-  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
+type DrawnWith = { url: string; locale: Locale; data: string; nonce: string };
+
+function drawPage(context: EntryContext, { url, locale, data, nonce }: DrawnWith) {
   // React's streams take three to five times as long, and no page waits for a part of itself
   // (docs/adr/0022-pages-are-rendered-to-one-string.md).
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
-      <LocaleContext.Provider value={localeOf(context.staticHandlerContext)}>
-        <RemixServer context={whole} url={request.url} nonce={nonce} />
+      <LocaleContext.Provider value={locale}>
+        <RemixServer context={context} url={url} nonce={nonce} />
       </LocaleContext.Provider>
     </NonceContext.Provider>,
   );
-  const handedOver = whole.renderMeta?.didRenderScripts ? dataScript(data, nonce) : '';
+  const handedOver = context.renderMeta?.didRenderScripts ? dataScript(data, nonce) : '';
   return `<!DOCTYPE html>${page}${handedOver}`;
 }
 

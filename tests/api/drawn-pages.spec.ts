@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from './support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterAll(() => world?.close());
+
+const people = ['patient', 'other', 'unapproved', 'expert', 'admin'] as const;
+/** Pages that show nobody but who looks at them. */
+const pages = ['/', '/dashboard/home', '/dashboard/my-profile', '/dashboard/settings'];
+
+async function open(path: string, headers: Record<string, string>) {
+  const { status, headers: said, text } = await world.ask(path, { headers });
+  const [, nonce = ''] = /'nonce-([^']+)'/.exec(String(said['content-security-policy'])) ?? [];
+  return { status, nonce, text };
+}
+
+test.each(pages)(
+  '%s, opened by everybody in turn: to each their own, with nonces of one answer',
+  async (path) => {
+    const nonces = new Set<string>();
+    const drawn = new Map<string, string>();
+    for (let round = 0; round < 3; round += 1) {
+      for (const role of people) {
+        for (const language of ['en', 'ta']) {
+          const { Cookie } = world.as(role);
+          const { status, nonce, text } = await open(path, { Cookie: `${Cookie}; language=${language}` });
+          expect([role, status]).toEqual([role, 200]);
+          expect(text).toContain(`<html lang="${language}"`);
+          for (const one of people)
+            expect([one, text.includes(world.people[one].id)]).toEqual([one, one === role]);
+          for (const one of people)
+            if (one !== role && one !== 'admin') expect(text).not.toContain(world.people[one].lastName);
+          const inPage = new Set([...text.matchAll(/ nonce="([^"]*)"/g)].map(([, said]) => said));
+          expect(inPage).toEqual(new Set([nonce]));
+          nonces.add(nonce);
+          const before = drawn.get(`${role} ${language}`);
+          const now = text.replaceAll(nonce, 'nonce');
+          // The front page says when it was sent, to the millisecond.
+          if (before && path !== '/') expect(now).toBe(before);
+          drawn.set(`${role} ${language}`, now);
+        }
+      }
+    }
+    expect(nonces.size).toBe(3 * people.length * 2);
+  },
+);
+
+test('a name that is changed is on the next page', async () => {
+  const headers = world.as('other');
+  const { firstName } = world.people.other;
+  for (let at = 0; at < 2; at += 1)
+    expect((await open('/dashboard/home', headers)).text).toContain(firstName);
+  const body = {
+    firstName: 'Renamed',
+    lastName: 'Person',
+    dateOfBirth: '1980-01-01',
+    gender: 'Male',
+    contactNumber: world.people.other.phone,
+    about: 'x',
+  };
+  const { token } = world.people.other;
+  const { status } = await world.service.call({ name: 'put /profile/update-profile', token, body });
+  expect(status).toBe(200);
+  const { text } = await open('/dashboard/home', headers);
+  expect(text).toContain('Renamed');
+  expect(text).not.toContain(world.people.other.lastName);
+});
