@@ -188,7 +188,10 @@ test(
       writers.map(async (writer, at) => {
         for (let step = 0; step < times(100, 10); step += 1) {
           const sql = moves[(at + step) % (moves.length - (step % 5 ? 1 : 0))] ?? '';
-          await writer.call(step % 3 ? 'execute' : 'rollBack', sql);
+          // Of two that wait for each other PostgreSQL undoes one.
+          await writer.call(step % 3 ? 'execute' : 'rollBack', sql).catch((error: Error) => {
+            if (!error.message.includes('deadlock detected')) throw error;
+          });
         }
       }),
     );

@@ -1,4 +1,4 @@
-const catalogues = /\bconst catalogues(\$\d+)? = (\{[^{}]*\});/g;
+const catalogueOf = /\bcatalogueOf ?= ?\(?(\w+)\)? ?=> ?\1 ?=== ?"en" ?\? ?(\w+) ?: ?/g;
 
 /**
  * Runs inside the server: every part of a catalogue, e-mail by e-mail; placeholders and addresses
@@ -24,11 +24,10 @@ export async function load(url, context, nextLoad) {
   if (!/\/build\/server\/index\.js(?:\?|$)/.test(url)) return loaded;
   const source = String(loaded.source);
   let found = 0;
-  const modified = source.replace(catalogues, (_whole, mark = '', all) => {
+  const modified = source.replace(catalogueOf, (whole, language, english) => {
     found += 1;
-    return `const catalogues${mark} = ((all) => ({ ...all, hi: (${pseudo})(all.en) }))(${all});`;
+    return `${whole}${language} === 'hi' ? (${pseudo})(${english}) : `;
   });
-  if (found !== 1)
-    throw new Error(`The build has ${found} places where the catalogues are put together, not one.`);
+  if (found !== 1) throw new Error(`The build has ${found} places where a catalogue is read, not one.`);
   return { ...loaded, source: modified };
 }
