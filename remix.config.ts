@@ -49,7 +49,7 @@ const withoutDatabase = [
 /** Rules beside the code that are asked of either database. */
 const onEitherEngine = [
   'app/platform/db/engine/*.test.ts',
-  'app/domain/reports/queue/read-report-page.server.test.ts',
+  'app/domain/reports/queue/{read-report-page,report-days}.server.test.ts',
   'app/domain/audit/verify-chain.server.test.ts',
   'app/platform/db/leases.server.test.ts',
   'tests/postgres/*.test.ts',
