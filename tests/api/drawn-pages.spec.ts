@@ -1,3 +1,5 @@
+import { get, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from './support/world';
 
@@ -67,4 +69,21 @@ test('a name that is changed is on the next page', async () => {
   const { text } = await open('/dashboard/home', headers);
   expect(text).toContain('Renamed');
   expect(text).not.toContain(world.people.other.lastName);
+});
+
+test.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip, br;q=0', 'gzip', gunzipSync],
+  ['identity', undefined, (bytes: Buffer) => bytes],
+] as const)('whoever takes %s gets the page so', async (accepts, encoding, unpack) => {
+  const headers = { ...world.as('patient'), 'Accept-Encoding': accepts };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${world.service.url}/dashboard/settings`, { headers }, resolve).on('error', reject);
+  });
+  const text = unpack(Buffer.concat(await answer.toArray())).toString();
+  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
+  expect(answer.headers.vary).toMatch(/accept-encoding/i);
+  expect(text).toContain(world.people.patient.id);
+  expect(text).toMatch(/<\/html>|<\/script>$/);
 });
