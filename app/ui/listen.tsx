@@ -59,7 +59,8 @@ export function Listen({
     window.speechSynthesis.cancel();
     // A long text at once falls silent in the middle in some browsers; sentence by sentence it does
     // not.
-    const sentences = (typeof text === 'string' ? text : text()).match(/[^.!?।۔\n]+[.!?।۔\n]*/g) ?? [];
+    const sentences =
+      (typeof text === 'string' ? text : text()).match(/[^.!?\u0964\u06d4\n]+[.!?\u0964\u06d4\n]*/g) ?? [];
     if (sentences.length === 0) return;
     isOurs.current = true;
     setReading(true);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translations } from '~/i18n/catalogues';
 import { directionOf, languageCodes } from '~/i18n/languages';
@@ -39,3 +41,9 @@ test.each(languageCodes)(
     expect(await refused.json()).toMatchObject({ message: words['login.failed'] });
   },
 );
+
+test('the server’s own file has one byte a character: one sign of a script would have it held with two', () => {
+  const text = readFileSync(fileURLToPath(new URL('../../build/server/index.js', import.meta.url)), 'utf8');
+  const others = [...text].filter((sign) => (sign.codePointAt(0) ?? 0) > 255);
+  expect(others).toEqual([]);
+});

@@ -8,6 +8,7 @@ import {
   listOf,
   number,
   text,
+  usualTimeZone,
   wholeNumber,
   wholeNumberOrNone,
 } from './setting-fields.server';
@@ -172,7 +173,7 @@ const socialLink = (site: string) =>
 
 const appearance = {
   PRODUCT_NAME: about(text('SecondLook'), { description: 'The name that pages and e-mails use.' }),
-  TIME_ZONE: about(text('Asia/Kolkata').refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'), {
+  TIME_ZONE: about(text(usualTimeZone).refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'), {
     description:
       'The time zone of the clinic, by its IANA name: days and times on pages are those of its clock.',
     example: 'Asia/Dhaka',

@@ -13,7 +13,7 @@ const page = z.int(wrong).min(1, wrong).max(10_000, wrong);
 function pagesIn(text: string): number[] | undefined {
   const found = new Set<number>();
   for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
-    const [, first, last = first] = /^(\d{1,5})(?:[-–](\d{1,5}))?$/.exec(part) ?? [];
+    const [, first, last = first] = /^(\d{1,5})(?:[-\u2013](\d{1,5}))?$/.exec(part) ?? [];
     if (!first || Number(first) < 1 || Number(last) - Number(first) > mostPages) return undefined;
     for (let at = Number(first); at <= Number(last); at += 1) found.add(at);
   }
