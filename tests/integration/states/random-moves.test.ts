@@ -22,7 +22,7 @@ import {
 } from './model';
 
 /** How many moves; 10,000 where the whole table is to be walked. */
-const moves = Number(process.env.MOVES ?? 400);
+const moves = Number(process.env.MOVES ?? (process.env.POSTGRES === 'short' ? 180 : 400));
 /** The same number walks the same way. */
 const seed = Number(process.env.SEED ?? 21);
 const movesOfOne = 60;
