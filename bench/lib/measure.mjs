@@ -32,11 +32,12 @@ export const ratioOf = (ours, theirs) => median(ours.map((value, round) => value
 
 /**
  * Answers a second of one address under load. Takes the address, headers, how many connections,
- * seconds; `body` and `method` for a call that writes.
+ * seconds; `body` and `method` for a call that writes; `nextPath` gives the path of each request
+ * where they differ.
  *
  * @throws where an answer was none of the 200s.
  */
-export async function rateOf({ url, headers, connections = 1, seconds, method = 'GET', body }) {
+export async function rateOf({ url, headers, connections = 1, seconds, method = 'GET', body, nextPath }) {
   const began = performance.now();
   const result = await autocannon({
     url,
@@ -46,6 +47,7 @@ export async function rateOf({ url, headers, connections = 1, seconds, method = 
     method,
     body,
     timeout: 60,
+    ...(nextPath && { requests: [{ setupRequest: (one) => ({ ...one, path: nextPath() }) }] }),
   });
   const wrong = result.non2xx + result.errors + result.timeouts;
   if (wrong > 0)

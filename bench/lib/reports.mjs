@@ -24,6 +24,50 @@ export async function photosBody(megabytes) {
   return bodyOf(Array(20).fill(photo));
 }
 
+/** The body of an upload of three photos of papers, as large as a phone makes them before it sends. */
+export async function threePhotosBody() {
+  const photos = [1, 2, 3].map(async (seed) => {
+    const noise = { type: 'gaussian', mean: 235, sigma: 9 + seed };
+    const paper = { create: { width: 1700, height: 2300, channels: 3, background: '#fff', noise } };
+    return sharp(paper).blur(0.6).jpeg({ quality: 50 }).toBuffer();
+  });
+  return bodyOf(await Promise.all(photos));
+}
+
+/**
+ * Sends a PDF of so many bytes in pieces (tus 1.0), and then the report it belongs to.
+ *
+ * @throws where anything of it is refused.
+ */
+export async function sendInPieces({ url, token, bytes, pieceBytes }) {
+  const authorization = `Bearer ${token}`;
+  const tus = async (path, init, status) => {
+    const answer = await fetch(`${url}/api/v1/report/uploads${path}`, {
+      ...init,
+      headers: { authorization, 'Tus-Resumable': '1.0.0', ...init.headers },
+    });
+    if (answer.status !== status) throw new Error(`${init.method} ${answer.status} ${await answer.text()}`);
+    await answer.arrayBuffer();
+    return answer.headers;
+  };
+  const content = pdfOf(bytes);
+  const begun = await tus('', { method: 'POST', headers: { 'Upload-Length': String(bytes) } }, 201);
+  const id = begun.get('location').split('/').at(-1);
+  for (let offset = 0; offset < bytes; offset += pieceBytes) {
+    const body = content.subarray(offset, offset + pieceBytes);
+    const type = 'application/offset+octet-stream';
+    const headers = { 'Upload-Offset': String(offset), 'Content-Type': type };
+    await tus(`/${id}`, { method: 'PATCH', headers, body }, 204);
+  }
+  const form = new FormData();
+  const fields = { reportType: 'Blood Test', phoneNumber: '9876543210', uploads: id };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const call = { method: 'POST', headers: { authorization }, body: form };
+  const answer = await fetch(`${url}/api/v1/report/upload-report`, call);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
 function bodyOf(files) {
   const part = (name, value) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

@@ -1,5 +1,5 @@
 // The page of pending reports, rendered on the server.
-import { cookieOf, people } from '../lib/clinic.mjs';
+import { cookieOf, pendingOf, people } from '../lib/clinic.mjs';
 import { inTurn, rateOf } from '../lib/measure.mjs';
 import { compared } from '../lib/results.mjs';
 
@@ -37,10 +37,32 @@ export async function measure(bench) {
       );
     }
   }
+  rows.push(await neverTheSame({ bench, page, headers, floor, seconds }));
   return {
     rows,
     notes: [
+      'A page is drawn once for whoever is shown the very same within a minute; the row “each time another page” is drawn each time.',
       `The page of pending reports has ${(bytes / 1024).toFixed(1)} KB before it is compressed; the bare page is filled up to as many.`,
     ],
   };
+}
+
+/** Every request another page of the list, which nobody has read and nothing was drawn of. */
+async function neverTheSame({ bench, page, headers, floor, seconds }) {
+  const most = Math.ceil(pendingOf(bench.sizes.at(-1)) / 20);
+  const connections = 16;
+  let at = 1;
+  const nextPath = () => {
+    at = (at % most) + 1;
+    return `/dashboard/pending-report?page=${at}`;
+  };
+  const ours = () => rateOf({ url: page, headers, connections, seconds, nextPath });
+  return compared({
+    work: `the same, each time another page, ${connections} at once`,
+    ...(await inTurn(
+      { ours, theirs: () => rateOf({ url: `${floor.url}/page`, connections, seconds }) },
+      bench.rounds(5),
+    )),
+    unit: '/s',
+  });
 }

@@ -4,7 +4,7 @@ import { password, pendingOf, people } from '../lib/clinic.mjs';
 import { listRows } from '../lib/list-times.mjs';
 import { inTurn, rateOf, timeOf } from '../lib/measure.mjs';
 import { clinicsOfPostgres } from '../lib/postgres-clinic.mjs';
-import { send, uploadBody } from '../lib/reports.mjs';
+import { send, sendInPieces, threePhotosBody, uploadBody } from '../lib/reports.mjs';
 import { compared } from '../lib/results.mjs';
 import { countingProxy } from '../lib/round-trips.mjs';
 import { startServer } from '../lib/servers.mjs';
@@ -110,12 +110,19 @@ function waitingAt(url) {
 const release = async (url, id) =>
   answered(await fetch(`${url}/api/v1/report/claim/${id}`, { method: 'DELETE', headers: byDoctor }));
 
-/** What somebody does once: an upload, a log-in, a claim, the next report, a review. */
+/** What somebody does once: uploads, a log-in, a claim, the next report, a review. */
 const works = {
   'upload of 1 MB': (url) => {
     const body = uploadBody(uploadBytes);
     return () => send({ url: `${url}/api/v1/report/upload-report`, token: people.patient.token, body });
   },
+  'upload of three photos': (url) => {
+    const body = threePhotosBody();
+    const { token } = people.patient;
+    return async () => send({ url: `${url}/api/v1/report/upload-report`, token, body: await body });
+  },
+  'upload of 1 MB in 8 pieces': (url) => () =>
+    sendInPieces({ url, token: people.patient.token, bytes: uploadBytes, pieceBytes: uploadBytes / 8 }),
   'log-in': (url) => () => post(`${url}/api/v1/auth/login`, { email: people.patient.email, password }),
   claim: (url) => {
     const next = waitingAt(url);

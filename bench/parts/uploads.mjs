@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { people } from '../lib/clinic.mjs';
 import { inTurn, timeOf } from '../lib/measure.mjs';
-import { send, uploadBody } from '../lib/reports.mjs';
+import { send, sendInPieces, threePhotosBody, uploadBody } from '../lib/reports.mjs';
 import { alone, compared } from '../lib/results.mjs';
 import { residentOf } from '../lib/servers.mjs';
 
@@ -34,6 +34,7 @@ export async function measure(bench) {
       note: 'type check, decoding in a process of its own, encryption, fsync, row and audit line, against none of these',
     }),
   ];
+  rows.push(await photos({ bench, url, floor, token }), await pieces({ bench, url, token }));
   const large = bench.isSmall ? 1 : 50;
   const largeBody = uploadBody(large * megabyte);
   const growths = [];
@@ -56,6 +57,40 @@ export async function measure(bench) {
     }),
   );
   return { rows };
+}
+
+/** Three photos in one call, which become the pages of one PDF, beside the same bytes to the disk. */
+async function photos({ bench, url, floor, token }) {
+  const body = await threePhotosBody();
+  const contenders = {
+    ours: () => timeOf(() => send({ url: `${url}${call}`, token, body })),
+    theirs: () => timeOf(() => send({ url: `${floor.url}/upload`, token, body })),
+  };
+  for (const warm of Object.values(contenders)) await warm();
+  return compared({
+    work: `upload of three photos, ${(body.length / megabyte).toFixed(1)} MB together`,
+    ...(await inTurn(contenders, bench.rounds(15))),
+    unit: 'ms',
+    note: 'each is decoded, turned upright, freed of what it tells and put on a page of one PDF; the floor writes the same bytes to the disk',
+  });
+}
+
+/** A megabyte in pieces, each sealed and lasting before it is answered, beside one call. */
+async function pieces({ bench, url, token }) {
+  const bytes = megabyte;
+  const pieceBytes = 128 * 1024;
+  const body = uploadBody(bytes);
+  const contenders = {
+    ours: () => timeOf(() => sendInPieces({ url, token, bytes, pieceBytes })),
+    theirs: () => timeOf(() => send({ url: `${url}${call}`, token, body })),
+  };
+  for (const warm of Object.values(contenders)) await warm();
+  return compared({
+    work: 'upload of 1 MB in 8 pieces, beside one call',
+    ...(await inTurn(contenders, bench.rounds(15))),
+    unit: 'ms',
+    note: 'ten requests in place of one, each piece on the disk before it is answered',
+  });
 }
 
 /** By how many megabytes a process grows at most while some work goes on. */
