@@ -14,7 +14,7 @@ import { acceptsBrotli } from './web/http/precompressed.server';
 import { narrowRoutes, routerOfRemix } from './web/http/route-matching.server';
 import { keepTimeOf } from './web/locale/clinic-time.server';
 import { localeOf } from './web/locale/message-scripts.server';
-import { cachedPage } from './web/pages/page-cache.server';
+import { cachedPage } from './web/page-cache/page-cache.server';
 
 // In development this file is loaded anew with each change.
 if (import.meta.env.PROD) narrowRoutes(routerOfRemix());

@@ -24,7 +24,7 @@ export async function photosBody(megabytes) {
   return bodyOf(Array(20).fill(photo));
 }
 
-/** The body of an upload of three photos of papers, as large as a phone makes them before it sends. */
+/** The body of an upload of three photos of papers, as large as a phone makes them. */
 export async function threePhotosBody() {
   const photos = [1, 2, 3].map(async (seed) => {
     const noise = { type: 'gaussian', mean: 235, sigma: 9 + seed };
@@ -51,8 +51,8 @@ export async function sendInPieces({ url, token, bytes, pieceBytes }) {
     return answer.headers;
   };
   const content = pdfOf(bytes);
-  const begun = await tus('', { method: 'POST', headers: { 'Upload-Length': String(bytes) } }, 201);
-  const id = begun.get('location').split('/').at(-1);
+  const answered = await tus('', { method: 'POST', headers: { 'Upload-Length': String(bytes) } }, 201);
+  const id = answered.get('location').split('/').at(-1);
   for (let offset = 0; offset < bytes; offset += pieceBytes) {
     const body = content.subarray(offset, offset + pieceBytes);
     const type = 'application/offset+octet-stream';

@@ -59,7 +59,9 @@ export async function measure(bench) {
   return { rows };
 }
 
-/** Three photos in one call, which become the pages of one PDF, beside the same bytes to the disk. */
+/**
+ * Three photos in one call, which become the pages of one PDF, beside the same bytes to the disk.
+ */
 async function photos({ bench, url, floor, token }) {
   const body = await threePhotosBody();
   const contenders = {

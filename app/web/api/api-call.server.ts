@@ -15,7 +15,7 @@ import { signedLink } from '~/web/files/signed-link.server';
 import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
 import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
-import { isPageCached } from '~/web/pages/page-cache.server';
+import { isPageCached } from '~/web/page-cache/page-cache.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { pagesOf, sentencesOf } from '~/web/pipeline/field-error-sentence';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';

@@ -52,7 +52,7 @@ type DrawnOf = {
 
 /**
  * Answers with a page that was drawn of the very same within the last minute, with a nonce of this
- * answer's own; else draws it. Drawing takes half of what a page costs, and one that is opened again
+ * answer's own; else draws it. Drawing takes half of what a page costs, and one opened again
  * mostly shows what it showed before. A page with one other byte in its data is another page, so
  * nobody gets what was drawn for somebody else. 8 MB of them are kept.
  *
