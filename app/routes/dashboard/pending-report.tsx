@@ -77,10 +77,10 @@ export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();
-  const { data, meta, viewer, desk, undoable } = useLoaderData<typeof loader>();
+  const { data, meta, viewer, desk, undoable, asOf } = useLoaderData<typeof loader>();
   const isExpert = effectiveRole(viewer) === 'Expert';
   const isMasked = effectiveRole(viewer) === 'unapproved';
-  const columns = useColumns(viewer);
+  const columns = useColumns(viewer, asOf);
   return (
     <>
       <PageHead
@@ -112,7 +112,7 @@ export default function PendingReport() {
   );
 }
 
-function useColumns(viewer: { id: string; accountType: string }): Column<PublicReport>[] {
+function useColumns(viewer: { id: string; accountType: string }, asOf: number): Column<PublicReport>[] {
   const { t, languageName } = useWords();
   const typeName = useTypeName();
   const { phone, report, status } = useReportColumns();
@@ -150,7 +150,7 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       label: t('pending.waiting'),
       cell: (row) => (
         <div className="grid min-w-0 justify-items-end gap-1 text-end @3xl:justify-items-start @3xl:text-start">
-          <Waiting since={row.createdAt} />
+          <Waiting since={row.createdAt} asOf={asOf} />
           <Reader report={row} viewer={viewer} />
         </div>
       ),
@@ -202,10 +202,10 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
  * How long somebody has waited, before the page is alive since which day, and whether that is too
  * long.
  */
-function Waiting({ since }: { since: string }) {
+function Waiting({ since, asOf }: { since: string; asOf: number }) {
   const { t, ago, day } = useWords();
   const isHydrated = useHydrated();
-  const now = Date.now();
+  const now = isHydrated ? Date.now() : asOf;
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
     <>
