@@ -153,12 +153,15 @@ describe('a review that was meant for another report, corrected, translated and 
 
   test('is told in letters to its patient and to the admins, who get a case number', async () => {
     const number = `${reportId.slice(0, 4)}-${reportId.slice(4, 8)}`.toUpperCase();
-    expect((await clinic.emails(admin.email)).at(-1)).toMatchObject({
-      subject: 'A review was taken back',
-      text: expect.stringContaining(number),
-    });
-    const toPatient = (await clinic.emails(patient.email)).at(-1);
-    expect(toPatient?.subject).toMatch(/[\u0b80-\u0bff]/);
+    // Letters that wait together are sent at the same time, in no order.
+    expect(await clinic.emails(admin.email)).toContainEqual(
+      expect.objectContaining({
+        subject: 'A review was taken back',
+        text: expect.stringContaining(number),
+      }),
+    );
+    const toPatient = await clinic.emails(patient.email);
+    expect(toPatient.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/[\u0b80-\u0bff]/));
     for (const { text } of await clinic.emails(admin.email))
       for (const own of [patient.firstName, patient.lastName, patient.email, 'Blood'])
         expect(text).not.toContain(own);
@@ -263,7 +266,8 @@ describe('an admin', () => {
     const answers = await Promise.all([takeBackFor(admin, reportId), takeBackOf(author, reportId)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(told(await allThat(patient, patient, reportId))).toEqual([]);
-    expect((await clinic.emails(other.email)).at(-1)?.subject).toBe('A review was taken back');
+    const subjects = (await clinic.emails(other.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('A review was taken back');
     expect((await takeBackFor(admin, reportId, { version: 2 })).json.message).toBe(
       'This review has already been taken back.',
     );
