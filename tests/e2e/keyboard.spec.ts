@@ -186,7 +186,7 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await expect(page).toHaveURL('/dashboard/pending-report');
   await typeAt(page, field(page, en['filter.patientOrCase']), patient.lastName);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('1 in all')).toBeVisible();
+  await expect(page.getByText('1 in all', { exact: true })).toBeVisible();
   await expect(
     field(page, en['filter.patientOrCase']),
     'a search leaves the keyboard where it is',
@@ -231,7 +231,7 @@ test('by keyboard alone an admin lets an expert in and closes a message', async 
   await pressAt(page, link(page, en['dashboard.pendingExpert']));
   await typeAt(page, field(page, en['filter.expert']), doctor.email);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('1 in all')).toBeVisible();
+  await expect(page.getByText('1 in all', { exact: true })).toBeVisible();
   await pressAt(page, page.getByRole('link', { name: new RegExp(`^${en['experts.approve']} `) }));
   await pressAt(page, page.getByRole('checkbox'), 'Space');
   await pressAt(page, page.getByRole('button', { name: en['experts.approve'] }));

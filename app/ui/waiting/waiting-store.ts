@@ -34,19 +34,24 @@ type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
 /**
  * Does something in a transaction of its own, and lets go of the database at once: so a log-out can
- * remove it at any moment, and it does not come back then.
+ * remove it at any moment, and it does not come back then. Only where a first report is kept is it
+ * made: another tab may have removed it since it was asked for.
  */
 function within<Result>(
   mode: IDBTransactionMode,
   act: (stores: Stores, give: (result: Result) => void) => void,
+  { mayMake = false } = {},
 ): Promise<Result | undefined> {
   if (!waitingOwner()) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(databaseName, 1);
+    let isThere = true;
     opening.onupgradeneeded = () => {
+      isThere = mayMake;
+      if (!isThere) return opening.transaction?.abort();
       for (const name of ['reports', 'progress']) opening.result.createObjectStore(name, { keyPath: 'id' });
     };
-    opening.onerror = () => reject(opening.error);
+    opening.onerror = () => (isThere ? reject(opening.error) : resolve(undefined));
     opening.onsuccess = () => {
       const database = opening.result;
       database.onversionchange = () => database.close();
@@ -77,7 +82,8 @@ function within<Result>(
 export async function keepWaiting(report: WaitingReport): Promise<void> {
   const isFirst = !waitingOwner();
   noteWaiting(report.owner, report.at);
-  await within('readwrite', ({ reports }) => reports.put(report)).catch((error: unknown) => {
+  const put = ({ reports }: Stores) => reports.put(report);
+  await within('readwrite', put, { mayMake: true }).catch((error: unknown) => {
     if (isFirst) forgetWaiting();
     throw error;
   });
@@ -110,7 +116,8 @@ export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<vo
     const counting = reports.count();
     counting.onsuccess = () => give(counting.result);
   });
-  if (left === 0) forgetWaiting();
+  // Where another tab has removed all of it, only the note of whose it was may be left.
+  if (left === 0 || (left === undefined && waitingOwner())) forgetWaiting();
   announceChange();
 }
 
