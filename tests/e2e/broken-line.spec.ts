@@ -14,8 +14,11 @@ import {
   theAdmin,
 } from './support/people.ts';
 
-/** An upload is decoded before it is answered, which takes long where much else runs. */
-const expect = baseExpect.configure({ timeout: 30_000 });
+/**
+ * An upload is decoded before it is answered, which takes long where much else runs; and after some
+ * tries the next one is up to a minute away.
+ */
+const expect = baseExpect.configure({ timeout: 90_000 });
 
 const offline = /Failed to load resource: net::ERR_/;
 
