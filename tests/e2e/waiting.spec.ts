@@ -10,8 +10,8 @@ import { type Line, openLine } from './support/line.ts';
 import { aPatient, enter, fixturePath, type Member, reads, reportsOf } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-/** An upload is decoded before it is answered, which takes long where much else runs. */
-const expect = baseExpect.configure({ timeout: 30_000 });
+/** Decoding takes long where much else runs, and after some tries the next is up to a minute away. */
+const expect = baseExpect.configure({ timeout: 90_000 });
 
 const test = base.extend<{ line: Line }>({
   line: async ({ server, tolerate }, use) => {
