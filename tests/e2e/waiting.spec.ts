@@ -10,7 +10,7 @@ import { type Line, openLine } from './support/line.ts';
 import { aPatient, enter, fixturePath, type Member, reads, reportsOf } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-/** Decoding takes long where much else runs, and after some tries the next is up to a minute away. */
+/** Decoding takes long where much else runs; after some tries the next is up to a minute away. */
 const expect = baseExpect.configure({ timeout: 90_000 });
 
 const test = base.extend<{ line: Line }>({
