@@ -98,6 +98,8 @@ async function requireQuestion(viewer: Viewer, reportId: string) {
   if (report.status === 'Reviewed') throw new Refusal('conflict', 'answer.reviewed');
   const question = await findLastQuestion(reportId);
   const isOpen = report.status === 'Pending' && report.waitsFor === 'patient';
+  // Deleted between the two reads, it is no conflict: there is no such report.
+  if (!question) await requireOwnReport(viewer, reportId);
   if (!question || !isOpen || question.answeredAt || question.closedAt)
     throw new Refusal('conflict', question?.answeredAt ? 'answer.already' : 'answer.none');
   return question;
