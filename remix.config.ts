@@ -87,9 +87,13 @@ function chunkOf(id: string) {
   if (/\/app\/ui\/forms\/upload\/pages\/|page-notes\.ts|picture-notes\./.test(id)) return undefined;
   if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-upload-))/.test(id)) return 'sending';
   if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
-  if (/\/app\/ui\/(?:forms\/code|reader)\/|\/app\/ui\/use-seconds-left\./.test(id)) return undefined;
+  if (/\/app\/ui\/(?:forms\/code|reader)\//.test(id)) return undefined;
   if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;
-  if (/\/app\/ui\/(?:staff\/|questions\/(?:ask-|desk-|question-note|radio-)|people\/earlier-)/.test(id))
+  if (
+    /\/app\/ui\/(?:staff\/|questions\/(?:ask-|desk-|question-note|radio-)|people\/earlier-)|undo-notice\./.test(
+      id,
+    )
+  )
     return 'staff';
   if (
     /\/app\/ui\/(?:lists|report-card|questions)\/|\/app\/ui\/(?:people\/person-chips|reports\/version-)/.test(
@@ -105,10 +109,10 @@ function chunkOf(id: string) {
     return 'accounts';
   if (
     id.includes('/@conform-to/') ||
-    /\/app\/(ui|i18n|domain)\/|\/app\/(?:resources|screens|web\/(?:menu|paths))\./.test(id)
+    /\/app\/(ui|i18n|domain)\/|\/app\/(?:entry\.client|resources|screens|web\/(?:menu|paths))\./.test(id)
   )
     return 'ui';
-  if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'public';
+  if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'accounts';
   return undefined;
 }
 

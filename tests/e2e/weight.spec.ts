@@ -16,6 +16,7 @@ import type { Server } from './support/server.ts';
 
 const bothWidths = [phone, { width: 1280, height: 800 }];
 const pictureMostBytes = 20 * 1024;
+const mostRequests = 8;
 
 type AnotherPage = () => Promise<Page>;
 
@@ -26,7 +27,7 @@ for (const { name, hasScript, limitBytes } of [
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${name} each page a patient sees weighs at most ${limitBytes / 1024} KB on a first visit`, async ({
+    test(`${name} each page a patient sees weighs at most ${limitBytes / 1024} KB in ${mostRequests} requests on a first visit`, async ({
       page,
       anotherPage,
       server,
@@ -57,12 +58,13 @@ for (const { name, hasScript, limitBytes } of [
         ['/report-submitted', signedIn],
         [`/dashboard/previous-report/${patient.id}`, signedIn],
       ] as const) {
-        const { bytes, pictures } = await weigh(who, path);
+        const { bytes, requests, pictures } = await weigh(who, path);
         const kilobytes = (bytes / 1024).toFixed(1);
         figures.push(
-          `${path.replace(patient.id, '…')} ${kilobytes} KB, pictures: ${pictures.join(', ') || 'none'}`,
+          `${path.replace(patient.id, '…')} ${kilobytes} KB, ${requests} requests, pictures: ${pictures.join(', ') || 'none'}`,
         );
         expect.soft(bytes, `${path} ${name}`).toBeLessThanOrEqual(limitBytes);
+        expect.soft(requests, `requests of ${path} ${name}`).toBeLessThanOrEqual(mostRequests);
         for (const picture of pictures)
           expect.soft(picture, `a picture of ${path}`).toBeLessThanOrEqual(pictureMostBytes);
       }
@@ -73,7 +75,7 @@ for (const { name, hasScript, limitBytes } of [
 
 /**
  * What comes over the line when a page is opened with an empty cache: pictures one by one, and the
- * sum of all else.
+ * sum and the number of all else.
  */
 async function weigh(page: Page, path: string) {
   const client = await page.context().newCDPSession(page);
@@ -88,6 +90,7 @@ async function weigh(page: Page, path: string) {
   const pictures: number[] = [];
   const underWay = new Set<string>();
   let bytes = 0;
+  let requests = 0;
   client.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Image') pictureIds.add(requestId);
   });
@@ -98,7 +101,10 @@ async function weigh(page: Page, path: string) {
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     underWay.delete(requestId);
     if (pictureIds.has(requestId)) pictures.push(encodedDataLength);
-    else bytes += encodedDataLength;
+    else {
+      bytes += encodedDataLength;
+      requests += 1;
+    }
   });
   const answer = await page.goto(path);
   await expect.poll(() => underWay.size).toBe(0);
@@ -106,7 +112,7 @@ async function weigh(page: Page, path: string) {
   expect(kept, `what ${path} took from an earlier visit`).toEqual([]);
   expect(answer?.status(), path).toBe(200);
   expect(new URL(page.url()).pathname).toBe(path);
-  return { bytes, pictures };
+  return { bytes, requests, pictures };
 }
 
 test.describe(() => {
