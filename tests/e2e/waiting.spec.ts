@@ -127,6 +127,32 @@ test('several photos of which some are sent wait as one report, and go on', asyn
   expect(await keptIn(next)).toEqual(nothing);
 });
 
+for (const [what, plan] of [
+  ['the announcement of a file', { loses: /^POST \/uploads / }],
+  ['a piece', { loses: /^PATCH / }],
+  ['the question how much has arrived', { cutAnswerTo: /^PATCH /, loses: /^HEAD \/uploads/ }],
+] as const) {
+  test(`where ${what} gets lost and nobody says so, it is sent again after half a minute`, async ({
+    page,
+    server,
+    line,
+  }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await page.clock.install();
+    await fill(page, line, patient);
+    line.set(plan);
+    await button(page, 'upload.submit').click();
+    await expect.poll(line.losses).toBeGreaterThan(0);
+    line.set({});
+    await page.clock.fastForward(31_000);
+    await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
+    await page.clock.fastForward(61_000);
+    await expect(page).toHaveURL(`${line.url}/report-submitted`);
+    await expectOneReport(server, patient);
+  });
+}
+
 test('a phone that is offline for an hour goes on by itself, with one report', async ({
   page,
   context,

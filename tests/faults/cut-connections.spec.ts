@@ -79,3 +79,75 @@ test(
   },
   within(3),
 );
+
+/** The bytes of a request. */
+const written = (head: string[], body: Buffer = Buffer.alloc(0)) =>
+  Buffer.concat([
+    Buffer.from([head[0], `Host: 127.0.0.1:${server.port}`, ...head.slice(1)].join('\r\n')),
+    Buffer.from('\r\n\r\n'),
+    body,
+  ]);
+
+/** A request of each kind, longer than what is sent of it. */
+async function requests() {
+  const signedIn = `Authorization: Bearer ${patient.token}`;
+  const tus = 'Tus-Resumable: 1.0.0';
+  const long = ['Content-Length: 500000'];
+  const slots = '/api/v1/report/uploads';
+  const announced = await fetch(`${server.url}${slots}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${patient.token}`,
+      'Tus-Resumable': '1.0.0',
+      'Upload-Length': '900000',
+    },
+  });
+  const slot = announced.headers.get('Location');
+  const content = await largeReport(1, 'pdf');
+  const { headers, body } = reportForm('scan.jpg', content);
+  const form = Buffer.concat(body);
+  const ofForm = [`Content-Type: ${headers['Content-Type']}`, ...long];
+  const ofPage = [`Origin: ${server.url}`, 'Content-Type: application/x-www-form-urlencoded', ...long];
+  const { json } = await upload(server.url, { token: patient.token, content });
+  const { pathname, search } = new URL(json.data.reportUrl);
+  const piece = ['Content-Type: application/offset+octet-stream', 'Upload-Offset: 0', ...long];
+  return {
+    'a piece of a file': written([`PATCH ${slot} HTTP/1.1`, signedIn, tus, ...piece], content),
+    'a piece without its protocol': written([`PATCH ${slot} HTTP/1.1`, signedIn, ...piece], content),
+    'a file': written(['POST /api/v1/report/upload-report HTTP/1.1', signedIn, ...ofForm], form),
+    'a file of a page': written(['POST /dashboard/upload-report HTTP/1.1', ...ofForm], form),
+    'a form': written(['POST /login HTTP/1.1', ...ofPage], Buffer.alloc(200_000, 'email=a')),
+    'a call': written(
+      ['POST /api/v1/auth/login HTTP/1.1', 'Content-Type: application/json', ...long],
+      Buffer.alloc(200_000, '{"email":"a'),
+    ),
+    'a tunnel': written(['CONNECT clinic.test:443 HTTP/1.1']),
+    'a download': written([`GET ${pathname}${search} HTTP/1.1`, signedIn]),
+    'a part of a download': written([`GET ${pathname}${search} HTTP/1.1`, 'Range: bytes=0-800000', signedIn]),
+  };
+}
+
+test(
+  'A request whose connection is cut before the server reads it ends nothing, and is no incident',
+  async () => {
+    const rounds = times(24, 4);
+    for (const [what, whole] of Object.entries(await requests())) {
+      const head = whole.indexOf('\r\n\r\n') + 4;
+      for (let round = 0; round < rounds; round += 1) {
+        // A server that is held up finds what was sent together with its end.
+        process.kill(server.pid, 'SIGSTOP');
+        const bytes = head + ([0, 100, 60_000, 180_000][round % 4] as number);
+        await Promise.all(
+          Array.from({ length: atOnce }, (_, index) => sendAndCut(whole, bytes, (index + round) % 3 > 0)),
+        );
+        process.kill(server.pid, 'SIGCONT');
+        const answer = await fetch(`${server.url}/healthz`).catch((error: Error) => error);
+        expect([what, answer]).toMatchObject([what, { status: 200 }]);
+      }
+    }
+    await sleep(500);
+    expect(server.isGone()).toBe(false);
+    expect(server.log()).not.toMatch(/incident|Error/);
+  },
+  within(3),
+);

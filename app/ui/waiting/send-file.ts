@@ -44,16 +44,18 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
     const since = Date.now();
     const piece = file.slice(waiting.sent, waiting.sent + pieceBytes);
     const before = waiting.sent;
-    const { status, offset } = await put(String(waiting.slot), {
+    const answer = await ask(String(waiting.slot), {
       owner,
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(before) },
       piece,
-      offset: before,
       signal,
       onSent: (bytes) => onSent(before + bytes),
     });
+    const { status } = answer;
     if (status === 204 || status === 409) {
-      waiting.sent = offset;
-      onSent(offset);
+      waiting.sent = Number(answer.getResponseHeader('Upload-Offset') ?? before);
+      onSent(waiting.sent);
       await onKept();
     } else if (status === 404) {
       waiting.slot = undefined;
@@ -69,21 +71,21 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
 async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }: Options): Promise<void> {
   const { file } = waiting;
   if (waiting.slot) {
-    const { status, headers } = await ask(waiting.slot, { owner, method: 'HEAD', signal });
-    if (status === 200) {
-      waiting.sent = Number(headers.get('Upload-Offset'));
+    const answer = await ask(waiting.slot, { owner, method: 'HEAD', signal });
+    if (answer.status === 200) {
+      waiting.sent = Number(answer.getResponseHeader('Upload-Offset'));
       onSent(waiting.sent);
       return;
     }
-    if (status !== 404) throw asError(status);
+    if (answer.status !== 404) throw asError(answer.status);
   }
   const headers = {
     'Upload-Length': String(file.size),
     'Upload-Metadata': `filename ${base64Of(file.name)}`,
   };
-  const { status, headers: said } = await ask(slots, { owner, method: 'POST', headers, signal });
-  const place = said.get('Location');
-  if (status !== 201 || !place) throw asError(status);
+  const answer = await ask(slots, { owner, method: 'POST', headers, signal });
+  const place = answer.getResponseHeader('Location');
+  if (answer.status !== 201 || !place) throw asError(answer.status);
   Object.assign(waiting, { slot: place, sent: 0 });
   await onKept();
 }
@@ -95,11 +97,6 @@ export function dropFile({ slot }: WaitingFile, owner: string): void {
 
 const always = (owner: string) => ({ 'Tus-Resumable': '1.0.0', 'X-Account': owner });
 
-type Question = { owner: string; method: string; headers?: Record<string, string>; signal?: AbortSignal };
-
-const ask = (address: string, { owner, headers, ...init }: Question) =>
-  fetch(address, { ...init, headers: { ...always(owner), ...headers } });
-
 /** Too much at once, or a server that has to rest: that passes like a line that is broken. */
 const asError = (status: number) =>
   status >= 500 || status === 0 ? new TypeError(`answered with ${status}`) : new Refused(status);
@@ -107,41 +104,39 @@ const asError = (status: number) =>
 const base64Of = (text: string) =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 
-type Piece = {
+type Question = {
   owner: string;
-  piece: Blob;
-  offset: number;
-  signal: AbortSignal;
-  onSent(bytes: number): void;
+  method: string;
+  headers?: Record<string, string>;
+  piece?: Blob;
+  signal?: AbortSignal;
+  /** Is told how many bytes of the piece are sent: that `fetch` cannot. */
+  onSent?(bytes: number): void;
 };
 
-/** Sends one piece, and says how far it is: that `fetch` cannot. */
-function put(address: string, { owner, piece, offset, signal, onSent }: Piece) {
-  return new Promise<{ status: number; offset: number }>((resolve, reject) => {
+/** Asks for something, and gives up where nothing moves. */
+function ask(address: string, { owner, method, headers, piece, signal, onSent }: Question) {
+  return new Promise<XMLHttpRequest>((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
     const giveUp = () => request.abort();
     let timer = setTimeout(giveUp, silentMs);
-    request.open('PATCH', address);
-    for (const [name, value] of Object.entries(always(owner))) request.setRequestHeader(name, value);
-    request.setRequestHeader('Content-Type', 'application/offset+octet-stream');
-    request.setRequestHeader('Upload-Offset', String(offset));
+    request.open(method, address);
+    for (const [name, value] of Object.entries({ ...always(owner), ...headers }))
+      request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(timer);
       timer = setTimeout(giveUp, silentMs);
-      onSent(loaded);
+      onSent?.(loaded);
     };
-    request.onload = () => {
-      const said = request.getResponseHeader('Upload-Offset');
-      resolve({ status: request.status, offset: said === null ? offset : Number(said) });
-    };
+    request.onload = () => resolve(request);
     request.onerror = () => reject(new TypeError('no answer'));
-    request.onabort = () => reject(signal.aborted ? signal.reason : new TypeError('silent'));
+    request.onabort = () => reject(signal?.aborted ? signal.reason : new TypeError('silent'));
     request.onloadend = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', giveUp);
     };
-    signal.addEventListener('abort', giveUp);
-    if (signal.aborted) giveUp();
-    else request.send(piece);
+    signal?.addEventListener('abort', giveUp);
+    request.send(piece);
   });
 }

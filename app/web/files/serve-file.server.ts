@@ -96,7 +96,7 @@ async function serve(found: OpenFile | LateFile, request: Request) {
  */
 function notServed(error: unknown) {
   if (error instanceof Refusal) return refused(error);
-  logIncident('report.readFile', error);
+  if (!reader().isGone()) logIncident('report.readFile', error);
   const refusal = refusalOf(error);
   return refusal ? refused(refusal) : textResponse(500, translate(language(), 'report.fetchFailed'));
 }
@@ -124,7 +124,9 @@ export async function streamOf(source: Readable, name: string): Promise<Readable
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          if (!isGone()) logIncident(name, error);
+          // Nobody reads how it ends any more.
+          if (isGone()) return controller.close();
+          logIncident(name, error);
           controller.error(error);
         }
       },

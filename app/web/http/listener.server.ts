@@ -56,6 +56,8 @@ export function watchServer() {
       server.setTimeout(silentForMs);
       refuseFaults(server);
       server.on('connect', (refused: IncomingMessage, socket: Socket) => {
+        // Node leaves it to whoever takes the socket: an error that nobody hears ends the process.
+        socket.on('error', () => undefined);
         const answer = new ServerResponse(refused);
         answer.assignSocket(socket);
         begin({ request: refused, response: answer });

@@ -5,6 +5,8 @@ type Plan = {
   cutAfterSent?: number;
   /** The requests whose answers are cut before the first byte. */
   cutAnswerTo?: RegExp;
+  /** The requests that get lost, with whatever follows on their connection: nobody says so. */
+  loses?: RegExp;
   /** How many bytes a second the browser may send. */
   bytesPerSecond?: number;
   /** Whether nothing gets through at all. */
@@ -20,6 +22,8 @@ export interface Line {
   set(plan: Plan): void;
   /** How often it was cut. */
   cuts(): number;
+  /** How many requests got lost. */
+  losses(): number;
   close(): Promise<void>;
 }
 
@@ -32,6 +36,7 @@ export async function openLine(serverUrl: string): Promise<Line> {
   const open = new Set<Socket>();
   let plan: Plan = {};
   let cuts = 0;
+  let losses = 0;
   const proxy = createServer((browser) => {
     const server = connect(Number(target.port), target.hostname);
     const reset = () => {
@@ -50,6 +55,7 @@ export async function openLine(serverUrl: string): Promise<Line> {
       });
     }
     let isAnswerCut = false;
+    let isLost = false;
     let sent = 0;
     let since = plan;
     browser.on('data', (chunk: Buffer) => {
@@ -57,9 +63,14 @@ export async function openLine(serverUrl: string): Promise<Line> {
         since = plan;
         sent = 0;
       }
-      const { isDown, cutAfterSent = Number.POSITIVE_INFINITY, cutAnswerTo, bytesPerSecond } = plan;
+      const { isDown, cutAfterSent = Number.POSITIVE_INFINITY, cutAnswerTo, loses, bytesPerSecond } = plan;
       if (isDown) return cut();
       if (cutAnswerTo?.test(chunk.toString('latin1'))) isAnswerCut = true;
+      if (!isLost && loses?.test(chunk.toString('latin1'))) {
+        isLost = true;
+        losses += 1;
+      }
+      if (isLost) return;
       server.write(chunk.subarray(0, Math.max(0, cutAfterSent - sent)));
       sent += chunk.length;
       if (sent > cutAfterSent) return cut();
@@ -83,6 +94,7 @@ export async function openLine(serverUrl: string): Promise<Line> {
       if (next.isDown) for (const end of open) end.resetAndDestroy();
     },
     cuts: () => cuts,
+    losses: () => losses,
     close: () =>
       new Promise((resolve) => {
         for (const end of open) end.destroy();

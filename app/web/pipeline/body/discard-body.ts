@@ -5,9 +5,15 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 // is kept.
 const maxDrainedBytes = 256 * 1024 * 1024;
 
-/** The body of a request as a stream of Node. Takes a request that has one. */
-export const streamOfBody = (request: Request) =>
-  Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
+/**
+ * The body of a request as a stream of Node. Takes a request that has one. Its line may break
+ * before anybody reads: whoever reads then is told so, while an error that nobody hears would end
+ * the process.
+ */
+export function streamOfBody(request: Request): Readable {
+  const stream = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
+  return stream.on('error', () => undefined);
+}
 
 /**
  * Reads and throws away a body that nobody asked for, up to a bound: a browser reads the answer
@@ -24,7 +30,6 @@ export function discardBody(request: Request): void {
  */
 export function drain(source: Readable): void {
   let rest = maxDrainedBytes;
-  source.on('error', () => undefined);
   source.on('data', (chunk: Buffer) => {
     rest -= chunk.length;
     if (rest < 0) source.destroy();
