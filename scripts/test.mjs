@@ -68,14 +68,9 @@ async function runSuites() {
   const hasPostgres = await isInstalled('postgres', requirePostgres);
   const hasStore = await isInstalled('object store', requireSwift);
   // The first lane keeps the cores busy, and goes on with the browser; the second mostly waits for
-  // servers that it kills, halts and cuts off.
+  // servers that it kills, halts and cuts off, and ends with what is asked of PostgreSQL.
   await Promise.all([
-    inTurn([
-      () => vitestSuite('vitest'),
-      hasPostgres && (() => vitestSuite('postgres', onPostgres)),
-      hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, SUITE: 'api' })),
-      () => playwrightSuite(built),
-    ]),
+    inTurn([() => vitestSuite('vitest'), () => playwrightSuite(built)]),
     inTurn([
       built && (() => vitestSuite('api', { SUITE: 'api' }, { isLive: false })),
       built && (() => vitestSuite('faults', faults, { isLive: false, under: mountingOwnDisks() })),
@@ -84,6 +79,10 @@ async function runSuites() {
         (() => vitestSuite('postgres faults', { ...onPostgres, ...faults }, { isLive: false })),
       hasStore && (() => vitestSuite('object store', onStore, { isLive: false })),
       hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults }, { isLive: false })),
+      hasPostgres && (() => vitestSuite('postgres', onPostgres, { isLive: false })),
+      hasPostgres &&
+        built &&
+        (() => vitestSuite('postgres api', { ...onPostgres, SUITE: 'api' }, { isLive: false })),
     ]),
   ]);
   if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
