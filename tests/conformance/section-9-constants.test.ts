@@ -127,7 +127,7 @@ section(9, 'Business constants and limits', {
     [
       'The HTTP client has no timeout',
       () => {
-        // Only where files go in pieces is nothing waited for on a dead line: they go on from there.
+        // Files in pieces alone give up a dead line: they go on from what arrived.
         const ofPieces = '/waiting/send-file.ts';
         const sources = [...sourcesOf('ui', ofPieces), ...sourcesOf('routes')];
         expect(sources.length).toBeGreaterThan(50);
