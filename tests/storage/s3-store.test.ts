@@ -198,10 +198,15 @@ describe('a start', () => {
     expect(message).not.toMatch(/testing|another/);
   });
 
-  test('with a store that never answers is refused within a few seconds', async () => {
+  test('with a store that never answers is refused', async () => {
     line.behave('silent');
-    const began = performance.now();
     expect(await start({})).toMatch(/does not answer as it should \(TimeoutError\)/);
-    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
+  test('with a store that is slow to answer at first is let in', async () => {
+    line.behave('silent');
+    const started = start({});
+    setTimeout(() => line.behave('pass'), 2500);
+    expect(await started).toBe('it started');
   });
 });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { purge } from '~/domain/notices/purge.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -42,7 +42,7 @@ const callBack = (fields: Fields = {}) =>
     path: '/call-back',
     fields: { name: 'Asha', phoneNumber: '9876543210', ...fields },
   });
-const kept = () => db().select().from(messages);
+const kept = () => db().select().from(messages).orderBy(asc(messages.createdAt), asc(messages.id));
 const newestEmail = async () => (await clinic.emails(support)).at(-1);
 
 type Listed = {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { diskStore } from './disk-store.server.ts';
@@ -33,10 +34,27 @@ export async function openObjects(settings: Where): Promise<ObjectStore> {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   });
-  await store.ping().catch((error: unknown) => {
+  await pingOf(store).catch((error: unknown) => {
     throw new OperatorError(sentenceOf(error as { reason?: string }, new URL(endpoint).host, bucket));
   });
   return store;
+}
+
+const looks = 3;
+// Longer than what was found holds.
+const betweenMs = 2500;
+
+/** A store that is only slow, as where a whole machine starts, is asked again before it is given up. */
+async function pingOf(store: ObjectStore): Promise<void> {
+  for (let left = looks - 1; left > 0; left -= 1) {
+    try {
+      return await store.ping();
+    } catch (error) {
+      if ((error as { reason?: string }).reason !== 'TimeoutError') throw error;
+    }
+    await wait(betweenMs);
+  }
+  return store.ping();
 }
 
 /** What the operator reads where the store does not take us. */
