@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest, rowsOfPage } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
@@ -62,10 +62,14 @@ async function placeOf(
   return ends.reduce((nearest, end) => (end.skip < nearest.skip ? end : nearest));
 }
 
-const shownColumns = Object.fromEntries(presentedColumns.map((column) => [column, reports[column]])) as Pick<
-  typeof reports,
-  keyof PresentedRow
->;
+/** The columns of a report that are shown, of its table or of a query that has them. */
+const pick = <Columns extends Record<keyof PresentedRow, unknown>>(from: Columns) =>
+  Object.fromEntries(presentedColumns.map((column) => [column, from[column]])) as Pick<
+    Columns,
+    keyof PresentedRow
+  >;
+
+const shownColumns = pick(reports);
 
 type Rows = ReturnType<typeof buildRows>;
 
@@ -79,27 +83,30 @@ const isAtEnd = ({ skip, edge }: Place, rows: number) =>
 const inText = (number: number) => sql.raw(String(number)) as unknown as number;
 
 /**
- * Its rows are found in the index alone; only then are they read. The pages that are opened most
- * say in their text which rows they have: then PostgreSQL makes their plan once, and not at each
- * call.
+ * Its rows are found in their order in the index, and read only from where the page begins. The
+ * pages that are opened most say in their text which rows they have: then PostgreSQL makes their
+ * plan once, and not at each call.
  */
 function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: number, queries: Queries) {
   const { edge, isFromEnd, skip } = place;
   const way = isFromEnd ? desc : asc;
   const bound = isFromEnd ? lte : gte;
-  const ids = queries.select({ id: reports.id }).from(reports).$dynamic();
-  if (asksPatient) ids.innerJoin(users, eq(users.id, reports.patientId));
-  ids
+  const ofPage = queries
+    .select({ ...shownColumns, patientId: reports.patientId })
+    .from(reports)
+    .$dynamic();
+  if (asksPatient) ofPage.innerJoin(users, eq(users.id, reports.patientId));
+  ofPage
     .where(and(where, edge === undefined ? undefined : bound(reports[by], sql.placeholder('edge'))))
     .orderBy(way(reports[by]), way(reports.id));
-  if (isAtEnd(place, rows)) ids.limit(inText(rows)).offset(inText(skip));
-  else ids.limit(sql.placeholder('rows')).offset(sql.placeholder('skip'));
+  if (isAtEnd(place, rows)) ofPage.limit(inText(rows)).offset(inText(skip));
+  else ofPage.limit(sql.placeholder('rows')).offset(sql.placeholder('skip'));
+  const found = ofPage.as('found');
   const { id, firstName, lastName, email } = users;
   return queries
-    .select({ report: shownColumns, patient: { id, firstName, lastName, email } })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(inArray(reports.id, ids))
+    .select({ report: pick(found), patient: { id, firstName, lastName, email } })
+    .from(found)
+    .innerJoin(users, eq(users.id, found.patientId))
     .prepare();
 }
 
