@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connection } from '~/platform/db/connection/connection.server';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { audit } from '~/platform/db/tables.server';
 import { whileBroken } from '../../../tests/support/broken';
 import { auditListAccess } from './list-access.server';
 import { seenIn } from './seen.server';
+import { verifyAudit } from './verify-chain.server';
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -36,6 +38,14 @@ test('whoever else looks, and whoever else is in the list, is noted at once', as
   await auditListAccess('priya', ['asha']);
   await auditListAccess('meera', ['asha', 'emile']);
   expect(await recorded()).toEqual(['meera saw asha', 'priya saw asha', 'meera saw emile']);
+});
+
+test('looks of several doctors at the same time are each noted, in one write', async () => {
+  const write = vi.spyOn(connection().engine, 'atomically');
+  await Promise.all(['meera', 'priya', 'anil'].map((doctor) => auditListAccess(doctor, ['asha', 'ravi'])));
+  expect(write).toHaveBeenCalledTimes(1);
+  expect(await recorded()).toEqual(['meera', 'priya', 'anil'].map((doctor) => `${doctor} saw asha and ravi`));
+  expect(await verifyAudit()).toMatchObject({ lines: 3, flaw: null });
 });
 
 test('what could not be written is noted the next time', async () => {

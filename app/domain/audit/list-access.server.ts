@@ -1,4 +1,5 @@
-import { db, execute } from '~/platform/db/db.server';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type AuditEntry, atomically, db } from '~/platform/db/db.server';
 import { lookEntry } from './audit-entry.server';
 
 // As long as the links live that come with a list: who saw it has had what is in it for so long
@@ -27,7 +28,7 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
   };
   const unseen = [...patientIds].filter(isNew);
   if (unseen.length === 0) return;
-  await execute(lookEntry(actorId, unseen));
+  await writtenTogether(lookEntry(actorId, unseen));
   for (const patientId of unseen) {
     memory.delete(`${actorId} ${patientId}`);
     memory.set(`${actorId} ${patientId}`, now);
@@ -36,4 +37,25 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
     if (memory.size <= maxRemembered && now - at < togetherMs) break;
     memory.delete(oldest);
   }
+}
+
+let group: { entries: AuditEntry[]; written: Promise<unknown> } | undefined;
+
+/**
+ * Writes an entry together with those of whoever looks at the same time: the disk is waited for
+ * once, and not once for each.
+ */
+function writtenTogether(entry: AuditEntry): Promise<unknown> {
+  group ??= openGroup();
+  group.entries.push(entry);
+  return group.written;
+}
+
+function openGroup() {
+  const entries: AuditEntry[] = [];
+  const written = nextTurn().then(() => {
+    group = undefined;
+    return atomically(entries);
+  });
+  return { entries, written };
 }
