@@ -9,6 +9,8 @@ import sharp from 'sharp';
 const pointsPerPixel = 72 / 150;
 // No page may be larger (PDF 1.7, annex C).
 const sidePointsMax = 14_400;
+// A PDF is held twice by the program that draws its pages: of a larger one none could be read.
+const bytesMax = 80 * 1024 * 1024;
 
 /** Where the unit square of a picture lies on a page of w × h, by its EXIF orientation. */
 const places = {
@@ -32,6 +34,7 @@ function openPdf() {
     bytes += piece.length;
   };
   return {
+    bytes: () => bytes,
     /** Keeps a number for an object that is written later. */
     reserve: () => offsets.push(0),
     write(number, dictionary, stream) {
@@ -96,7 +99,7 @@ async function streamOf(content, { mediaType, channels, space, hasAlpha, icc }) 
  * Takes the pictures in their order: the kind of each, and what gives its content, which has been
  * checked before.
  *
- * @returns the PDF.
+ * @returns the PDF; undefined where it would be larger than can be read.
  */
 export async function pdfOf(pictures) {
   const pdf = openPdf();
@@ -104,6 +107,7 @@ export async function pdfOf(pictures) {
   const pages = [];
   for (const { mediaType, read } of pictures) {
     const content = await read();
+    if (pdf.bytes() > bytesMax) continue;
     const { width, height, orientation = 1, ...found } = await sharp(content).metadata();
     const stream = await streamOf(content, { mediaType, ...found });
     const isTurned = orientation >= 5;
@@ -132,6 +136,7 @@ export async function pdfOf(pictures) {
     );
     pages.push(page);
   }
+  if (pdf.bytes() > bytesMax) return undefined;
   const kids = pages.map((page) => `${page} 0 R`).join(' ');
   pdf.write(tree, `/Type /Pages /Kids [${kids}] /Count ${pages.length}`);
   pdf.write(root, `/Type /Catalog /Pages ${tree} 0 R`);

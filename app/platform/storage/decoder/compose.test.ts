@@ -6,6 +6,7 @@ import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixtures, inFolder, setUpDecoders } from '../../../../tests/support/decoders.ts';
+import { jpegOf } from '../../../../tests/support/padded.ts';
 import type { MediaType } from '../media-types.ts';
 import { openStorage } from '../storage.server.ts';
 import { type Decoder, openDecoder } from './decoder.server.ts';
@@ -175,6 +176,15 @@ test('a hidden part of a picture is white, and a picture of any colours is a pag
   const pdf = await composed([clear, inks], 'colours');
   expect((await cornersOf(pdf, 1)).corners).toEqual(['111', '111', '111', '111']);
   expect((await cornersOf(pdf, 2)).corners).toEqual(['001', '001', '001', '001']);
+});
+
+test('what is put together can be read to its last page, and more than that is refused', async () => {
+  const most = Buffer.from(await (await jpegOf(15 * 1024 * 1024)).arrayBuffer());
+  const pdf = await composed(Array(5).fill(most), 'five');
+  const last = { mediaType: 'application/pdf' as const, bytes: pdf.length, page: 5, side: 1800 };
+  expect(await decoder.drawPage(async () => Readable.from([pdf]), last)).toMatchObject({ pages: 5 });
+  const six = await sealedOf(Array(6).fill(most), 'six');
+  expect(await decoder.compose(six)).toEqual({ refused: 'unreadable' });
 });
 
 test('what takes too long, and a program that is killed, is refused and leaves the next one whole', async () => {

@@ -162,7 +162,8 @@ async function decodeHeic(content, { convert, ...job }) {
 async function compose(parts) {
   // What many pictures have taken is not given back at once.
   mustRetire = true;
-  return { pages: parts.length, converted: await pdfOf(parts) };
+  const pdf = await pdfOf(parts);
+  return pdf ? { pages: parts.length, converted: pdf } : { refused: 'unreadable' };
 }
 
 async function decode({ read, parts, ...job }) {
@@ -205,7 +206,7 @@ answer({ ready: true });
 for await (const job of jobs()) {
   const { pack, converted, ...found } = await decode(job).catch(asFault);
   const isPage = job.page !== undefined;
-  if ((pack || job.parts) && !isPage) answer({ ...found, converted, more: true });
+  if ((pack || converted) && !isPage) answer({ ...found, converted, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
   // What is left of one file must not count against the next.
   globalThis.gc?.();

@@ -153,7 +153,8 @@ type SealedPicture = { sealed: SealedFile; mediaType: MediaType };
 /**
  * Takes pictures as they lie sealed on the disk, each checked before, in their order, and for whom.
  * Gives one PDF with a page for each, which has to be read or destroyed, or a refusal: 'tooSlow',
- * 'unreadable' (also where the program ran out of memory). Waits and rejects as `check` does.
+ * 'unreadable' (also where the PDF would be too large for its pages to be drawn, or the program ran
+ * out of memory). Waits and rejects as `check` does.
  *
  * @see docs/requirements.md#reports-and-files
  */
