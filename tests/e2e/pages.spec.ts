@@ -222,6 +222,28 @@ test('a form that is sent as soon as photos are chosen waits until they are smal
   expect(kept.length).toBeLessThanOrEqual(450 * 1024);
 });
 
+test('where the list of pages does not come, every photo that was chosen is sent, in its order', async ({
+  page,
+  server,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await openUpload(page);
+  await page.route(/\/assets\/page-list-.*\.js/, (route) => route.abort());
+  for (const photo of ['rash.png', 'xray.jpg']) {
+    const lost = page.waitForEvent('requestfailed');
+    await choose(page, [photo]);
+    await lost;
+  }
+  await expect(page.getByText('rash.png and xray.jpg', { exact: true })).toBeVisible();
+  expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg']);
+  await submit(page).click();
+  await expect(page).toHaveURL('/report-submitted');
+  expect(await reportsOf(server, patient)).toMatchObject([{ pages: 2 }]);
+});
+
 test('a page that is blurred or dark is noted before it is sent, and can be sent', async ({
   page,
   server,

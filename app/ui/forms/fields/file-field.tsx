@@ -92,7 +92,7 @@ export function FileField({
 }
 
 /** Puts what was chosen before in front of what was taken now. */
-function addTo(input: HTMLInputElement, earlier: File[]) {
+export function addTo(input: HTMLInputElement, earlier: File[]) {
   const all = new DataTransfer();
   for (const file of [...earlier, ...(input.files ?? [])]) all.items.add(file);
   input.files = all.files;

@@ -2,7 +2,7 @@ import { useField } from '@conform-to/react';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
-import { Camera, takePhoto } from '../fields/file-field';
+import { addTo, Camera, takePhoto } from '../fields/file-field';
 import { Labelled } from '../fields/labelled';
 import { useOperationField } from '../fields/operation-field';
 import type { PageListProps, PageRules } from './pages/page-list';
@@ -21,8 +21,8 @@ const loadList = () => import('./pages/page-list');
 
 /**
  * The field for the file of a report: one PDF, or photos that become its pages. With script what
- * was chosen is a list, which is loaded with the first choice; where it does not come, the files
- * are sent as they were chosen.
+ * was chosen is a list, which is loaded with the first choice; where it does not come, all that was
+ * chosen is sent as it is.
  */
 export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const { t, list } = useWords();
@@ -37,8 +37,11 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const [List, setList] = useState<ComponentType<PageListProps>>();
   const [isLoading, setLoading] = useState(false);
   useHeldSubmit(input, isLoading);
+  const chosen = choices.flatMap(({ files }) => files);
   const choose = () => {
     const files = [...(input.current?.files ?? [])];
+    // Without the list a choice joins those before it, for it may be another page.
+    if (!List && input.current) addTo(input.current, chosen);
     const choice = { files, instead: retaken.current };
     setChoices((earlier) => [...earlier, choice]);
     retaken.current = undefined;
@@ -57,7 +60,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   useEffect(() => {
     if (input.current?.files?.length) chooseNow.current();
   }, []);
-  const names = choices.flatMap(({ files }) => files.map((file) => file.name));
+  const names = chosen.map((file) => file.name);
   return (
     <Labelled
       field={{ id: field.id, errorId: field.errorId, errors }}
