@@ -53,6 +53,15 @@ const contentHeld = (page: Page, at: number) =>
     }, at)
     .then((parts) => Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))));
 
+/** By how much two pictures differ as they are seen: what a point does on average, of 256. */
+async function differenceOf(one: Buffer, other: Buffer) {
+  const [small, large] = await Promise.all(
+    [one, other].map((picture) => sharp(picture).rotate().resize(30, 40).greyscale().raw().toBuffer()),
+  );
+  const apart = [...(small ?? [])].map((point, at) => Math.abs(point - (large?.[at] ?? 0)));
+  return apart.reduce((sum, each) => sum + each, 0) / apart.length;
+}
+
 async function openUpload(page: Page, reportType = 'Blood Test') {
   await page.goto('/dashboard/upload-report');
   await fillUpload(page, { reportType, phone: '9876543210', description: 'Tired for weeks' });
@@ -187,7 +196,7 @@ test('a photo of a paper leaves the phone small and upright, and an X-ray byte f
   expect(small.length).toBeLessThanOrEqual(450 * 1024);
   expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 1500, height: 2000 });
   expect(small.includes('CANARY')).toBe(false);
-  // Upright and not empty: the desk round the paper is brown.
+  expect(await differenceOf(small, buffer), 'it is seen as it was taken').toBeLessThan(4);
   await page.getByLabel(en['upload.fullSize']).check();
   await expect.poll(async () => (await contentHeld(page, 0)).equals(buffer)).toBe(true);
   await page.getByLabel(en['upload.fullSize']).uncheck();
