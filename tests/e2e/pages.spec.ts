@@ -253,6 +253,24 @@ test('where the list of pages does not come, every photo that was chosen is sent
   expect(await reportsOf(server, patient)).toMatchObject([{ pages: 2 }]);
 });
 
+test('a page that is turned again before it is ready is sent as it is shown', async ({ page, server }) => {
+  await enter(page, await aPatient(server));
+  await openUpload(page);
+  const flag = '<svg width="1800" height="1200"><rect width="900" height="1200" fill="#d00"/></svg>';
+  const buffer = await sharp(Buffer.from(flag)).flatten({ background: '#fff' }).png().toBuffer();
+  await choose(page, [{ name: 'flag.png', mimeType: 'image/png', buffer }]);
+  await isReady(page, 1);
+  await act(page, 'turn', 1).evaluate(async (button: HTMLElement) => {
+    for (let time = 0; time < 4; time += 1) {
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  });
+  await expect(rows(page).locator('img')).toHaveCSS('rotate', '0deg');
+  await isReady(page, 1);
+  expect(await differenceOf(await contentHeld(page, 0), buffer)).toBeLessThan(4);
+});
+
 test('a page that is blurred or dark is noted before it is sent, and can be sent', async ({
   page,
   server,

@@ -101,12 +101,11 @@ export function PageList({
                   <p className="font-semibold">
                     {isPdf(page) ? <bdi>{page.original.name}</bdi> : t('page.name', { n: at + 1 })}
                   </p>
-                  {page.isReady &&
-                    act.notesOf(page).map((note) => (
-                      <p key={note} className="text-[0.95rem] text-wait">
-                        {t(photoWords[note], { n: at + 1 })}
-                      </p>
-                    ))}
+                  {act.notesOf(page).map((note) => (
+                    <p key={note} className="text-[0.95rem] text-wait">
+                      {t(photoWords[note], { n: at + 1 })}
+                    </p>
+                  ))}
                   <FieldError id={`page-${page.key}`} errors={mistakeOf(wrong, at)} />
                 </div>
               </div>
@@ -132,7 +131,7 @@ export function PageList({
                     icon="again"
                     words={t('page.turn', { n: at + 1 })}
                     act={() => {
-                      void act.turn(page);
+                      act.turn(page);
                       say(t('page.turned', { n: at + 1 }));
                     }}
                   />

@@ -13,7 +13,6 @@ export type Page = {
   base: File;
   file: File;
   quarters: number;
-  isReady: boolean;
   isShrunk: boolean;
   notes: PictureNote[];
   thumbnail?: string;
@@ -32,7 +31,7 @@ let lastKey = 0;
 const pageOf = (original: File): Page => ({
   key: ++lastKey,
   ...{ original, base: original, file: original },
-  ...{ quarters: 0, isReady: false, isShrunk: false, notes: [] },
+  ...{ quarters: 0, isShrunk: false, notes: [] },
 });
 
 type Options = {
@@ -59,24 +58,30 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
     become(latest.current.map((page) => (page.key === key ? { ...page, ...changes } : page)));
 
   const working = useRef(Promise.resolve());
+  const [left, setLeft] = useState(0);
   const wanted = useRef({ reportType, isFullSize });
   wanted.current = { reportType, isFullSize };
-  const prepare = (key: number) => {
-    working.current = working.current.then(async () => {
-      const page = latest.current.find((one) => one.key === key);
+  const find = (key: number) => latest.current.find((page) => page.key === key);
+  /** Makes a page ready once those before it are; one that is ready already is turned anew. */
+  const prepare = (key: number, { isReady = false } = {}) => {
+    setLeft((count) => count + 1);
+    const make = async () => {
+      const page = find(key);
       if (!page) return;
-      const { file: base, ...found } = await preparePage(page.original, wanted.current);
-      const { quarters = 0 } = latest.current.find((one) => one.key === key) ?? {};
-      if (page.thumbnail) URL.revokeObjectURL(page.thumbnail);
-      const file = await turnedBy(base, quarters);
-      change(key, { ...found, base, file, isReady: true });
-    });
+      const { file: base, ...found } = isReady
+        ? { file: page.base }
+        : await preparePage(page.original, wanted.current);
+      if (!isReady && page.thumbnail) URL.revokeObjectURL(page.thumbnail);
+      // A turn that is asked for from here on has its own place behind this.
+      const { quarters = 0 } = find(key) ?? {};
+      change(key, { ...found, base, file: await turnedBy(base, quarters) });
+    };
+    working.current = working.current.then(make).finally(() => setLeft((count) => count - 1));
   };
 
   // Another kind of report is made smaller by another rule.
   const prepareAnew = useRef(() => {});
   prepareAnew.current = () => {
-    become(latest.current.map((page) => ({ ...page, isReady: false })));
     for (const { key } of latest.current) prepare(key);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is read when it is needed
@@ -101,7 +106,7 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
   return {
     pages,
     add,
-    isPreparing: pages.some(({ isReady }) => !isReady),
+    isPreparing: left > 0,
     move(at: number, by: number) {
       const next = [...latest.current];
       next.splice(at + by, 0, ...next.splice(at, 1));
@@ -113,10 +118,9 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
       if (thumbnail) URL.revokeObjectURL(thumbnail);
       become(latest.current.filter((page) => page.key !== key));
     },
-    async turn({ key, base, quarters }: Page) {
-      const next = (quarters + 1) % 4;
-      change(key, { quarters: next, isReady: false });
-      change(key, { file: await turnedBy(base, next), isReady: true });
+    turn({ key, quarters }: Page) {
+      change(key, { quarters: (quarters + 1) % 4 });
+      prepare(key, { isReady: true });
     },
     notesOf: (page: Page) => notesOf(page, reportType),
   };
