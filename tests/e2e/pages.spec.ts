@@ -154,6 +154,10 @@ test('what cannot be a page is not taken, and it is said; a PDF is a report alon
   await isReady(page, 1);
   await choose(page, ['two-pages.pdf']);
   await expect.poll(() => namesHeld(page)).toEqual(['two-pages.pdf']);
+  await choose(page, ['rash.png']);
+  await expect(mixed).toBeVisible();
+  expect(await namesHeld(page)).toEqual(['two-pages.pdf']);
+  await act(page, 'remove', 1).click();
   await choose(page, Array(21).fill('rash.png'));
   await expect(page.getByText('Please send at most 20 photos.', { exact: true })).toBeVisible();
   await isReady(page, 20);

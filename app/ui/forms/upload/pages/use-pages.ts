@@ -24,7 +24,8 @@ export type Choice = { files: File[]; instead?: number };
 /** What is wrong with a choice. What of it could be taken is there all the same. */
 export type Problem = 'kind' | 'empty' | 'mixed' | 'tooMany' | undefined;
 
-export const isPdf = ({ original }: Pick<Page, 'original'>) => original.type === 'application/pdf';
+const isOfPdf = ({ type }: File) => type === 'application/pdf';
+export const isPdf = ({ original }: Pick<Page, 'original'>) => isOfPdf(original);
 
 let lastKey = 0;
 
@@ -148,19 +149,18 @@ async function turnedBy(file: File, quarters: number): Promise<File> {
 }
 
 /**
- * What of a choice is taken. A PDF is a report alone: it gives way to what is chosen after it, and
- * does not join photos.
+ * What of a choice is taken. A PDF is a report alone: it gives way to another PDF, and joins no
+ * photos.
  */
 async function sort(files: File[], others: Page[], most: number) {
   const photos = others.filter((page) => !isPdf(page)).length;
   let problem: Problem;
   const taken: File[] = [];
   for (const file of files) {
-    const isOfPdf = file.type === 'application/pdf';
+    const hasPdf = taken.some(isOfPdf) || (!isOfPdf(file) && photos < others.length);
     if (file.size === 0) problem ??= 'empty';
     else if (!(await isTakenKind(file))) problem ??= 'kind';
-    else if (photos + taken.length > 0 && (isOfPdf || taken.some(({ type }) => type === 'application/pdf')))
-      problem ??= 'mixed';
+    else if (hasPdf || (isOfPdf(file) && photos + taken.length > 0)) problem ??= 'mixed';
     else if (photos + taken.length >= most) problem ??= 'tooMany';
     else taken.push(file);
   }
