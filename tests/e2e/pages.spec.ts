@@ -129,6 +129,7 @@ test('a page is chosen again in its place, and a choice that is called off chang
   await act(page, 'again', 2).click();
   await (await chooser).setFiles(fixturePath('xray.jpg'));
   await expect.poll(() => namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
+  await expect(act(page, 'again', 2)).toBeFocused();
   await file(page).setInputFiles([]);
   await isReady(page, 3);
   expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);

@@ -94,7 +94,7 @@ export function PageList({
       {pages.length > 0 && (
         <ul ref={list} className="grid gap-3">
           {pages.map((page, at) => (
-            <li key={page.key} className="grid gap-2 rounded-field border border-line p-2">
+            <li key={page.row} className="grid gap-2 rounded-field border border-line p-2">
               <div className="flex flex-wrap gap-3">
                 <Thumbnail page={page} />
                 <div className="grid min-w-0 grow basis-32 content-start gap-1">

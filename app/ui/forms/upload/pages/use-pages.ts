@@ -8,6 +8,8 @@ import { turned } from './turned';
 /** A file that was chosen: as it came, as it is sent, and what is known of it. */
 export type Page = {
   key: number;
+  /** The place in the list: that of the page before it, where it was chosen instead of one. */
+  row: number;
   original: File;
   /** Made ready, and not turned by hand yet. */
   base: File;
@@ -29,11 +31,13 @@ export const isPdf = ({ original }: Pick<Page, 'original'>) => isOfPdf(original)
 
 let lastKey = 0;
 
-const pageOf = (original: File): Page => ({
-  key: ++lastKey,
-  ...{ original, base: original, file: original },
-  ...{ quarters: 0, isShrunk: false, notes: [] },
-});
+function pageOf(original: File, row?: number): Page {
+  const key = ++lastKey;
+  return {
+    ...{ key, row: row ?? key, original, base: original, file: original },
+    ...{ quarters: 0, isShrunk: false, notes: [] },
+  };
+}
 
 type Options = {
   input: RefObject<HTMLInputElement>;
@@ -95,8 +99,9 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
       most,
     );
     onProblem(problem);
-    const added = taken.map(pageOf);
     const at = latest.current.findIndex(({ key }) => key === instead);
+    const row = latest.current[at]?.row;
+    const added = taken.map((file, place) => pageOf(file, place === 0 ? row : undefined));
     const others = latest.current.filter((page) => !(added.length > 0 && isPdf(page)));
     if (at < 0) become([...others, ...added]);
     else if (added.length === 0) become(others);
