@@ -164,7 +164,7 @@ test('what cannot be a page is not taken, and it is said; a PDF is a report alon
   await isReady(page, 20);
 });
 
-test('of several pages one that is damaged is named, and the good ones stay', async ({
+test('of several pages those that are damaged are named beside the field, and the good ones stay', async ({
   page,
   server,
   tolerate,
@@ -173,15 +173,24 @@ test('of several pages one that is damaged is named, and the good ones stay', as
   const patient = await aPatient(server);
   await enter(page, patient);
   await openUpload(page);
-  await choose(page, ['rash.png', 'xray.jpg', 'truncated.jpg', 'ecg.gif', 'scan.webp']);
-  await isReady(page, 5);
+  await choose(page, ['rash.png', 'truncated.jpg', 'truncated.jpg', 'xray.jpg', 'ecg.gif', 'scan.webp']);
+  await isReady(page, 6);
+  await act(page, 'down', 3).click();
   await submit(page).click();
-  await expect(rows(page).nth(2).getByText(en['upload.truncated'])).toBeVisible();
-  await expect(page.getByText(`Page 3: ${en['upload.truncated']}`)).toBeVisible();
+  const damaged = rows(page).getByText(en['upload.truncated']);
+  await expect(damaged).toHaveCount(2);
+  await expect(rows(page).nth(3).getByText(en['upload.truncated'])).toBeVisible();
+  await expect(file(page)).toBeFocused();
+  await expect(page.getByText(`Page 2: ${en['upload.truncated']}`)).toBeInViewport();
   expect(await reportsOf(server, patient)).toEqual([]);
+  await act(page, 'remove', 2).click();
+  await isReady(page, 5);
+  await expect(page.getByText(`Page 2: ${en['upload.truncated']}`)).toHaveCount(0);
+  await expect(damaged).toHaveCount(1);
+  await expect(rows(page).nth(2).getByText(en['upload.truncated'])).toBeVisible();
   await act(page, 'remove', 3).click();
   await isReady(page, 4);
-  await expect(page.getByText(en['upload.truncated'])).toHaveCount(0);
+  await expect(damaged).toHaveCount(0);
   await submit(page).click();
   await expect(page).toHaveURL('/report-submitted');
   expect((await reportsOf(server, patient))[0]).toMatchObject({ pages: 4 });

@@ -62,36 +62,38 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   }, []);
   const names = chosen.map((file) => file.name);
   return (
-    <Labelled
-      field={{ id: field.id, errorId: field.errorId, errors }}
-      label={label}
-      hint={hint}
-      hintId={hintId}
-    >
-      <div className={isHydrated ? 'control file-box' : undefined}>
-        <input
-          {...control}
-          ref={input}
-          type="file"
-          required
-          multiple
-          accept=".pdf,image/*,.heic,.heif"
-          onClick={() => {
-            retaken.current = undefined;
-          }}
-          onChange={choose}
-          className={isHydrated ? undefined : 'control'}
-        />
-        {isHydrated && (
-          <>
-            <span className="choose" aria-hidden="true">
-              {t('file.chooseSome')}
-            </span>
-            {!List && <span aria-hidden="true">{names.length > 0 ? list(names) : t('file.none')}</span>}
-          </>
-        )}
-      </div>
-      {isHydrated && <Camera input={input} />}
+    <div>
+      <Labelled
+        field={{ id: field.id, errorId: field.errorId, errors }}
+        label={label}
+        hint={hint}
+        hintId={hintId}
+      >
+        <div className={isHydrated ? 'control file-box' : undefined}>
+          <input
+            {...control}
+            ref={input}
+            type="file"
+            required
+            multiple
+            accept=".pdf,image/*,.heic,.heif"
+            onClick={() => {
+              retaken.current = undefined;
+            }}
+            onChange={choose}
+            className={isHydrated ? undefined : 'control'}
+          />
+          {isHydrated && (
+            <>
+              <span className="choose" aria-hidden="true">
+                {t('file.chooseSome')}
+              </span>
+              {!List && <span aria-hidden="true">{names.length > 0 ? list(names) : t('file.none')}</span>}
+            </>
+          )}
+        </div>
+        {isHydrated && <Camera input={input} />}
+      </Labelled>
       {List && (
         <List
           input={input}
@@ -108,6 +110,6 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
           }}
         />
       )}
-    </Labelled>
+    </div>
   );
 }

@@ -65,11 +65,12 @@ export function PageList({
   const isBusy = isPreparing || added < choices.length;
   const latest = useRef(onChange);
   latest.current = onChange;
-  // What was wrong with pages is about them as they were sent.
   const keys = pages.map(({ key, quarters }) => `${key}.${quarters}`).join();
-  const sent = useRef({ mistakes, keys });
-  if (sent.current.mistakes !== mistakes) sent.current = { mistakes, keys };
-  const wrong = sent.current.keys === keys ? mistakes : [];
+  // What was wrong with pages is about their files as they were sent, wherever they stand now.
+  const sent = useRef({ mistakes, pages });
+  if (sent.current.mistakes !== mistakes) sent.current = { mistakes, pages };
+  const mistakesOf = ({ file }: Page) =>
+    mistakes.filter(({ page }) => sent.current.pages[page - 1]?.file === file).map(({ message }) => message);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told of another list alone
   useEffect(() => latest.current(), [keys]);
   useHeldSubmit(input, isBusy);
@@ -106,7 +107,7 @@ export function PageList({
                       {t(photoWords[note], { n: at + 1 })}
                     </p>
                   ))}
-                  <FieldError id={`page-${page.key}`} errors={mistakeOf(wrong, at)} />
+                  <FieldError id={`page-${page.key}`} errors={mistakesOf(page)} />
                 </div>
               </div>
               <div className="flex flex-wrap gap-1">
@@ -170,11 +171,6 @@ export function PageList({
       )}
     </div>
   );
-}
-
-function mistakeOf(mistakes: { page: number; message: string }[], at: number) {
-  const found = mistakes.find(({ page }) => page === at + 1);
-  return found && [found.message];
 }
 
 /** A page small; what the browser cannot show as a sign. */
