@@ -83,6 +83,11 @@ test('chosen photos are numbered pages that can be moved, turned and removed by 
   await expect(rows(page).getByRole('img')).toHaveCount(0);
   await expect(rows(page).locator('img')).toHaveCount(3);
   expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'ecg.gif']);
+  const tops = await rows(page)
+    .first()
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+  expect([tops.length, new Set(tops).size], 'what can be done with a page, in one row').toEqual([5, 1]);
   const status = page.locator('main form [role="status"]').first();
 
   await act(page, 'down', 1).focus();
@@ -110,11 +115,14 @@ test('chosen photos are numbered pages that can be moved, turned and removed by 
   await expect(status).toContainText('Page 2 removed.');
   await expect(act(page, 'remove', 2)).toBeFocused();
   expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png']);
+  await choose(page, ['scan.webp']);
+  await isReady(page, 3);
+  await expect(status).not.toContainText('removed');
 
   await submit(page).click();
   await expect(page).toHaveURL('/report-submitted');
   const [report] = await reportsOf(server, patient);
-  expect(report).toMatchObject({ resourceType: 'raw', pages: 2 });
+  expect(report).toMatchObject({ resourceType: 'raw', pages: 3 });
 });
 
 test('a page is chosen again in its place, and a choice that is called off changes nothing', async ({
@@ -175,6 +183,8 @@ test('of several pages those that are damaged are named beside the field, and th
   await openUpload(page);
   await choose(page, ['rash.png', 'truncated.jpg', 'truncated.jpg', 'xray.jpg', 'ecg.gif', 'scan.webp']);
   await isReady(page, 6);
+  // What the browser cannot show is known by its name.
+  await expect(rows(page).filter({ hasText: 'truncated.jpg' })).toHaveCount(2);
   await act(page, 'down', 3).click();
   await submit(page).click();
   const damaged = rows(page).getByText(en['upload.truncated']);

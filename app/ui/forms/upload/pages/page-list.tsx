@@ -57,6 +57,7 @@ export function PageList({
   adding.current = add;
   const next = useRef({ at: 0, after: Promise.resolve() });
   useEffect(() => {
+    say('');
     for (const choice of choices.slice(next.current.at)) {
       const at = ++next.current.at;
       next.current.after = next.current.after.then(() => adding.current(choice)).finally(() => setAdded(at));
@@ -99,9 +100,13 @@ export function PageList({
               <div className="flex flex-wrap gap-3">
                 <Thumbnail page={page} />
                 <div className="grid min-w-0 grow basis-32 content-start gap-1">
-                  <p className="font-semibold">
-                    {isPdf(page) ? <bdi>{page.original.name}</bdi> : t('page.name', { n: at + 1 })}
-                  </p>
+                  {!isPdf(page) && <p className="font-semibold">{t('page.name', { n: at + 1 })}</p>}
+                  {/* Where there is no picture its name says which file it is. */}
+                  {!page.thumbnail && (
+                    <p className="[overflow-wrap:anywhere]">
+                      <bdi>{page.original.name}</bdi>
+                    </p>
+                  )}
                   {act.notesOf(page).map((note) => (
                     <p key={note} className="text-[0.95rem] text-wait">
                       {t(photoWords[note], { n: at + 1 })}
@@ -176,12 +181,12 @@ export function PageList({
 /** A page small; what the browser cannot show as a sign. */
 function Thumbnail({ page }: { page: Page }) {
   return (
-    <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded bg-surround">
+    <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded border border-line text-muted">
       {page.thumbnail ? (
         <img
           src={page.thumbnail}
           alt=""
-          className="h-24 w-24 object-contain"
+          className="h-24 w-24 bg-surround object-contain"
           style={{ rotate: `${90 * page.quarters}deg` }}
         />
       ) : (
@@ -197,7 +202,7 @@ function Act({ icon, words, isOff = false, isRemove, act }: ActProps) {
   return (
     <button
       type="button"
-      className="button plain small min-w-11"
+      className="button plain small min-w-11 px-2"
       title={words}
       aria-disabled={isOff}
       data-remove={isRemove}
