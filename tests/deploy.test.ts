@@ -68,8 +68,8 @@ describe('what a clinic’s machine is told', () => {
   });
 
   test('has room for the server and its decoding programs, and lives on when the kernel ends one of them', () => {
-    expect([valuesOf('OOMPolicy'), valuesOf('MemoryMax')]).toEqual([['continue'], ['2G']]);
-    expect(2 * 1024).toBeGreaterThan(400 + 3 * 512);
+    expect([valuesOf('OOMPolicy'), valuesOf('MemoryMax')]).toEqual([['continue'], ['2500M']]);
+    expect(2500).toBeGreaterThan(400 + 4 * 512);
   });
 
   test('has the proxy lead to the server’s port, and say itself who is asking', () => {
