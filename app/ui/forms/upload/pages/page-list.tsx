@@ -97,9 +97,9 @@ export function PageList({
         <ul ref={list} className="grid gap-3">
           {pages.map((page, at) => (
             <li key={page.row} className="grid gap-2 rounded-field border border-line p-2">
-              <div className="flex flex-wrap gap-3">
+              <div className="flex gap-3">
                 <Thumbnail page={page} />
-                <div className="grid min-w-0 grow basis-32 content-start gap-1">
+                <div className="min-w-0">
                   {!isPdf(page) && <p className="font-semibold">{t('page.name', { n: at + 1 })}</p>}
                   {/* Where there is no picture its name says which file it is. */}
                   {!page.thumbnail && (
@@ -107,15 +107,17 @@ export function PageList({
                       <bdi>{page.original.name}</bdi>
                     </p>
                   )}
-                  {act.notesOf(page).map((note) => (
-                    <p key={note} className="text-[0.95rem] text-wait">
-                      {t(photoWords[note], { n: at + 1 })}
-                    </p>
-                  ))}
-                  <FieldError id={`page-${page.key}`} errors={mistakesOf(page)} />
                 </div>
               </div>
-              <div className="flex flex-wrap gap-1">
+              <div>
+                {act.notesOf(page).map((note) => (
+                  <p key={note} className="text-[0.95rem] text-wait">
+                    {t(photoWords[note], { n: at + 1 })}
+                  </p>
+                ))}
+                <FieldError id={`page-${page.key}`} errors={mistakesOf(page)} />
+              </div>
+              <div className="flex gap-1">
                 {pages.length > 1 && (
                   <>
                     <Act
@@ -202,7 +204,7 @@ function Act({ icon, words, isOff = false, isRemove, act }: ActProps) {
   return (
     <button
       type="button"
-      className="button plain small min-w-11 px-2"
+      className="button plain small max-w-14 min-w-0 grow basis-0 px-0"
       title={words}
       aria-disabled={isOff}
       data-remove={isRemove}
