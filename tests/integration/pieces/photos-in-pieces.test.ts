@@ -70,6 +70,13 @@ test('of several photos that arrive in pieces the damaged one is named, and they
   expect(await rowOf(two.data as Report)).toMatchObject({ pages: 2 });
 });
 
+test('one that is named twice is one page', async () => {
+  const [slot = ''] = await slotsOf(['xray.jpg']);
+  const { status, json } = await submit([slot, slot], { submissionKey: 'a fifth key' });
+  expect(status).toBe(200);
+  expect(await rowOf(json.data as Report)).toMatchObject({ mediaType: 'image/jpeg' });
+});
+
 test('more than 20 are refused', async () => {
   const slots = Array.from({ length: 21 }, (_, at) => `slot-${at}`);
   expect((await submit(slots)).status).toBe(422);

@@ -7,10 +7,13 @@ const maxNameLength = 200;
 /** What is spoken where a file is sent in pieces. */
 export const protocol = 'tus 1.0.0';
 
-/** The IDs of slots as they came: a list, or a text with commas between them. */
+/**
+ * The IDs of slots as they came: a list, or a text with commas between them. One that is named
+ * twice counts once.
+ */
 export function slotIdsIn(came: unknown): string[] {
   const all = typeof came === 'string' ? came.split(',') : Array.isArray(came) ? came : [];
-  return all.map(String).filter((id) => id !== '');
+  return [...new Set(all.map(String))].filter((id) => id !== '');
 }
 
 /** The slots that hold the files of a report, in place of them and in their order. */

@@ -45,7 +45,7 @@ export async function findSlotsToTake(
   ids: string[],
 ): Promise<{ slots: Slot[] } | { takenFile: TakenFile }> {
   const slots: Slot[] = [];
-  for (const id of new Set(ids)) slots.push(await requireSlot(viewer, id));
+  for (const id of ids) slots.push(await requireSlot(viewer, id));
   const [first] = slots;
   if (first?.reportId && slots.every(({ reportId }) => reportId === first.reportId))
     return { takenFile: { reportId: first.reportId, fingerprint: first.fingerprint ?? '' } };
