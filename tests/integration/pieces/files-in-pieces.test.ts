@@ -7,7 +7,7 @@ import { purge } from '~/domain/notices/purge.server';
 import { knownFiles } from '~/domain/reports/files/report-file.server';
 import { pieceNamesOfAccount } from '~/domain/reports/pieces/slots.server';
 import { db } from '~/platform/db/db.server';
-import { reports, uploadPieces } from '~/platform/db/tables.server';
+import { reports, uploadPieces, uploadSlots } from '~/platform/db/tables.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { pdfOf } from '../../support/padded';
@@ -253,6 +253,15 @@ describe('a last answer that was lost', () => {
     const call = { method: 'POST', token: patient.token, body, headers: { 'Idempotency-Key': 'the-call' } };
     const [first, again] = [await callApi(uploadApi, call), await callApi(uploadApi, call)];
     expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
+  });
+
+  test('leaves no name of the file behind, which goes with the report', async () => {
+    const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
+    const named = async () => (await db().select().from(uploadSlots).where(eq(uploadSlots.id, id)))[0]?.name;
+    expect(await named()).toBe('blood-test.pdf');
+    const { json } = await submit(id, { description: 'by its name' });
+    expect((await fileOf(json.data as Report)).name).toBe('blood-test.pdf');
+    expect(await named()).toBeNull();
   });
 
   test('two forms at once make one report of a slot', async () => {

@@ -76,7 +76,8 @@ export function takeSlots(slotIds: string[], { reportId, fingerprint }: TakenFil
     requireChange(
       db()
         .update(uploadSlots)
-        .set({ reportId, fingerprint })
+        // What the file is called stands with the report from here on, and goes with it.
+        .set({ reportId, fingerprint, name: null })
         .where(and(eq(uploadSlots.id, id), isNull(uploadSlots.reportId))),
     ),
     db().delete(uploadPieces).where(eq(uploadPieces.slotId, id)),
