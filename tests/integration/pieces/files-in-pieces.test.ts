@@ -189,6 +189,16 @@ describe('what is refused', () => {
     await tus('DELETE', id, { as: patient });
   });
 
+  test('a file whose first bytes come one by one: each of them has all before it read', async () => {
+    const { id } = await announce(patient, 5000);
+    const sent: number[] = [];
+    for (let offset = 0; offset <= 100; offset += 1)
+      sent.push((await sendPiece(patient, id, { offset, body: pdf.slice(offset, offset + 1) })).status);
+    expect(new Set(sent.slice(0, 100))).toEqual(new Set([204]));
+    expect(sent[100]).toBe(429);
+    await tus('DELETE', id, { as: patient });
+  });
+
   test('another kind of body', async () => {
     const { id } = await announce(patient, 5000);
     const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/pdf' };

@@ -17,6 +17,8 @@ import { endOlder, whileUnderWay } from './under-way.server';
 
 /** A line that breaks every few kilobytes for three days; more is a mistake of the program. */
 const maxPieces = 5000;
+/** The same of the first 4,100 bytes: until they are there, each piece has those before it read. */
+const maxPiecesOfHead = 100;
 
 /**
  * Sending the next piece of a file (docs/requirements.md#files-in-pieces): sealed and kept as an
@@ -40,7 +42,7 @@ export const appendPiece = operation({
     await endOlder(slotId);
     const slot = await requireSlot(viewer, slotId);
     if (slot.bytesGot !== offset) throw notNext(slot);
-    if (slot.pieces >= maxPieces) throw tooMany(secondsLeft(slot));
+    if (slot.pieces >= mostPiecesOf(slot)) throw tooMany(secondsLeft(slot));
     let isStopped = false;
     const stop = () => {
       isStopped = true;
@@ -53,6 +55,8 @@ export const appendPiece = operation({
     return { data: presentSlot(after) };
   },
 });
+
+const mostPiecesOf = ({ mediaType }: Slot) => (mediaType === null ? maxPiecesOfHead : maxPieces);
 
 const secondsLeft = ({ expiresAt }: Slot) => Math.ceil((expiresAt.getTime() - Date.now()) / 1000);
 
