@@ -428,6 +428,65 @@ for (const [where, cripple] of [
   });
 }
 
+test('where another tab removes everything just as a report is put away, its page sends it, and nothing stays', async ({
+  page,
+  server,
+  line,
+}) => {
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...given) {
+      localStorage.removeItem('waiting');
+      return put.apply(this, given);
+    };
+  });
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  await expect(page.getByText(en['waiting.kept'])).toBeHidden();
+  await expect.poll(() => keptIn(page)).toEqual(nothing);
+  line.set({});
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, patient);
+  expect(await keptIn(page)).toEqual(nothing);
+});
+
+test('a log-out in another tab ends what is being sent, and nothing of it is left', async ({
+  page,
+  context,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/Clear-Site-Data|status of 40[149]/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  line.set({ bytesPerSecond: 20_000 });
+  const other = await context.newPage();
+  await other.goto(`${line.url}/logout`);
+  await button(other, 'logout.submit').click();
+  await hears(other, en['logout.done']);
+  line.set({});
+  await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
+  expect(await keptIn(page)).toEqual(nothing);
+  expect(await reportsOf(server, patient)).toEqual([]);
+});
+
+test('a log-out that takes the note of whose report waits takes all of it', async ({
+  page,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  await page.evaluate(() => localStorage.removeItem('waiting'));
+  line.set({});
+  await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
+  await expect.poll(() => keptIn(page)).toEqual(nothing);
+});
+
 test('a report that waits is shown without a fault that axe finds, and used by keyboard', async ({
   page,
   server,

@@ -77,7 +77,8 @@ function within<Result>(
 /**
  * Lets a report wait.
  *
- * @throws where this browser keeps nothing or has no room, and where somebody else's wait.
+ * @throws where this browser keeps nothing or has no room, where somebody else's wait, and where
+ *   another tab removes everything just then, at a log-out or with the last of what waited.
  */
 export async function keepWaiting(report: WaitingReport): Promise<void> {
   const isFirst = !waitingOwner();
@@ -87,6 +88,10 @@ export async function keepWaiting(report: WaitingReport): Promise<void> {
     if (isFirst) forgetWaiting();
     throw error;
   });
+  if (!(await noteProgress(report))) {
+    if (!waitingOwner()) forgetWaiting();
+    throw new Error('it was removed at once');
+  }
   noteKept();
   announceChange();
 }
@@ -116,8 +121,9 @@ export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<vo
     const counting = reports.count();
     counting.onsuccess = () => give(counting.result);
   });
-  // Where another tab has removed all of it, only the note of whose it was may be left.
-  if (left === 0 || (left === undefined && waitingOwner())) forgetWaiting();
+  // Where another tab has removed all of it, one half may be left: the note of whose it was, or a
+  // database that was made just then.
+  if (!left) forgetWaiting();
   announceChange();
 }
 
