@@ -551,6 +551,24 @@ test('a report that the server refuses says so, and goes only by hand', async ({
   await expect.poll(() => keptIn(page)).toEqual(nothing);
 });
 
+test('a page for when there is no connection that has become old is kept anew with the next report', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await aPatient(server));
+  await page.goto('/dashboard/upload-report');
+  await page.evaluate(async () => {
+    const cache = await caches.open('offline');
+    await cache.put('/offline', new Response('of last year', { headers: { 'Content-Language': 'en' } }));
+  });
+  await page.getByLabel(en['upload.descriptionLabel']).focus();
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match('/offline'))?.text()))
+    .toContain(en['offline.title']);
+  // Whoever closes a page while it registers something has it complain.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+});
+
 for (const language of ['hi', 'ur'] as const) {
   test(`offline, a page is our own, in ${language}, and what was typed is there and is sent once`, async ({
     page,
@@ -575,6 +593,8 @@ for (const language of ['hi', 'ur'] as const) {
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'offline.title'));
     await expect(tab.locator('html')).toHaveAttribute('lang', language);
     expect(await tab.content()).not.toContain(patient.firstName);
+    await tab.getByRole('link', { name: translate(language, 'offline.again') }).click();
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'offline.title'));
 
     await label('upload.reportTypeLabel').selectOption('X-Ray');
     await label('upload.phoneNumberLabel').fill(patient.phone);
@@ -588,7 +608,6 @@ for (const language of ['hi', 'ur'] as const) {
     await context.setOffline(false);
     await expect(page).toHaveURL(`${line.url}/report-submitted`);
     await expectOneReport(server, patient);
-    await tab.getByRole('link', { name: translate(language, 'offline.again') }).click();
     await expect(tab).toHaveURL(`${line.url}/dashboard/settings`);
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'settings.title'));
     // Whoever closes a page while it loads its words has it complain.

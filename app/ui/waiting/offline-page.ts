@@ -9,9 +9,9 @@ const page = '/offline';
  */
 export async function keepOfflinePage(language: string): Promise<void> {
   if (!navigator.serviceWorker || !window.caches) return;
+  // Anew each time: what it says, and the name of the clinic, may have changed.
   const cache = await caches.open(cacheName);
-  const kept = await cache.match(page);
-  if (kept?.headers.get('Content-Language') !== language) await cache.add(page);
+  await cache.add(page);
   await navigator.serviceWorker.register('/sw.js');
   noteOfflineLanguage(language);
 }

@@ -11,11 +11,17 @@ main{max-width:32rem;margin:15vh auto 0;padding:0 1rem}h1{font-size:1.6rem;line-
 a{display:inline-block;padding:.7rem 1.4rem;border-radius:.5rem;background:#0b5a70;color:#fff;font-weight:700;text-decoration:none}
 a:focus-visible{outline:3px solid #f0a500;outline-offset:3px}`;
 
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+// What waits is sent by the pages of the dashboard: the one that was asked for goes on with it.
+const script = `addEventListener('online',()=>location.reload())`;
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
 
 /**
  * The page that a browser keeps for when there is no connection (`public/sw.js`): it is all in one,
- * in the reader's language, and the same for everybody.
+ * in the reader's language, and the same for everybody. Once the phone is online again it makes way
+ * for the page that was asked for.
  */
 export function offlinePage(): Response {
   if (isAskedAsData()) return new Response(null, { status: 404 });
@@ -29,6 +35,7 @@ export function offlinePage(): Response {
 <meta name="robots" content="noindex">
 <title>${t('offline.title')} – ${escaped(PRODUCT_NAME)}</title>
 <style>${style}</style>
+<script>${script}</script>
 </head>
 <body>
 <main>
