@@ -89,6 +89,21 @@ for (const [where, plan] of [
   });
 }
 
+test('where the line breaks just after a report has arrived the page that says so comes all the same', async ({
+  page,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await openUpload(page, line, patient);
+  await page.route('**/report-submitted.data*', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: en['upload.submit'] }).click();
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expect(notice(page)).toBeHidden();
+  expect(await reportsOf(server, patient)).toHaveLength(1);
+});
+
 test('an upload that waits for its line can be stopped, changed and sent', async ({ page, server, line }) => {
   const patient = await aPatient(server);
   await enter(page, patient);

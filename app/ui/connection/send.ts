@@ -59,7 +59,8 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   const isUpload = hasFile(body);
   const headers = new Headers(init.headers);
   if (isForm && !isUpload) headers.set('Idempotency-Key', keyFor(url, body));
-  for (;;) {
+  // Asking for a page changes nothing: where its line breaks it is asked for once more at once.
+  for (let isAgain = isForm; ; isAgain = true) {
     try {
       const sender = isUpload ? (sendFiles ?? sendPlain) : sendPlain;
       const answer = await readAnswer(await sender(url, { ...init, headers }));
@@ -68,7 +69,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
-      await untilTriedAgain({ signal, sent, isQuiet: error instanceof Stopped });
+      if (isAgain) await untilTriedAgain({ signal, sent, isQuiet: error instanceof Stopped });
     }
   }
 }
