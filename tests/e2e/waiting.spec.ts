@@ -378,6 +378,31 @@ test('two tabs send a report once, and throw it away for both', async ({
   expect(await keptIn(page)).toEqual(nothing);
 });
 
+test('a tab that somebody else has left open takes nothing of what waits', async ({
+  page,
+  context,
+  server,
+  line,
+}) => {
+  const [asha, other] = [await aPatient(server), await aPatient(server)];
+  await enter(page, asha);
+  const left = await context.newPage();
+  await left.goto(`${line.url}/dashboard/home`);
+  await context.clearCookies({ name: 'session' });
+  await enter(page, other);
+  await fill(page, line, other);
+  const looks = left.waitForResponse(/\/assets\/waiting-/);
+  line.set({ bytesPerSecond: 50_000 });
+  await button(page, 'upload.submit').click();
+  await looks;
+  await expect(page.getByText(/^[1-9]\d% – /)).toBeVisible();
+  await expect(banner(left)).toBeHidden();
+  line.set({});
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, other);
+  expect(await reportsOf(server, asha)).toEqual([]);
+});
+
 for (const [where, cripple] of [
   [
     'no room',

@@ -159,6 +159,8 @@ const withProgress = (report: WaitingReport, progress?: Progress): WaitingReport
  * are gone then.
  */
 export async function listWaiting(owner: string): Promise<{ reports: WaitingReport[]; isOver: boolean }> {
+  // Somebody else has logged in in another tab: what waits now is theirs.
+  if (waitingOwner() !== owner) return { reports: [], isOver: false };
   const all = await listAll();
   const gone = all.filter((report) => report.owner !== owner || isLate(report.at));
   for (const report of gone) await dropWaiting(report);
