@@ -157,6 +157,29 @@ for (const [what, plan] of [
   });
 }
 
+test('a server that has to rest as the form comes is asked again, and nothing is sent twice', async ({
+  page,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/status of 503/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await fill(page, line, patient);
+  const headers = { 'X-Remix-Response': 'yes' };
+  await page.route('**/upload-report.data*', (route) => route.fulfill({ status: 503, headers, body: '' }), {
+    times: 1,
+  });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.method()));
+  await button(page, 'upload.submit').click();
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, patient);
+  expect(requested.filter((method) => method === 'HEAD')).toHaveLength(1);
+  expect(requested).not.toContain('DELETE');
+});
+
 test('a phone that is offline for an hour goes on by itself, with one report', async ({
   page,
   context,

@@ -88,7 +88,10 @@ async function submit(
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
   body.append('uploads', files.map(({ slot = '' }) => slot.split('/').pop()).join());
-  return readAnswer(await fetch(address, { ...init, method: 'POST', body }));
+  const answer = await readAnswer(await fetch(address, { ...init, method: 'POST', body }));
+  // A server that has to rest: that passes like a line that is broken.
+  if (answer.status === 503) throw new TypeError('busy');
+  return answer;
 }
 
 /** Waits a while, or until the line may be back, or somebody looks or says so. */
