@@ -56,7 +56,7 @@ export async function openFile(path: string): Promise<RangeReader> {
     const { size } = await handle.stat();
     return {
       size,
-      read: (from, to) => readRange(handle, from, Math.min(to, size)),
+      read: (from, to, into) => readRange(handle, { from, to: Math.min(to, size), into }),
       close: () => handle.close(),
     };
   } catch (error) {
@@ -65,15 +65,19 @@ export async function openFile(path: string): Promise<RangeReader> {
   }
 }
 
-async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
-  const into = Buffer.allocUnsafe(Math.max(0, to - from));
+async function readRange(
+  handle: FileHandle,
+  { from, to, into }: { from: number; to: number; into?: Buffer },
+): Promise<Buffer> {
+  const wanted = Math.max(0, to - from);
+  const target = into && into.length >= wanted ? into : Buffer.allocUnsafe(wanted);
   let filled = 0;
-  while (filled < into.length) {
-    const { bytesRead } = await handle.read(into, filled, into.length - filled, from + filled);
+  while (filled < wanted) {
+    const { bytesRead } = await handle.read(target, filled, wanted - filled, from + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
-  return into.subarray(0, filled);
+  return target.subarray(0, filled);
 }
 
 /** Gives the names of stored files in one folder; none where it is not there. */

@@ -76,9 +76,11 @@ test.each(listsInIndexes)(
     const queries = [...query].filter((text) => text.includes('"reports"'));
     const plans = await plansOf(queries);
     expect(plans.length).toBeGreaterThan(1);
-    expect(
-      plans.filter((step) => /TEMP B-TREE|^SCAN (?!reports USING COVERING INDEX|reports USING INDEX reports_(pending|reviewed) |found|json_each)/.test(step)),
-    ).toEqual([]);
+    // An index of those that wait, or are reviewed, has no others; `found` is the page itself.
+    const isOfTheList =
+      /^SCAN (?:reports USING COVERING INDEX|reports USING INDEX reports_(?:pending|reviewed) |found|json_each)/;
+    const isFar = (step: string) => /TEMP B-TREE|^SCAN/.test(step) && !isOfTheList.test(step);
+    expect(plans.filter(isFar)).toEqual([]);
   },
 );
 

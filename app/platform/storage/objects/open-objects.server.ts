@@ -44,7 +44,7 @@ const looks = 3;
 // Longer than what was found holds.
 const betweenMs = 2500;
 
-/** A store that is only slow, as where a whole machine starts, is asked again before it is given up. */
+/** Asks a store that is only slow once more, as where a whole machine starts, and then again. */
 async function pingOf(store: ObjectStore): Promise<void> {
   for (let left = looks - 1; left > 0; left -= 1) {
     try {

@@ -91,8 +91,9 @@ type Reading = {
   index: number;
   stopIndex: number;
   chunksPerRead: number;
-  /** Sealed chunks read ahead in one go: [heldFrom, heldTo). */
+  /** Sealed chunks read ahead in one go: [heldFrom, heldTo), and the memory for them all. */
   held: Buffer;
+  memory?: Buffer;
   heldFrom: number;
   heldTo: number;
 };
@@ -166,7 +167,9 @@ async function readAhead(reading: Reading): Promise<void> {
   const last = reading.heldTo - 1;
   const wanted = (last - reading.heldFrom) * sealedChunkBytes + sealedBytesOf(reading, last);
   const from = headerBytes + reading.heldFrom * sealedChunkBytes;
-  reading.held = await reading.source.read(from, from + wanted);
+  // The first read is the longest. What was in it is opened by now, and none of it is given away.
+  reading.memory ??= Buffer.allocUnsafe(wanted);
+  reading.held = await reading.source.read(from, from + wanted, reading.memory);
   if (reading.held.length < wanted) throw fileFault('FILE_DAMAGED');
 }
 
