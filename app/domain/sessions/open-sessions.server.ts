@@ -7,6 +7,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { removeSlotsOf } from '~/domain/reports/pieces/slots.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { sessions } from '~/platform/db/tables.server';
 import { sessionKinds } from '~/platform/enums';
@@ -106,9 +107,8 @@ export const endSession = operation({
   successMessage: 'endSession.done',
   failureMessage: 'endSession.failed',
   async run({ viewer, input: { sessionId } }) {
-    const own = await db().select({ tokenHash: sessions.tokenHash }).from(sessions).where(isOpenOf(viewer));
-    const found = own.find(({ tokenHash }) => idOf(tokenHash) === sessionId);
-    if (!found || !(await end(viewer, eq(sessions.tokenHash, found.tokenHash), 'session.ended')))
+    const found = (await openHashesOf(viewer)).find((tokenHash) => idOf(tokenHash) === sessionId);
+    if (!found || !(await end(viewer, eq(sessions.tokenHash, found), 'session.ended')))
       throw new Refusal('notFound', 'endSession.notFound');
     return {};
   },
@@ -132,9 +132,15 @@ export const endOtherSessions = operation({
   },
 });
 
-/** Ends some of a viewer's sessions, and notes it where there were any. Whether there were. */
-const end = (viewer: Viewer, which: SQL, action: 'session.ended' | 'session.othersEnded') =>
-  atomically([
+/**
+ * Ends some of a viewer's sessions, with files in pieces that they have under way, and notes it
+ * where there were any. Of those that had run out already the files stay, for the next log-in.
+ *
+ * @returns whether there were any.
+ */
+async function end(viewer: Viewer, which: SQL, action: 'session.ended' | 'session.othersEnded') {
+  const open = await openHashesOf(viewer, which);
+  const isAny = await atomically([
     requireChange(
       db()
         .delete(sessions)
@@ -142,6 +148,18 @@ const end = (viewer: Viewer, which: SQL, action: 'session.ended' | 'session.othe
     ),
     auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
   ]);
+  if (isAny) await removeSlotsOf(viewer, open);
+  return isAny;
+}
+
+/** What is kept of the tokens of a viewer's open sessions. */
+async function openHashesOf(viewer: Viewer, which?: SQL): Promise<string[]> {
+  const rows = await db()
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(and(isOpenOf(viewer), which));
+  return rows.map(({ tokenHash }) => tokenHash);
+}
 
 /** The sessions of a viewer whose next request would be let in. */
 function isOpenOf({ id }: Viewer) {

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { removeSlotsOf } from '~/domain/reports/pieces/slots.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import {
   atomically,
@@ -183,12 +184,15 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
   return row ? viewerOf(row) : null;
 }
 
-/** Ends one session; the token is dead at once. A token that is dead already does no harm. */
-export async function closeSession(token: string, viewer: Viewer | null): Promise<void> {
+/**
+ * Ends one session; the token is dead at once, and files in pieces that it has under way go. A
+ * token that is dead already does no harm.
+ */
+export async function closeSession(token: string, viewer: Viewer): Promise<void> {
+  const tokenHash = hashToken(token);
   await atomically([
-    db()
-      .delete(sessions)
-      .where(eq(sessions.tokenHash, hashToken(token))),
-    viewer ? auditEntry({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }) : undefined,
+    db().delete(sessions).where(eq(sessions.tokenHash, tokenHash)),
+    auditEntry({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }),
   ]);
+  await removeSlotsOf(viewer, [tokenHash]);
 }

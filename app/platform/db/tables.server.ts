@@ -629,6 +629,9 @@ export const uploadSlots = sqliteTable(
     accountId: text('account_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Of the session that began it or went on with it last. */
+    // No foreign key: of a session that ran out the next one goes on.
+    tokenHash: text('token_hash'),
     /** What the file is called where it comes from. */
     name: sealed('upload_slots', 'name'),
     bytesTotal: integer('bytes_total').notNull(),

@@ -4,6 +4,7 @@ import { getSettings } from '~/platform/env.server';
 import { callerOf } from '~/web/api/caller.server';
 import { clientNetwork } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
+import { bearerOf } from '~/web/session/request-viewer.server';
 import { tusContext } from './tus.server';
 
 /** Files that other programs send in pieces, for whoever the token is. */
@@ -19,6 +20,7 @@ export const serveApiPieces = tusContext((request) => {
       linkTo: (path) => `${getSettings().PUBLIC_URL}${path}`,
     },
     findViewer: caller.find,
+    findToken: () => bearerOf(request),
     headers: caller.limitHeaders,
   };
 }, '/api/v1/report/uploads');

@@ -1,5 +1,6 @@
 import { isFromOurPages } from '~/web/http/origin.server';
 import { pageContext } from '~/web/pages/page-context.server';
+import { readCookie } from '~/web/session/cookies.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { tusContext } from './tus.server';
 
@@ -14,6 +15,7 @@ export const servePagePieces = tusContext(
       const viewer = await viewerOfPage(request);
       return viewer?.id === request.headers.get('x-account') ? viewer : null;
     },
+    findToken: () => readCookie(request, 'session'),
     headers: () => ({}),
     refused: isFromOurPages(request) ? undefined : 'refused.crossSite',
   }),

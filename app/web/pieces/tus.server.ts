@@ -21,6 +21,8 @@ type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 export type Caller = {
   context: CallContext;
   findViewer(): Viewer | null | Promise<Viewer | null>;
+  /** The token of the session that asks. */
+  findToken(): string | undefined | Promise<string | undefined>;
   /** What the answer says beside tus, once it is known who asks. */
   headers(): Record<string, string>;
   /** Why nothing is done for whoever asks, before it is known who that is. */
@@ -57,9 +59,9 @@ export function tusContext(callerOf: (request: Request) => Caller, path: string)
       const message = translate(language(), 'pieces.protocol', { protocol });
       return refusal(412, message, errorCodeOf('invalid'), { 'Tus-Version': version });
     }
-    const { context, findViewer, headers, refused } = callerOf(request);
+    const { context, findViewer, findToken, headers, refused } = callerOf(request);
     if (refused) return answerOf(request, 403, refused, 'forbidden');
-    const routeInput = { ...inputOf(request), ...params };
+    const routeInput = { ...inputOf(request), ...params, token: await findToken() };
     const result = await runOperation(operation, { request, context, findViewer, routeInput });
     return reply(result, operation, { headers: headers(), path, method });
   };

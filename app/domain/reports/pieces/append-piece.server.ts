@@ -4,8 +4,16 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import { dropFiles } from '~/domain/reports/files/keep-files.server';
-import { atomically, db, isUncertain, isWithoutParent, requireChange } from '~/platform/db/db.server';
+import {
+  atomically,
+  db,
+  execute,
+  isUncertain,
+  isWithoutParent,
+  requireChange,
+} from '~/platform/db/db.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import type { PendingPiece } from '~/platform/storage/pieces/receive-piece.server';
 import { receivedTypeOf, sniffBytes } from '~/platform/storage/received-type.server';
@@ -36,13 +44,14 @@ export const appendPiece = operation({
   refusals: ['notFound', 'conflict', 'tooLarge', 'wrongType', 'busy', 'noSpace', 'tooMany'],
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
-  async run({ viewer, input: { slotId, offset, isPiece }, content }) {
+  async run({ viewer, input: { slotId, offset, isPiece, token }, content }) {
     if (!content || !isPiece) throw new Refusal('wrongType', 'pieces.protocol', { values: { protocol } });
     await requireSlot(viewer, slotId);
     await endOlder(slotId);
     const slot = await requireSlot(viewer, slotId);
     if (slot.bytesGot !== offset) throw notNext(slot);
     if (slot.pieces >= mostPiecesOf(slot)) throw tooMany(secondsLeft(slot));
+    await goOnAs(hashToken(token), slot);
     let isStopped = false;
     const stop = () => {
       isStopped = true;
@@ -63,6 +72,20 @@ const secondsLeft = ({ expiresAt }: Slot) => Math.ceil((expiresAt.getTime() - Da
 /** The refusal of a piece that is not the next one; it says where that begins. */
 const notNext = ({ bytesGot }: Slot) =>
   new Refusal('conflict', 'pieces.notNext', { values: { offset: bytesGot } });
+
+/**
+ * Notes which session goes on with a slot before its piece arrives, which may take minutes: a
+ * log-out meanwhile finds the slot.
+ */
+async function goOnAs(tokenHash: string, slot: Slot): Promise<void> {
+  if (slot.tokenHash === tokenHash) return;
+  await execute(
+    db()
+      .update(uploadSlots)
+      .set({ tokenHash })
+      .where(and(eq(uploadSlots.id, slot.id), isNull(uploadSlots.reportId))),
+  );
+}
 
 async function append(slot: Slot, content: Readable): Promise<void> {
   const arriving = untilCut(content);

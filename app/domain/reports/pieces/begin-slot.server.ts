@@ -1,4 +1,5 @@
 import { and, asc, count, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
@@ -8,9 +9,10 @@ import { uploadSlots, users } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { consume, refund, retryAfter } from '~/platform/limits/limits.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 import { newSlot, slotOnly } from './slot-fields';
-import { openAt, removeSlots, requireSlot, type Slot, slotHours } from './slots.server';
+import { openAt, removeOpenSlots, requireSlot, type Slot, slotHours } from './slots.server';
 import { endOlder } from './under-way.server';
 
 const maxOpenSlots = 40;
@@ -33,7 +35,7 @@ export const beginSlot = operation({
   allow: 'report.upload',
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
-  async run({ viewer, input: { bytes, name } }) {
+  async run({ viewer, input: { bytes, name, token } }) {
     const { maxUploadBytes } = getSettings();
     const megabytes = maxUploadBytes / 1024 / 1024;
     if (bytes === 0) throw new Refusal('invalid', 'upload.empty');
@@ -51,7 +53,7 @@ export const beginSlot = operation({
       await uncount();
       throw tooMany(wait);
     }
-    const slot = slotOf(viewer.id, bytes, name);
+    const slot = slotOf(viewer.id, { bytes, name, token });
     const isBegun = await atomically([
       lock(users, sql`${users.id} = ${viewer.id}`),
       requireChange(isRoomForSlot(viewer.id, slot.createdAt)),
@@ -68,13 +70,14 @@ export const beginSlot = operation({
   },
 });
 
-function slotOf(accountId: string, bytesTotal: number, name: string): Slot {
+function slotOf(accountId: string, { bytes, name, token }: z.infer<typeof newSlot>): Slot {
   const now = Date.now();
   return {
     id: newId(),
     accountId,
+    tokenHash: hashToken(token),
     name: name || null,
-    bytesTotal,
+    bytesTotal: bytes,
     bytesGot: 0,
     pieces: 0,
     mediaType: null,
@@ -128,10 +131,8 @@ export const dropSlot = operation({
   successMessage: 'delete.done',
   failureMessage: 'delete.failed',
   async run({ viewer, input: { slotId } }) {
-    const { reportId } = await requireSlot(viewer, slotId);
-    await endOlder(slotId);
-    // One that a report has taken tells for its time which report that was.
-    if (!reportId) await removeSlots([slotId]);
+    await requireSlot(viewer, slotId);
+    await removeOpenSlots([slotId]);
     return {};
   },
 });

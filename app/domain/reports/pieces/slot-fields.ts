@@ -23,8 +23,12 @@ export const slotsField = z
   .pipe(z.array(idSchema).max(mostPages, key('form.invalid')))
   .optional();
 
+/** The token of the session that sends; the channel knows it, and nobody types it. */
+const ownToken = z.string();
+
 /** What announces a file that comes in pieces. */
 export const newSlot = z.object({
+  token: ownToken,
   bytes: z.coerce
     .number({ error: key('form.invalid') })
     .int(key('form.invalid'))
@@ -36,6 +40,7 @@ export const slotOnly = z.object({ slotId: idSchema });
 
 /** The next piece of a file: where it begins, and whether the body is one. */
 export const nextPiece = slotOnly.extend({
+  token: ownToken,
   offset: z.coerce
     .number({ error: key('form.invalid') })
     .int(key('form.invalid'))

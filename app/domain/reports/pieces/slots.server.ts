@@ -1,10 +1,12 @@
-import { and, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm';
 import type { TakenFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropFiles } from '~/domain/reports/files/keep-files.server';
 import { db, execute, requireChange, type Step } from '~/platform/db/db.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
+import { logIncident } from '~/platform/observability/log.server';
+import { endOlder } from './under-way.server';
 
 /** How long a file may take to arrive in pieces and to become a report. */
 export const slotHours = 72;
@@ -76,8 +78,9 @@ export function takeSlots(slotIds: string[], { reportId, fingerprint }: TakenFil
     requireChange(
       db()
         .update(uploadSlots)
-        // What the file is called stands with the report from here on, and goes with it.
-        .set({ reportId, fingerprint, name: null })
+        // What the file is called stands with the report from here on, and goes with it. No log-out
+        // concerns the slot any more.
+        .set({ reportId, fingerprint, name: null, tokenHash: null })
         .where(and(eq(uploadSlots.id, id), isNull(uploadSlots.reportId))),
     ),
     db().delete(uploadPieces).where(eq(uploadPieces.slotId, id)),
@@ -127,9 +130,43 @@ export async function purgeSlots(now: Date): Promise<void> {
   }
 }
 
-/** Removes slots with their pieces. A piece that comes meanwhile finds no slot, or is swept. */
-export async function removeSlots(slotIds: string[]): Promise<void> {
+/**
+ * Removes what the sessions of a viewer that have just ended began or went on with last. What
+ * cannot be removed now goes when its time is over: the sessions have ended all the same.
+ */
+export async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Promise<void> {
+  try {
+    const open = await db()
+      .select({ id: uploadSlots.id, tokenHash: uploadSlots.tokenHash })
+      .from(uploadSlots)
+      .where(openAt(viewer.id, new Date()));
+    const ended = new Set<string | null>(tokenHashes);
+    const ids = open.filter(({ tokenHash }) => ended.has(tokenHash)).map(({ id }) => id);
+    if (ids.length > 0) await removeOpenSlots(ids);
+  } catch (error) {
+    logIncident('report.pieces', error);
+  }
+}
+
+/**
+ * Removes slots that nobody goes on with, and ends their pieces that are still arriving. One that a
+ * report has taken tells for its time which report that was.
+ */
+export async function removeOpenSlots(slotIds: string[]): Promise<void> {
+  await Promise.all(slotIds.map(endOlder));
+  await removeSlots(slotIds, isNull(uploadSlots.reportId));
+}
+
+/**
+ * Removes slots with their pieces, or of these only some. A piece that comes meanwhile finds no
+ * slot, or is swept.
+ */
+export async function removeSlots(slotIds: string[], which?: SQL): Promise<void> {
   const names = await pieceNamesOf(slotIds);
-  await execute(db().delete(uploadSlots).where(inArray(uploadSlots.id, slotIds)));
+  await execute(
+    db()
+      .delete(uploadSlots)
+      .where(and(inArray(uploadSlots.id, slotIds), which)),
+  );
   await dropFiles('report.pieces', names);
 }

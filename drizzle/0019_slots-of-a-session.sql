@@ -1,0 +1,1 @@
+ALTER TABLE `upload_slots` ADD `token_hash` text;

@@ -1,0 +1,1 @@
+ALTER TABLE "upload_slots" ADD COLUMN "token_hash" text collate "C";
