@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ask, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { hashOf, largeReport, smallReport } from './support/files.ts';
 import { lookInto, lookWhenStill } from './support/look.ts';
 import { figures, isFull, times, within } from './support/scale.ts';
-import { freePort, megabytesOf, type Server, start } from './support/server.ts';
+import { freePort, type Server, start, watchMemory } from './support/server.ts';
 
 const clinic = inject('clinic');
 const megabytes = times(5, 2);
@@ -28,15 +27,7 @@ afterAll(async () => {
 
 /** So many uploads at the same moment; out: what became of each, and how much memory that took. */
 async function crowd(size: number) {
-  const before = megabytesOf(server.pid);
-  let peak = before;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      peak = Math.max(peak, megabytesOf(server.pid));
-      await sleep(20);
-    }
-  })();
+  const stopWatching = watchMemory(server.pid);
   const startedAt = performance.now();
   const answers = await Promise.all(
     Array.from({ length: size }, (_, at) => {
@@ -45,8 +36,6 @@ async function crowd(size: number) {
     }),
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  isOver = true;
-  await watching;
   const broken = answers.filter((answer) => answer instanceof Error);
   const done = answers.flatMap((answer) =>
     !(answer instanceof Error) && answer.status === 200 ? [answer.json.data as { _id: string }] : [],
@@ -57,8 +46,7 @@ async function crowd(size: number) {
     later,
     broken,
     other: size - done.length - later.length - broken.length,
-    before,
-    peak,
+    ...(await stopWatching()),
     seconds,
   };
 }

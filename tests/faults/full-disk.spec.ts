@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,8 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Answer, ask, reportsOf, review, upload } from './support/calls.ts';
+import { logInOn, ofPage, reportFields } from './servers/page-forms.ts';
+import { type Answer, ask, pagesOf, reportForm, reportsOf, review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { run } from './support/command.ts';
 import { openSmallDisk, type SmallDisk } from './support/disk.ts';
@@ -43,6 +45,8 @@ function expectNoRoom({ status, json }: Answer) {
   expect(json).toMatchObject({ success: false, message: expect.stringMatching(/\w+ .+\./) });
 }
 
+const fullWords =
+  'The server is full. Nothing was saved, and what was sent before is safe. Please try again later.';
 const longReview = 'Drink more water, and rest. '.repeat(150);
 
 test(
@@ -135,6 +139,74 @@ test(
     }
   },
   within(4),
+);
+
+test(
+  'Photos for whose PDF the disk has no room leave nothing, and the same form goes through once there is',
+  async () => {
+    const small = smallDisk();
+    if (!small) return;
+    const dataDir = await copyOf(clinic, small.path);
+    const server = await start(dataDir, await freePort());
+    try {
+      const { token } = patient;
+      const first = await upload(server.url, { token, content: smallReport('first', 'pdf') });
+      expect(first.status).toBe(200);
+      const formUrl = `${server.url}/dashboard/upload-report`;
+      const cookie = await logInOn(server.url, patient.email);
+      const page = await ask(formUrl, { headers: { cookie } });
+      const photos = await Promise.all([1, 1, 1].map((megabytes) => largeReport(megabytes)));
+      const form = reportForm('page.jpg', photos, reportFields(page, 'Three photos on the page'));
+      const headers = { ...form.headers, ...ofPage(server.url, cookie) };
+      const ways = {
+        'through the API': {
+          send: () =>
+            upload(server.url, { token, content: photos, description: 'Three photos', key: 'three-photos' }),
+          refused: expectNoRoom,
+          done: 200,
+        },
+        'on the page': {
+          send: () => ask(formUrl, { method: 'POST', headers, body: form.body }),
+          refused({ status, bytes }: Answer) {
+            expect(status).toBe(507);
+            expect(bytes.toString('utf8')).toContain(fullWords);
+          },
+          done: 302,
+        },
+      };
+      for (const [way, { send, refused, done }] of Object.entries(ways)) {
+        const before = await lookWhenStill(dataDir, { arePictured: true });
+        const seen = new Set<string | null>();
+        const watcher = watch(join(dataDir, 'uploads', 'tmp'), (_event, name) => seen.add(name));
+        // The photos find room, and half of the PDF.
+        small.fill(4.5 * 1024 * 1024);
+        refused(await send());
+        await expect
+          .poll(() => seen.size, { timeout: 10_000, message: 'the photos, and the PDF that was begun' })
+          .toBe(photos.length + 1);
+        watcher.close();
+        expect(lookInto(dataDir), way).toEqual(before);
+        small.free();
+        expect((await send()).status, way).toBe(done);
+        expect((await send()).status, `${way}, once more`).toBe(done);
+        const look = await lookWhenStill(dataDir);
+        expect(look).toMatchObject({ integrity: 'ok', drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
+        const [id = '', ...others] = look.reportIds.filter((one) => !before.reportIds.includes(one));
+        expect(others, 'reports beside the one that was sent').toEqual([]);
+        expect(await pagesOf(server.url, { id, token })).toBe(photos.length);
+      }
+      figures('disk full while photos become a PDF', {
+        refused: 2,
+        'files left behind': 0,
+        'taken once there was room': 2,
+      });
+    } finally {
+      await server.kill();
+      small.free();
+      await remove(dataDir);
+    }
+  },
+  within(1),
 );
 
 test(

@@ -4,7 +4,7 @@ import type { Sent } from '../../failover/support/load.ts';
 import { type Answer, ask, reportForm, reportsOf } from '../support/calls.ts';
 import type { Member } from '../support/clinic.ts';
 import { smallReport } from '../support/files.ts';
-import { hiddenFields, logInOn, ofPage } from './page-forms.ts';
+import { logInOn, ofPage, reportFields } from './page-forms.ts';
 
 const pauseMs = 250;
 const limitMs = 30_000;
@@ -45,15 +45,7 @@ export function startFormUploads(url: string, patient: Member) {
       const kind = count % 2 ? 'jpg' : 'pdf';
       const [name, content] = [`r.${kind}`, smallReport(key, kind)];
       const description = `By form, ${key}`;
-      const { headers, body } = reportForm(name, content, {
-        ...hiddenFields(page),
-        description,
-        countryCode: '+91',
-        consent: 'on',
-        personId: 'self',
-        ownBirthYear: '1984',
-        ownSex: 'female',
-      });
+      const { headers, body } = reportForm(name, content, reportFields(page, description));
       const { tries } = await untilIs(302, () =>
         ask(`${url}${formPath}`, { method: 'POST', headers: { ...headers, ...ofPage(url, cookie) }, body }),
       );

@@ -34,6 +34,17 @@ export function hiddenFields({ bytes }: Answer, action = ''): Record<string, str
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]));
 }
 
+/** The fields of the form for reports as somebody fills them in, all but the file. */
+export const reportFields = (page: Answer, description: string) => ({
+  ...hiddenFields(page),
+  description,
+  countryCode: '+91',
+  consent: 'on',
+  personId: 'self',
+  ownBirthYear: '1984',
+  ownSex: 'female',
+});
+
 async function once(status: number, call: () => Promise<Answer>) {
   const answer = await call();
   if (answer.status !== status) throw new Error(`A page answered ${answer.status}`);

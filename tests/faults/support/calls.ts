@@ -145,6 +145,14 @@ export async function reportsOf(
   }
 }
 
+/** How many pages of a report can be read, from the first on. */
+export async function pagesOf(url: string, { id, token }: { id: string; token: string }) {
+  for (let pages = 0; ; pages += 1) {
+    const { status } = await ask(`${url}/files/page/${id}/${pages + 1}`, { token });
+    if (status !== 200) return pages;
+  }
+}
+
 function parsed(bytes: Buffer): Json {
   try {
     return JSON.parse(bytes.toString('utf8'));

@@ -20,6 +20,8 @@ export function lookInto(dataDir: string) {
       filesWithoutRow: kept.filter((name) => !rows.has(name)),
       drafts: pendingFilesIn(join(dataDir, 'uploads')),
       reports: Number(column('select count(*) from reports')[0]),
+      /** How many reports have their small picture. */
+      pictured: Number(column('select count(thumbnail_name) from reports')[0]),
       reportIds: column('select id from reports'),
       reviewed: column("select id from reports where status = 'Reviewed'"),
       /** For each reviewed report, how often the log says so. */
@@ -54,12 +56,15 @@ const maxMsToWait = 10_000;
 
 /**
  * Looks once nothing is on its way any more: small pictures of reports are kept after the answers.
+ * With `arePictured` it waits for those of all reports, too.
  */
-export async function lookWhenStill(dataDir: string) {
+export async function lookWhenStill(dataDir: string, { arePictured = false } = {}) {
   const until = performance.now() + maxMsToWait;
   for (;;) {
     const look = lookInto(dataDir);
-    const isStill = look.drafts.length + look.filesWithoutRow.length === 0;
+    const { drafts, filesWithoutRow, pictured, reports } = look;
+    const unpictured = arePictured ? reports - pictured : 0;
+    const isStill = drafts.length + filesWithoutRow.length + unpictured === 0;
     if (isStill || performance.now() > until) return look;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -142,6 +142,28 @@ export function megabytesOf(pid: number) {
   }
 }
 
+/**
+ * Watches how much memory a process has.
+ *
+ * @returns what stops it and gives the megabytes it had before and at most.
+ */
+export function watchMemory(pid: number) {
+  const before = megabytesOf(pid);
+  let peak = before;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, megabytesOf(pid));
+      await sleep(20);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await watching;
+    return { before, peak };
+  };
+}
+
 function hasEnded(child: ChildProcess) {
   return child.exitCode !== null || child.signalCode !== null;
 }

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Answer, pagesOf, upload } from './support/calls.ts';
+import { copyOf, type Member, remove } from './support/clinic.ts';
+import { largeReport, smallReport } from './support/files.ts';
+import { lookInto, lookWhenStill, pendingFilesIn } from './support/look.ts';
+import { figures, times, within } from './support/scale.ts';
+import { freePort, type Server, start, watchMemory } from './support/server.ts';
+
+const clinic = inject('clinic');
+const { token } = clinic.patients[0] as Member;
+const megabyte = 1024 * 1024;
+const notJoined = 'These photos could not be put together. Please send fewer of them, or smaller ones.';
+/** How much the server may grow while photos arrive of which each has 45 MB once it is decoded. */
+const maxGrowth = 150;
+let dataDir: string;
+let server: Server;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+  server = await start(dataDir, await freePort());
+  await upload(server.url, { token, name: 'r.jpg', content: smallReport('warm', 'jpg') });
+});
+afterAll(async () => {
+  await server?.kill();
+  await remove(dataDir);
+});
+
+/** Kills the program that joins photos once a part of its PDF lies on the disk beside them. */
+async function killingTheComposer(sent: Promise<Answer>, photos: number) {
+  let [isAnswered, isKilled] = [false, false];
+  const answer = sent.finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered && !isKilled) {
+    const program = composerOf(server.pid);
+    if (program && pendingFilesIn(join(dataDir, 'uploads')).length > photos) isKilled = killNow(program);
+    await sleep(1);
+  }
+  return { ...(await answer), isKilled };
+}
+
+/** Whether a program could be killed: one that has ended by itself is none any more. */
+function killNow(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The program that hands a PDF to a server; undefined where none has begun. Those that look at
+ * files give small pictures of 20 KB.
+ */
+function composerOf(pid: number): number | undefined {
+  const programs = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return programs.map(Number).find((program) => bytesWrittenBy(program) > megabyte);
+}
+
+function bytesWrittenBy(pid: number): number {
+  try {
+    return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+const canSeePrograms = ['io', `task/${process.pid}/children`].every((file) =>
+  existsSync(`/proc/self/${file}`),
+);
+
+test.runIf(canSeePrograms)(
+  'Photos are refused in a sentence when the program that joins them dies as it hands them over, and then taken',
+  async () => {
+    const content = await Promise.all([8, 8, 8].map((megabytes) => largeReport(megabytes)));
+    const wanted = times(10, 1);
+    let [kills, tooLate] = [0, 0];
+    while (kills < wanted) {
+      const before = await lookWhenStill(dataDir, { arePictured: true });
+      const key = `photos ${kills} ${tooLate}`;
+      const send = () => upload(server.url, { token, name: 'page.jpg', content, key });
+      const { status, json, isKilled } = await killingTheComposer(send(), content.length);
+      // A PDF that was handed over as a whole is a report like any other.
+      if (status === 200) {
+        tooLate += 1;
+        expect(tooLate, 'programs that were done before they could be killed').toBeLessThan(50);
+        continue;
+      }
+      kills += 1;
+      expect([isKilled, status, json.errors]).toEqual([true, 422, { report: notJoined }]);
+      expect(lookInto(dataDir), 'what was there before').toEqual(before);
+      const again = await send();
+      expect(again.status, 'the same photos once more').toBe(200);
+      expect(await pagesOf(server.url, { id: again.json.data._id, token })).toBe(content.length);
+    }
+    figures('kill -9 of the program that joins photos', {
+      kills,
+      'done before they could be killed': tooLate,
+      'files left behind': 0,
+    });
+    expect(await lookWhenStill(dataDir)).toMatchObject({
+      integrity: 'ok',
+      drafts: [],
+      filesWithoutRow: [],
+      rowsWithoutFile: [],
+      reports: 1 + kills + tooLate,
+    });
+  },
+  within(1),
+);
+
+test(
+  'Twenty large photos become one report of twenty pages, and the server never holds them all',
+  async () => {
+    const photo = await sharp(randomBytes(256 * 256 * 3), { raw: { width: 256, height: 256, channels: 3 } })
+      .resize(4472, 3354, { fit: 'fill' })
+      .jpeg({ quality: 40 })
+      .toBuffer();
+    const stopWatching = watchMemory(server.pid);
+    const content = Array(20).fill(photo);
+    const { status, json } = await upload(server.url, { token, name: 'page.jpg', content });
+    const { before, peak } = await stopWatching();
+    figures('20 photos of 15 megapixels', { 'MB before': before.toFixed(0), 'MB at most': peak.toFixed(0) });
+    expect([status, json.data?.pages]).toEqual([200, content.length]);
+    expect(peak - before).toBeLessThan(maxGrowth);
+  },
+  within(1),
+);
