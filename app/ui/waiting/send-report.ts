@@ -46,7 +46,9 @@ export async function sendReport(
     onProgress({ sent: Math.min(sent, total), total, isWaiting });
   };
   const note = async () => {
-    if (!(await noteProgress(report)) && !isOnPageAlone) throw new Stopped();
+    // What finds no room is noted the next time: the report can be sent all the same.
+    const isThere = await noteProgress(report).catch(() => true);
+    if (!isThere && !isOnPageAlone) throw new Stopped();
   };
   for (let isAgain = false; ; ) {
     try {
@@ -65,7 +67,9 @@ export async function sendReport(
       isAgain = true;
       for (const file of files) Object.assign(file, { slot: undefined, sent: 0 });
     } catch (error) {
-      if (signal.aborted || error instanceof Refused || !(error instanceof TypeError)) throw error;
+      // Who logs out in another tab is not signed in here either, and has taken the report along.
+      if (error instanceof Refused) await note();
+      if (signal.aborted || !(error instanceof TypeError)) throw error;
       say(true);
       await untilLine(pauseMs, signal);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);

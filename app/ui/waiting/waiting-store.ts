@@ -51,7 +51,10 @@ function within<Result>(
       if (!isThere) return opening.transaction?.abort();
       for (const name of ['reports', 'progress']) opening.result.createObjectStore(name, { keyPath: 'id' });
     };
-    opening.onerror = () => (isThere ? reject(opening.error) : resolve(undefined));
+    // Removed by a log-out in another tab while it is used, it is as one that is not there.
+    const fail = (error: DOMException | null) =>
+      isThere && error?.name !== 'AbortError' ? reject(error) : resolve(undefined);
+    opening.onerror = () => fail(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
       database.onversionchange = () => database.close();
@@ -62,7 +65,7 @@ function within<Result>(
       };
       const transaction = database.transaction(['reports', 'progress'], mode);
       transaction.oncomplete = () => end(() => resolve(result));
-      transaction.onabort = () => end(() => reject(transaction.error));
+      transaction.onabort = () => end(() => fail(transaction.error));
       const stores = {
         reports: transaction.objectStore('reports'),
         progress: transaction.objectStore('progress'),
