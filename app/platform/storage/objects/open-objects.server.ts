@@ -41,7 +41,7 @@ export async function openObjects(settings: Where): Promise<ObjectStore> {
 }
 
 const looks = 3;
-// Longer than what was found holds.
+// What a look has found is given again for two seconds.
 const betweenMs = 2500;
 
 /** Asks a store that is only slow once more, as where a whole machine starts, and then again. */
