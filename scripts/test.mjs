@@ -273,8 +273,8 @@ function clearTemporary() {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
-function report(name, { passed, failed, skipped = 0 }, seconds) {
-  results.push({ name, passed, failed, skipped, seconds });
+function report(name, { passed, failed, skipped = 0, failures = [] }, seconds) {
+  results.push({ name, passed, failed, skipped, failures, seconds });
 }
 
 function secondsSince(started) {
@@ -289,6 +289,8 @@ function summarize() {
   for (const { name, passed, failed, skipped, seconds } of results) {
     say(line(name, String(passed), String(failed), String(skipped), seconds.toFixed(1)));
   }
+  for (const { name, failures } of results)
+    for (const { where, why } of failures) say(`\nfailed: ${name}: ${where}\n  ${why.join('\n  ')}`);
   say(`\n${total('passed')} passed, ${total('failed')} failed`);
   process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1);
 }

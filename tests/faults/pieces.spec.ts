@@ -94,7 +94,8 @@ test(
     expect(share).toBeLessThanOrEqual(1.2);
     await line.close();
     await expectReport(slotId, content, 'over a poor line');
-    expect(readdirSync(join(dataDir, 'uploads', 'tmp'))).toEqual([]);
+    // The small picture of the report is kept after the answer, and lies there for a moment too.
+    await expect.poll(() => readdirSync(join(dataDir, 'uploads', 'tmp')), { timeout: 60_000 }).toEqual([]);
   },
   within(6),
 );

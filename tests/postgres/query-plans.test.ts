@@ -20,8 +20,7 @@ const clients = new Set<pg.Client>();
 /** What the server keeps prepared on them, and how often it used a plan for all values. */
 const kept: { statement: string; generic: number }[] = [];
 const preparedPages = `select statement, generic_plans as generic from pg_prepared_statements
-  where statement like '%limit $%offset $%' and statement not like '%"patient_id" = $1%'
-    and statement not like '%"waits_for" = %'`;
+  where statement like '%limit $%offset $%'`;
 beforeAll(async () => {
   url = await takeDatabase();
   await openDatabase({ url, fileKey: Buffer.alloc(32, 1) });
@@ -79,8 +78,12 @@ test.each(listsInIndexes)(
     // Where the server keeps a plan for all values, it has it after five times.
     for (const page of pages.flatMap((one) => Array.from({ length: 7 }, () => one)))
       expect((await readReportPage(list, { page, limit: 20 }, apiChannel)).rows.length).toBeGreaterThan(0);
-    // Now: a connection that is not used for ten seconds is closed, and its plans are gone.
-    for (const client of clients) kept.push(...(await client.query(preparedPages)).rows);
+    // Now: a connection that is not used for ten seconds is closed, and its plans are gone. Those
+    // of lists that are not counted may be for all values: their rows are passed over anyway.
+    for (const client of clients) {
+      const { rows } = await client.query(preparedPages);
+      if (list.countedAs) kept.push(...rows.filter(({ statement }) => said.has(statement)));
+    }
     expect(said.size).toBeGreaterThan(1);
     const texts = [...said];
     const plans = await withClient(url, async (client) => {
