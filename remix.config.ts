@@ -10,6 +10,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { lateLanguages } from './scripts/vite/late-languages';
 import { messageBundles } from './scripts/vite/message-bundles';
+import { oneZod } from './scripts/vite/one-zod';
 import { screensForBrowser } from './scripts/vite/screens-for-browser';
 
 declare module '@remix-run/server-runtime' {
@@ -169,7 +170,6 @@ const bundled = [
   '@conform-to/dom',
   '@conform-to/react',
   'libphonenumber-js',
-  'file-type',
   'otpauth',
   'uqr',
   'react',
@@ -180,8 +180,9 @@ const bundled = [
   'react-router',
   'react-router-dom',
   'rate-limiter-flexible',
-  'busboy',
 ];
+
+const textRenderer = './node_modules/react-dom/cjs/react-dom-server-legacy.node.production.min.js';
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   ssr: command === 'build' ? { noExternal: bundled } : {},
@@ -191,7 +192,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         tailwindcss(),
         messageBundles(),
         screensForBrowser(),
-        ...(isSsrBuild ? [withoutDevelopment(), lateLanguages(), precompressed()] : []),
+        ...(isSsrBuild ? [withoutDevelopment(), oneZod(), lateLanguages(), precompressed()] : []),
         remix({
           future: {
             v3_fetcherPersist: true,
@@ -214,7 +215,13 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         legalComments: 'inline',
       }
     : {},
-  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '~': fileURLToPath(new URL('./app', import.meta.url)),
+      // Pages are drawn to one text: the half of React that draws streams stays out.
+      ...(isSsrBuild && { 'react-dom/server': fileURLToPath(new URL(textRenderer, import.meta.url)) }),
+    },
+  },
   // Old phones run the browser's part; the server's part waits for its start at the top level.
   build: {
     target: isSsrBuild ? 'node20' : 'es2020',

@@ -1,6 +1,6 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 
 /**
  * One file of an archive: its path in there, its time, its content, and whether that is packed
@@ -17,7 +17,8 @@ const fileMode = 0o100600;
  * @returns the archive; when a file breaks off it ends with that error, never as an archive that
  *   looks whole. Whoever stops reading destroys it, and what is open is closed.
  */
-export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
+export async function zipOf(entries: AsyncIterable<ZipEntry>): Promise<Readable> {
+  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const archive = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => archive.destroy(error));

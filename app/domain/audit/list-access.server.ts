@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AuditEntry, atomically, db } from '~/platform/db/db.server';
 import { lookEntry } from './audit-entry.server';
 
@@ -39,23 +38,34 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
   }
 }
 
-let group: { entries: AuditEntry[]; written: Promise<unknown> } | undefined;
+let running: Promise<unknown> | undefined;
+let waiting: { entries: AuditEntry[]; written: Promise<unknown> } | undefined;
 
 /**
- * Writes an entry together with those of whoever looks at the same time: the disk is waited for
- * once, and not once for each.
+ * Writes an entry at once, or, while one is being written, together with those of all others who
+ * wait for that.
  */
 function writtenTogether(entry: AuditEntry): Promise<unknown> {
-  group ??= openGroup();
-  group.entries.push(entry);
-  return group.written;
+  if (waiting) {
+    waiting.entries.push(entry);
+    return waiting.written;
+  }
+  if (!running) return write([entry]);
+  const entries = [entry];
+  const written = running
+    .catch(() => undefined)
+    .then(() => {
+      waiting = undefined;
+      return write(entries);
+    });
+  waiting = { entries, written };
+  return written;
 }
 
-function openGroup() {
-  const entries: AuditEntry[] = [];
-  const written = nextTurn().then(() => {
-    group = undefined;
-    return atomically(entries);
+function write(entries: AuditEntry[]): Promise<unknown> {
+  const writing = atomically(entries).finally(() => {
+    if (running === writing) running = undefined;
   });
-  return { entries, written };
+  running = writing;
+  return writing;
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
-import tar from 'tar-stream';
+import type tar from 'tar-stream';
 import { OperatorError } from '~/platform/operator-error.server';
 import { writeFully } from '~/platform/write-fully.server';
 
@@ -61,7 +61,7 @@ export async function writeArchive({
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    const plain = sealed(tarOf(entries));
+    const plain = sealed(await tarOf(entries));
     for await (const piece of recipient ? await encrypted(plain, recipient) : plain) {
       hash.update(piece);
       bytes += piece.length;
@@ -93,7 +93,8 @@ export async function readArchive({
   const isLocked = await isEncrypted(path);
   if (isLocked && !identity) throw new ArchiveFault('locked');
   const stored = createReadStream(path, { highWaterMark: readAtOnce }) as AsyncIterable<Uint8Array>;
-  const extract = tar.extract();
+  const { extract: openExtract } = await import('tar-stream');
+  const extract = openExtract();
   let failure: unknown;
   const feeding = feed(
     extract,
@@ -159,8 +160,9 @@ function asFault(error: unknown) {
   return isDisks || error instanceof ArchiveFault ? error : new ArchiveFault('damaged', error);
 }
 
-function tarOf(entries: AsyncIterable<Entry>): AsyncIterable<Uint8Array> {
-  const pack = tar.pack();
+async function tarOf(entries: AsyncIterable<Entry>): Promise<AsyncIterable<Uint8Array>> {
+  const { pack: openPack } = await import('tar-stream');
+  const pack = openPack();
   const fill = async () => {
     for await (const entry of entries) await addTo(pack, entry);
     pack.finalize();

@@ -1,12 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import {
-  type IRateLimiterStoreNoAutoExpiryOptions,
-  RateLimiterPostgres,
-  RateLimiterSQLite,
-  type RateLimiterStoreAbstract,
-} from 'rate-limiter-flexible';
+import type { IRateLimiterStoreNoAutoExpiryOptions, RateLimiterStoreAbstract } from 'rate-limiter-flexible';
+import RateLimiterSQLite from 'rate-limiter-flexible/lib/RateLimiterSQLite.js';
 import { connection } from '~/platform/db/connection/connection.server';
 import type { NumberedStatement } from '~/platform/db/engine/engine';
 import { logIncident } from '~/platform/observability/log.server';
@@ -45,7 +41,10 @@ export function sharedStore(): LimitStore {
     clearExpiredByTimeout: false,
   };
   return {
-    open: async (most) => new RateLimiterPostgres({ ...options, ...most }),
+    async open(most) {
+      const { default: Limiter } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
+      return new Limiter({ ...options, ...most });
+    },
     close: () => undefined,
   };
 }

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { fileTypeFromBuffer } from 'file-type';
 import { heicType, isHeic, isMediaType, type ReceivedType } from './media-types.ts';
 
 /** How many of the first bytes of a file its kind is read from. */
@@ -24,6 +23,8 @@ const signatures = {
  */
 export async function receivedTypeOf(head: Buffer): Promise<ReceivedType | undefined> {
   if (isHeic(head)) return heicType;
+  // Loaded with the first file: a start has no need of it.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = (await fileTypeFromBuffer(head.subarray(0, sniffBytes)))?.mime;
   // An animated PNG is a PNG to every reader; only file-type has a name of its own for it.
   const mediaType = found === 'image/apng' ? 'image/png' : found;

@@ -14,9 +14,10 @@ import { language } from '~/web/locale/request-language.server';
 import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
 import { refuseOtherOrigins } from './origin.server';
-import { offerPrecompressed } from './precompressed.server';
 import { allMethods, pathOf, type RequestFault, requestFault } from './request-line.server';
 import { routeNameOf } from './route-names.server';
+import { offerPrecompressed } from './static/precompressed.server';
+import { skipPublicFiles } from './static/public-files.server';
 
 const holder = globalThis as { secondLookServers?: Set<Server> };
 
@@ -77,6 +78,7 @@ export function watchServer() {
 /** Puts a judge of the request line before what the server answers with. */
 function refuseFaults(server: Server) {
   const answerers = server.listeners('request');
+  skipPublicFiles(answerers);
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const fault = requestFault(request);

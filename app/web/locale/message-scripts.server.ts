@@ -7,7 +7,7 @@ import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import { type Screen, screens } from '~/screens';
 import { isAskedAsData } from '~/web/http/exchange.server';
-import { acceptsBrotli } from '~/web/http/precompressed.server';
+import { acceptsBrotli } from '~/web/http/static/precompressed.server';
 import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { bundleOf } from './bundle-of-screen';

@@ -121,10 +121,14 @@ function mayGo({ id, pictureName }: { id: string; pictureName: string | null }, 
   );
 }
 
-async function requireAnotherAdmin({ id }: Viewer) {
+/** @throws as `deleteAccount` does; an account that is gone by now is no admin's. */
+async function requireAnotherAdmin(viewer: Viewer) {
+  const { id } = viewer;
   const [row] = await db()
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), or(ne(users.accountType, 'Admin'), anotherAdmin(id))));
-  if (!row) throw new Refusal('conflict', 'deleteAccount.later', { hint: 'deleteAccount.lastAdmin' });
+  if (row) return;
+  await requireOwnRow(viewer);
+  throw new Refusal('conflict', 'deleteAccount.later', { hint: 'deleteAccount.lastAdmin' });
 }

@@ -58,7 +58,7 @@ export const exportData = operation({
     if (wait > 0) throw tooMany(wait);
     await execute(auditEntry({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));
     const name = `my-data-${clinicDay(Date.now())}.zip`;
-    const content = zipOf(entriesOf(viewer, context));
+    const content = await zipOf(entriesOf(viewer, context));
     return { data: { name, mediaType: 'application/zip', content } satisfies Download as Download };
   },
 });

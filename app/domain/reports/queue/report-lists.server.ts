@@ -52,7 +52,7 @@ export const listPendingReports = operation({
       return { data: data.map(maskReport), meta };
     }
     const search = q ? await ofPatientOrCase(q) : undefined;
-    return withListAudited(viewer, await listOf(viewer, pendingReports({ filters, search }), input, context));
+    return auditedListOf(viewer, pendingReports({ filters, search }), input, context);
   },
 });
 
@@ -79,10 +79,7 @@ export const listReviewedReports = operation({
     }
     const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? await ofPatientOrCase(q) : undefined;
-    return withListAudited(
-      viewer,
-      await listOf(viewer, reviewedReports({ expertId, reportType, search }), input, context),
-    );
+    return auditedListOf(viewer, reviewedReports({ expertId, reportType, search }), input, context);
   },
 });
 
@@ -104,10 +101,7 @@ export const listAllReviewedReports = operation({
   async run({ viewer, input, context }) {
     const { reportType, q } = input;
     const search = q ? await ofPersonOrCase(q) : undefined;
-    return withListAudited(
-      viewer,
-      await listOf(viewer, reviewedReports({ reportType, search }), input, context),
-    );
+    return auditedListOf(viewer, reviewedReports({ reportType, search }), input, context);
   },
 });
 
@@ -217,25 +211,8 @@ export const readOwnReport = operation({
 
 type Listed = { data: PublicReport[]; meta: PageMeta };
 
-/**
- * A page of a list as its viewer sees it. Who asks again before anything was written gets the same
- * object.
- */
+/** A page of a list as its viewer sees it. */
 async function listOf(
-  viewer: Viewer,
-  list: ReportList,
-  query: PageRequest,
-  context: CallContext,
-): Promise<Listed> {
-  const read = () => readListOf(viewer, list, query, context);
-  if (!list.countedAs) return read();
-  return cachedUntilWrite(
-    [list.countedAs, viewer.id, context.recordedAs, query.page, query.limit].join(' '),
-    read,
-  );
-}
-
-async function readListOf(
   viewer: Viewer,
   list: ReportList,
   query: PageRequest,
@@ -245,12 +222,32 @@ async function readListOf(
   return { data: await presentReports(viewer, rows, context), meta };
 }
 
-/** Writes to the audit log whose reports the viewer is about to see. */
-async function withListAudited(viewer: Viewer, listed: Listed): Promise<Listed> {
-  const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
-  patientIds.delete(viewer.id);
-  await auditListAccess(viewer.id, patientIds);
-  return listed;
+/**
+ * The same, with a line in the audit log of whose reports the viewer is about to see. Who asks
+ * again before anything was written gets the same object: its line is written.
+ */
+async function auditedListOf(
+  viewer: Viewer,
+  list: ReportList,
+  query: PageRequest,
+  context: CallContext,
+): Promise<Listed> {
+  const read = async () => {
+    const { rows, meta } = await readReportPage(list, query, context);
+    const patientIds = new Set(rows.map(({ patient }) => patient.id));
+    patientIds.delete(viewer.id);
+    // The line reaches the disk while the rows are presented.
+    const [data] = await Promise.all([
+      presentReports(viewer, rows, context),
+      auditListAccess(viewer.id, patientIds),
+    ]);
+    return { data, meta };
+  };
+  if (!list.countedAs) return read();
+  return cachedUntilWrite(
+    [list.countedAs, viewer.id, context.recordedAs, query.page, query.limit].join(' '),
+    read,
+  );
 }
 
 async function requirePatient(viewer: Viewer, patientId: string) {

@@ -14,10 +14,10 @@ import {
 } from './sealed-format.server.ts';
 import { readHeader, unwrap } from './sealed-header.server.ts';
 
-const fewChunks = 4;
-// One read in place of four, where so many are wanted; a small part holds no more than before.
-const manyChunks = 16;
-const piecesBytes = fewChunks * chunkBytes;
+// A read costs a round trip where kept files are in an object store.
+const readChunks = 16;
+// So many are given joined: each piece costs a write to the reader, and lies in memory for it.
+const joinedChunks = 8;
 
 /**
  * What an opened range gives: its plain bytes as a stream, how many these are, and how many the
@@ -29,8 +29,8 @@ export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number }
  * Takes a sealed file to be read in parts, the keys (32 bytes) it may be under and the id the file
  * is bound to; `bytes`, the plain size the file must have, where it is known; `start` and `end`
  * (inclusive, 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the
- * plain bytes of that part, reading at most four chunks ahead, or sixteen of a part that has so
- * many, and only the chunks the part touches; the header is checked before it resolves.
+ * plain bytes of that part, reading at most sixteen chunks ahead, and only the chunks the part
+ * touches; the header is checked before it resolves.
  *
  * The source is taken over and closed in every case: after a refusal, at the end, and when the
  * stream is destroyed.
@@ -90,7 +90,6 @@ type Reading = {
   /** The chunk that is read next, and the one at which reading stops. */
   index: number;
   stopIndex: number;
-  chunksPerRead: number;
   /** Sealed chunks read ahead in one go: [heldFrom, heldTo), and the memory for them all. */
   held: Buffer;
   memory?: Buffer;
@@ -107,13 +106,12 @@ function plainStream(
     ...part,
     index,
     stopIndex,
-    chunksPerRead: stopIndex - index < manyChunks ? fewChunks : manyChunks,
     held: Buffer.alloc(0),
     heldFrom: index,
     heldTo: index,
   };
   return new Readable({
-    highWaterMark: piecesBytes,
+    highWaterMark: joinedChunks * chunkBytes,
     read() {
       if (reading.index >= stopIndex) {
         this.push(null);
@@ -135,10 +133,10 @@ function plainStream(
   });
 }
 
-/** The plain bytes of up to four chunks, joined: each piece costs a write to the reader. */
+/** The plain bytes of the next chunks that have been read. */
 async function nextPart(reading: Reading): Promise<Buffer> {
   if (reading.index === reading.heldTo) await readAhead(reading);
-  const until = Math.min(reading.heldTo, reading.index + fewChunks);
+  const until = Math.min(reading.heldTo, reading.index + joinedChunks);
   const pieces: Buffer[] = [];
   for (; reading.index < until; reading.index += 1) {
     try {
@@ -163,7 +161,7 @@ function plainOf(reading: Reading): Buffer {
 
 async function readAhead(reading: Reading): Promise<void> {
   reading.heldFrom = reading.index;
-  reading.heldTo = Math.min(reading.index + reading.chunksPerRead, reading.stopIndex);
+  reading.heldTo = Math.min(reading.index + readChunks, reading.stopIndex);
   const last = reading.heldTo - 1;
   const wanted = (last - reading.heldFrom) * sealedChunkBytes + sealedBytesOf(reading, last);
   const from = headerBytes + reading.heldFrom * sealedChunkBytes;

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
-import busboy, { type Busboy } from 'busboy';
+import type { Busboy } from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { drain, streamOfBody } from './discard-body';
@@ -14,8 +14,10 @@ const envelopeBytes = 1024 * 1024;
  * the cap, so that what was typed after it is not lost.
  */
 export async function readMultipart(request: Request, type: string, reader: BodyReader): Promise<Body> {
+  // Loaded with the first form that has parts: a start has no need of it.
+  const { default: busboy } = await import('busboy');
   const source = streamOfBody(request);
-  const parser = openParser(type, reader.file !== undefined);
+  const parser = openParser(busboy, type, reader.file !== undefined);
   if (!parser) {
     drain(source);
     throw new UnreadableBody('refused.brokenForm');
@@ -27,7 +29,7 @@ export async function readMultipart(request: Request, type: string, reader: Body
   });
 }
 
-function openParser(type: string, takesFile: boolean): Busboy | undefined {
+function openParser(busboy: typeof import('busboy'), type: string, takesFile: boolean): Busboy | undefined {
   const limits = {
     fields: maxParts,
     parts: maxParts,

@@ -13,6 +13,7 @@ import { migrationsFolder, requireKnownSchema } from '../../migrations/migration
 import type { DatabaseState, RunSql } from '../database-state';
 import type { Opened, OpenOptions } from '../engine';
 import { sqliteEngine } from './sqlite-engine.server';
+import { openWalSync } from './wal-sync.server';
 
 /** What the file of a database says of itself, as `databaseState` does. */
 export async function sqliteState(url: string): Promise<DatabaseState> {
@@ -53,7 +54,8 @@ export async function openSqlite({
     const columnKey = await columnKeyOf(runOn(sqlite), fileKey);
     setColumnKey(columnKey);
     await beginChainOnce(sqlite);
-    const engine = sqliteEngine(sqlite, { path, isAlone });
+    const disk = path === ':memory:' ? undefined : await openWalSync(path);
+    const engine = sqliteEngine(sqlite, { path, isAlone, disk });
     // From here on nobody waits inside SQLite, which would hold up every other request: see
     // `retryWhileLocked`.
     sqlite.pragma('busy_timeout = 0');
@@ -86,9 +88,8 @@ async function beginChainOnce(sqlite: Database.Database) {
 }
 
 function setUp(sqlite: Database.Database) {
-  // WAL: readers never wait for the writer. FULL: an acknowledged report survives a power cut;
-  // better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits, so it is set
-  // at every open.
+  // WAL: readers never wait for the writer. FULL: what is written while it is opened survives a
+  // power cut; better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits.
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   // Means something on a Mac alone, whose own fsync leaves data in the cache of the disk.

@@ -7,6 +7,7 @@ import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from 
 import { fold } from '../fold';
 import { keepLatest } from '../keep-latest';
 import { retryWhileLocked } from './retry-while-locked.server';
+import type { WalSync } from './wal-sync.server';
 
 const maxPlans = 500;
 const idleReaders = 2;
@@ -18,9 +19,14 @@ type Reader = { sqlite: Sqlite; queries: Queries };
 /**
  * SQLite behind Drizzle's builder. Takes the connection that writes, which stays the caller's to
  * set up, and its path; where others cannot open the file beside it (a database in memory, or one
- * that is open alone) `isAlone`.
+ * that is open alone) `isAlone`; and what waits for the disk, which a database in memory has not.
  */
-export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; isAlone: boolean }): Engine {
+export function sqliteEngine(
+  sqlite: Sqlite,
+  { path, isAlone, disk }: { path: string; isAlone: boolean; disk?: WalSync },
+): Engine {
+  // A commit does not wait for the disk, which would hold up every other request: `written` does.
+  sqlite.pragma('synchronous = NORMAL');
   addFunctions(sqlite);
   const plans = plansOf(sqlite);
   const counters = {
@@ -39,8 +45,8 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
   };
   return {
     queries: main.queries,
-    atomically: (plan, options) => written(sqlite, options, () => writeTogether(sqlite, plans, plan)),
-    execute: (statement, options) => written(sqlite, options, () => run(plans, statement)),
+    atomically: (plan, options) => written(disk, options, () => writeTogether(sqlite, plans, plan)),
+    execute: (statement, options) => written(disk, options, () => run(plans, statement)),
     // Not on the connection that writes: somebody else's transaction would land inside.
     async readTransaction(read) {
       if (!hasReaders) return read(main.queries);
@@ -65,6 +71,7 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
     tidy: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
     async close() {
       for (const reader of idle.splice(0)) reader.sqlite.close();
+      await disk?.close();
       sqlite.close();
     },
   };
@@ -100,21 +107,23 @@ function queriesOn(plans: Plans): Queries {
   );
 }
 
+/**
+ * A write that is durable is answered once it is on the disk, and so is one that changed nothing:
+ * it may have found what another one has just written.
+ */
 async function written<Result>(
-  sqlite: Sqlite,
+  disk: WalSync | undefined,
   { durable, waits }: EngineWrite,
   write: () => Result,
 ): Promise<Result> {
-  const act = () => (durable ? write() : withoutDisk(sqlite, write));
-  return waits ? retryWhileLocked(act) : act();
-}
-
-function withoutDisk<Result>(sqlite: Sqlite, write: () => Result): Result {
-  sqlite.pragma('synchronous = NORMAL');
-  try {
+  const act = () => {
+    disk?.noteCommit();
     return write();
+  };
+  try {
+    return waits ? await retryWhileLocked(act) : act();
   } finally {
-    sqlite.pragma('synchronous = FULL');
+    if (durable) await disk?.synced();
   }
 }
 
