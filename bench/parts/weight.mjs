@@ -30,7 +30,7 @@ export async function measure(bench) {
     rows: [
       row('first visit with script', ({ first }) => first.bytes, '≤ 130 KB', 130 * 1024, kilobytes),
       row('first visit, requests', ({ first }) => first.requests, '≤ 8', 8, plain),
-      row('first visit without script', ({ bare }) => bare.bytes, '≤ 30 KB', 30 * 1024, kilobytes),
+      row('first visit without script', ({ bare }) => bare.bytes, '≤ 17 KB', 17 * 1024, kilobytes),
       row('repeat visit', ({ again }) => again.bytes, '≤ 15 KB', 15 * 1024, kilobytes),
     ],
     notes: [

@@ -92,8 +92,8 @@ export async function readArchive({
 }): Promise<void> {
   const isLocked = await isEncrypted(path);
   if (isLocked && !identity) throw new ArchiveFault('locked');
-  const stored = createReadStream(path, { highWaterMark: readAtOnce }) as AsyncIterable<Uint8Array>;
   const { extract: openExtract } = await import('tar-stream');
+  const stored = createReadStream(path, { highWaterMark: readAtOnce }) as AsyncIterable<Uint8Array>;
   const extract = openExtract();
   let failure: unknown;
   const feeding = feed(

@@ -194,6 +194,16 @@ export function readTransaction<Result>(read: (queries: Queries) => Promise<Resu
   return connection().engine.readTransaction(read);
 }
 
+/**
+ * Resolves once every durable write that can be read by now is on the disk: what was found of
+ * somebody else's write is told as kept only then.
+ *
+ * @throws as the write does whose disk failed.
+ */
+export function onDisk(): Promise<void> {
+  return connection().engine.onDisk();
+}
+
 /** Whether other processes may write to the open database: then no memory of this one decides. */
 export function isDatabaseShared(): boolean {
   return connection().engine.isShared;

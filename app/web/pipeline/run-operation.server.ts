@@ -2,6 +2,7 @@ import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import type { Refusal } from '~/domain/kernel/refusal';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { onDisk } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { UnreadableBody } from './body/unreadable-body';
 import { type CallState, type FieldError, type OperationCall, openCall } from './call-state';
@@ -31,6 +32,8 @@ export type OperationResult<Result> =
   | { status: 'unreadable'; messageKey: UnreadableBody['messageKey'] }
   | { status: 'failed'; incident: string; fields?: FormData };
 
+const readingMethods = ['GET', 'HEAD'];
+
 /**
  * Tries an operation in the one order of refusals (docs/requirements.md#permissions): limit, who, a
  * form rendered for somebody else, role, size, input, object, state. Pages and API calls come
@@ -54,6 +57,8 @@ export async function runOperation<Result extends Outcome>(
     await joinPages(state);
     deduplicate(state);
     const value = await execute(state);
+    // What is sent a second time may find what the first has only just written.
+    if (!readingMethods.includes(call.request.method)) await onDisk();
     return { status: 'done', value, fields: state.fields ?? new FormData(), viewer: state.viewer };
   } catch (error) {
     return explain(state, error);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/notices/purge.server';
+import { connection } from '~/platform/db/connection/connection.server';
 import { db, execute } from '~/platform/db/db.server';
 import { idempotencyKeys, reports } from '~/platform/db/tables.server';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
@@ -52,6 +53,26 @@ describe('an upload that is sent again because the line broke', () => {
       Number(before[0]) + 1,
       Number(before[1]) + 2,
     ]);
+  });
+
+  test('is answered once what the first call wrote is on the disk', async () => {
+    const first = await send({ key: 'kept' });
+    let kept = () => {};
+    const onDisk = vi.spyOn(connection().engine, 'onDisk').mockReturnValue(
+      new Promise((resolve) => {
+        kept = resolve;
+      }),
+    );
+    let isAnswered = false;
+    const again = send({ key: 'kept' }).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitFor(() => expect(onDisk).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isAnswered).toBe(false);
+    kept();
+    expect(await again).toEqual(first);
+    onDisk.mockRestore();
   });
 
   test('makes one report when it comes five times at the same moment', async () => {

@@ -59,6 +59,7 @@ export type Engine = {
   queries: Queries;
   atomically(plan: WritePlan, options: EngineWrite): Promise<boolean>;
   execute(statement: Bound, options: EngineWrite): Promise<number>;
+  onDisk(): Promise<void>;
   readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Undefined where nothing says that cheaply. */
   version(): string | undefined;

@@ -22,10 +22,13 @@ const looked = vi.fn();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'public-'));
   mkdirSync(join(folder, 'icons'));
+  mkdirSync(join(folder, 'client', 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'client', 'assets', 'entry-1a.js'), 'entry');
   for (const name of ['sw.js', 'a b.txt', 'icons/one.svg']) writeFileSync(join(folder, name), name);
   const app = express();
   const files = express.static(folder);
-  app.use('/assets/', express.static(folder));
+  const build = express.static(join(folder, 'client'));
+  app.use('/', build);
   app.use(
     Object.defineProperty(
       (...call: [{ url: string }]) => {
@@ -37,7 +40,7 @@ beforeAll(async () => {
     ),
   );
   app.use((_request: unknown, response: { end(text: string): void }) => response.end('page'));
-  expect(skipPublicFiles([() => undefined, app], folder)).toBe(1);
+  expect(skipPublicFiles([() => undefined, app], folder)).toBe(2);
   server = createServer(app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -52,7 +55,7 @@ test.each([
   ['/sw.js?v=1', 'sw.js'],
   ['/icons/one.svg', 'icons/one.svg'],
   ['/a%20b.txt', 'a b.txt'],
-  ['/assets/sw.js', 'sw.js'],
+  ['/assets/entry-1a.js', 'entry'],
 ])('%s is a file', async (path, text) => {
   expect(await (await fetch(address + path)).text()).toBe(text);
 });

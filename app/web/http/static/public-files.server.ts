@@ -5,10 +5,12 @@ type Layer = { name: string; regexp: { fast_slash?: boolean }; handle: Answerer 
 type Answerer = (request: { url?: string }, response: unknown, next: Next) => void;
 type ExpressApp = { _router?: { stack: Layer[] } };
 
+const ofBuild = '/assets/';
+
 /**
- * Has only requests that name a file of the folder `public` look for one: each other page, call and
- * download would ask the disk before it is answered. Takes what the server answers with, among it
- * the Express app of `remix-serve`, and the folder that this reads its files from.
+ * Has only requests that name a file of the folder `public`, or of the build, look for one: each
+ * other page, call and download would ask the disk twice before it is answered. Takes what the
+ * server answers with, among it the Express app of `remix-serve`, and the folder `public`.
  *
  * @returns how many of its layers are passed over from now on.
  */
@@ -18,7 +20,8 @@ export function skipPublicFiles(answerers: unknown[], folder = 'public'): number
       (name) => `/${name.replaceAll('\\', '/')}`,
     ),
   );
-  const mayBeFile = (url = '') => url.includes('%') || files.has(url.replace(/\?.*$/s, ''));
+  const mayBeFile = (url = '') =>
+    url.startsWith(ofBuild) || url.includes('%') || files.has(url.replace(/\?.*$/s, ''));
   const layers = (answerers as ExpressApp[])
     .flatMap((app) => app._router?.stack ?? [])
     .filter(({ name, regexp }) => name === 'serveStatic' && regexp.fast_slash);

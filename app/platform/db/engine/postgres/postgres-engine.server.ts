@@ -34,6 +34,8 @@ export function postgresEngine(pool: PostgresPool): Engine {
     // What says it changes with every count of a limit, and costs a round trip.
     version: () => undefined,
     isShared: true,
+    // Nobody reads what is committed before it is there.
+    onDisk: async () => undefined,
     migrations: migrationsFolder('postgres'),
     counters: { query: (statement) => pool.with((session) => session.query(statement)) },
     turns: turnsOn(pool),

@@ -69,10 +69,14 @@ export function sqliteEngine(
     migrations: migrationsFolder('sqlite'),
     // Brings the write-ahead log back into the file, so that what is overwritten there is gone.
     tidy: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
+    onDisk: async () => disk?.settled(),
     async close() {
-      for (const reader of idle.splice(0)) reader.sqlite.close();
-      await disk?.close();
-      sqlite.close();
+      try {
+        await disk?.close();
+      } finally {
+        for (const reader of idle.splice(0)) reader.sqlite.close();
+        sqlite.close();
+      }
     },
   };
 }
@@ -116,14 +120,16 @@ async function written<Result>(
   { durable, waits }: EngineWrite,
   write: () => Result,
 ): Promise<Result> {
+  let isTried = false;
   const act = () => {
     disk?.noteCommit();
+    isTried = true;
     return write();
   };
   try {
     return waits ? await retryWhileLocked(act) : act();
   } finally {
-    if (durable) await disk?.synced();
+    if (durable && isTried) await disk?.synced();
   }
 }
 

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { atomically, closeDatabase, db, execute, isUncertain, openDatabase } from '../../db.server';
+import { troubleOf } from '~/platform/write-trouble.server';
+import { atomically, closeDatabase, db, execute, isUncertain, onDisk, openDatabase } from '../../db.server';
 import { keyring } from '../../tables.server';
 
 type Sync = { done(): void; fail(error: Error): void };
@@ -83,12 +84,42 @@ describe('a durable write', () => {
     expect(answered.sort()).toEqual([0, '1 failed']);
   });
 
-  test('is in doubt where the disk fails, and the next one has the disk asked again', async () => {
-    const failed = execute(row('one')).catch((error: unknown) => error);
+  test('is in doubt where the disk fails, with all that wait, and nothing is written any more', async () => {
+    const first = execute(row('one')).catch((error: unknown) => error);
+    await aTurn();
+    const second = execute(row('two')).catch((error: unknown) => error);
     await aTurn();
     syncs.shift()?.fail(Object.assign(new Error('broken'), { code: 'EIO' }));
-    expect(isUncertain(await failed)).toBe(true);
-    const answered = watch(execute(row('two')));
+    expect([isUncertain(await first), isUncertain(await second)]).toEqual([true, true]);
+    await expect(onDisk()).rejects.toThrow('broken');
+    for (const durable of [true, false]) {
+      const later = await execute(row('three'), { durable }).catch((error: unknown) => error);
+      expect([troubleOf(later), isUncertain(later)]).toEqual(['gone', false]);
+    }
+    expect(await keyIds()).not.toContain('three');
+    expect(syncs).toEqual([]);
+  });
+
+  test('that somebody else has found is told as kept once it is on the disk', async () => {
+    const write = execute(row('one'));
+    await aTurn();
+    const answered = watch(onDisk());
+    await aTurn();
+    expect(answered).toEqual([]);
+    syncs.shift()?.done();
+    await write;
+    await vi.waitFor(() => expect(answered).toEqual([0]));
+    await execute(row('two'), { durable: false });
+    await onDisk();
+    expect(syncs).toEqual([]);
+  });
+
+  test('is synced beside the file that a link leads to', async () => {
+    await closeDatabase();
+    const link = join(folder, 'link.db');
+    symlinkSync(join(folder, 'app.db'), link);
+    await openDatabase({ url: `file:${link}`, fileKey: Buffer.alloc(32, 1) });
+    const answered = watch(execute(row('one')));
     await aTurn();
     syncs.shift()?.done();
     await vi.waitFor(() => expect(answered).toEqual([0]));

@@ -1,7 +1,11 @@
-import { open } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 
 export type WalSync = {
-  /** Notes that something is about to be committed. */
+  /**
+   * Notes that something is about to be committed.
+   *
+   * @throws where the disk has failed: nothing is to be written any more.
+   */
   noteCommit(): void;
   /**
    * Resolves once all that has been committed by now is on the disk.
@@ -10,35 +14,42 @@ export type WalSync = {
    *   cut would leave of it is not known.
    */
   synced(): Promise<void>;
+  /** The same for what somebody has waited for by `synced`. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
  * Has the commits of a database reach the disk beside the main thread, and once for all that are
  * made while the disk is busy. Takes its path; its write-ahead log has to be there.
+ *
+ * A sync that fails is final. The system may count what was lost as written, so that the next sync
+ * would succeed without it: until a restart, which reads the log anew, nothing more is written.
  */
 export async function openWalSync(path: string): Promise<WalSync> {
-  // For writing: Windows syncs no other file.
-  const log = await open(`${path}-wal`, 'r+');
+  // SQLite has it beside what a link leads to. For writing: Windows syncs no other file.
+  const log = await open(`${await realpath(path)}-wal`, 'r+');
+  let hasFailed = false;
   let isBehind = false;
   let isNextWaiting = false;
   /** The latest that runs or waits for the one before it. */
   let latest = Promise.resolve();
 
   async function sync(before: Promise<void>) {
-    await before.catch(() => undefined);
+    await before;
     isNextWaiting = false;
     isBehind = false;
     try {
       await log.datasync();
     } catch (error) {
-      isBehind = true;
+      hasFailed = true;
       throw Object.assign(error as Error, { isUncertain: true });
     }
   }
 
   return {
     noteCommit() {
+      if (hasFailed) throw diskFailed();
       isBehind = true;
     },
     synced() {
@@ -48,9 +59,15 @@ export async function openWalSync(path: string): Promise<WalSync> {
       }
       return latest;
     },
+    settled: () => latest,
     async close() {
       await latest.catch(() => undefined);
       await log.close();
     },
   };
 }
+
+const diskFailed = () =>
+  Object.assign(new Error('The disk has failed to keep what was written. Restart the server.'), {
+    code: 'DATABASE_GONE',
+  });
