@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { connection } from './connection/connection.server';
-import { db } from './db.server';
+import { db, onDisk } from './db.server';
 import { migrationsIn, migrationsTable } from './migrations/migration-files.server';
 
 const newest = new Map<string, number>();
@@ -9,9 +9,10 @@ const newest = new Map<string, number>();
  * Asks the database whether it has been through this program's newest migration. It may have been
  * through newer ones: servers of two versions run beside each other for a while.
  *
- * @throws where it does not answer.
+ * @throws where it does not answer, or its disk has failed to keep what was written.
  */
 export async function isMigrated(): Promise<boolean> {
+  await onDisk();
   const [row] = await db().values<[number | null]>(
     sql`select max(created_at) from ${sql.identifier(migrationsTable)}`,
   );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { troubleOf } from '~/platform/write-trouble.server';
+import { isMigrated } from '../../database-health.server';
 import { atomically, closeDatabase, db, execute, isUncertain, onDisk, openDatabase } from '../../db.server';
 import { keyring } from '../../tables.server';
 
@@ -92,6 +93,7 @@ describe('a durable write', () => {
     syncs.shift()?.fail(Object.assign(new Error('broken'), { code: 'EIO' }));
     expect([isUncertain(await first), isUncertain(await second)]).toEqual([true, true]);
     await expect(onDisk()).rejects.toThrow('broken');
+    await expect(isMigrated(), 'it is not ready').rejects.toThrow('broken');
     for (const durable of [true, false]) {
       const later = await execute(row('three'), { durable }).catch((error: unknown) => error);
       expect([troubleOf(later), isUncertain(later)]).toEqual(['gone', false]);
