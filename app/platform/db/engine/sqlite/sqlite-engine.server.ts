@@ -122,7 +122,7 @@ async function written<Result>(
 ): Promise<Result> {
   let isTried = false;
   const act = () => {
-    disk?.noteCommit();
+    disk?.noteCommit(durable);
     isTried = true;
     return write();
   };

@@ -2,11 +2,11 @@ import { open, realpath } from 'node:fs/promises';
 
 export type WalSync = {
   /**
-   * Notes that something is about to be committed.
+   * Notes that something is about to be committed, and whether somebody will wait for it.
    *
    * @throws where the disk has failed: nothing is to be written any more.
    */
-  noteCommit(): void;
+  noteCommit(isDurable: boolean): void;
   /**
    * Resolves once all that has been committed by now is on the disk.
    *
@@ -14,7 +14,7 @@ export type WalSync = {
    *   cut would leave of it is not known.
    */
   synced(): Promise<void>;
-  /** The same for what somebody has waited for by `synced`. */
+  /** The same for what somebody waits for alone. */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
@@ -31,6 +31,7 @@ export async function openWalSync(path: string): Promise<WalSync> {
   const log = await open(`${await realpath(path)}-wal`, 'r+');
   let hasFailed = false;
   let isBehind = false;
+  let isOwed = false;
   let isNextWaiting = false;
   /** The latest that runs or waits for the one before it. */
   let latest = Promise.resolve();
@@ -39,6 +40,7 @@ export async function openWalSync(path: string): Promise<WalSync> {
     await before;
     isNextWaiting = false;
     isBehind = false;
+    isOwed = false;
     try {
       await log.datasync();
     } catch (error) {
@@ -47,19 +49,22 @@ export async function openWalSync(path: string): Promise<WalSync> {
     }
   }
 
+  function synced() {
+    if (isBehind && !isNextWaiting) {
+      isNextWaiting = true;
+      latest = sync(latest);
+    }
+    return latest;
+  }
+
   return {
-    noteCommit() {
+    noteCommit(isDurable) {
       if (hasFailed) throw diskFailed();
       isBehind = true;
+      isOwed ||= isDurable;
     },
-    synced() {
-      if (isBehind && !isNextWaiting) {
-        isNextWaiting = true;
-        latest = sync(latest);
-      }
-      return latest;
-    },
-    settled: () => latest,
+    synced,
+    settled: () => (isOwed ? synced() : latest),
     async close() {
       await latest.catch(() => undefined);
       await log.close();
