@@ -51,10 +51,11 @@ function within<Result>(
       if (!isThere) return opening.transaction?.abort();
       for (const name of ['reports', 'progress']) opening.result.createObjectStore(name, { keyPath: 'id' });
     };
-    // Removed by a log-out in another tab while it is used, it is as one that is not there.
-    const fail = (error: DOMException | null) =>
-      isThere && error?.name !== 'AbortError' ? reject(error) : resolve(undefined);
-    opening.onerror = () => fail(opening.error);
+    // Removed by a log-out in another tab while it is used, it is as one that is not there. Of a
+    // transaction that ends so Chromium says that it does not know why.
+    const fail = (error: DOMException | null, whenRemoved: string[]) =>
+      isThere && !whenRemoved.includes(error?.name ?? '') ? reject(error) : resolve(undefined);
+    opening.onerror = () => fail(opening.error, ['AbortError']);
     opening.onsuccess = () => {
       const database = opening.result;
       database.onversionchange = () => database.close();
@@ -65,7 +66,7 @@ function within<Result>(
       };
       const transaction = database.transaction(['reports', 'progress'], mode);
       transaction.oncomplete = () => end(() => resolve(result));
-      transaction.onabort = () => end(() => fail(transaction.error));
+      transaction.onabort = () => end(() => fail(transaction.error, ['AbortError', 'UnknownError']));
       const stores = {
         reports: transaction.objectStore('reports'),
         progress: transaction.objectStore('progress'),
