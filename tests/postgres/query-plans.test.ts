@@ -89,7 +89,7 @@ test.each(listsInIndexes)(
       // Those of lists that are not counted may be for all values: each row is passed over anyway.
       if (!list.countedAs) return steps;
       for (const [at, [text, calls]] of texts.entries())
-        for (const values of calls) await client.query({ name: `asked ${at}`, text, values });
+        for (const values of calls) await client.query({ name: `page ${at}`, text, values });
       kept.push(...(await client.query(preparedPages)).rows);
       return steps;
     });

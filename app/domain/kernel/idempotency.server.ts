@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { db, type Statement } from '~/platform/db/db.server';
+import { db, onDisk, type Statement } from '~/platform/db/db.server';
 import { idempotencyKeys } from '~/platform/db/tables.server';
 import type { Idempotency } from './operation';
 import { Refusal } from './refusal';
@@ -26,6 +26,12 @@ export async function findIdempotentResult(
   if (row.bodyHash !== idempotency.bodyHash) throw new Refusal('invalid', 'once.otherBody');
   return row.objectId;
 }
+
+/**
+ * Resolves once what a call may have found of an earlier one is on the disk: only then is it told
+ * as kept. Throws as `onDisk` does.
+ */
+export const earlierCallsKept = (): Promise<void> => onDisk();
 
 /**
  * The statement that remembers what a call made, to be wrapped in `requireChange` in the

@@ -1,8 +1,8 @@
+import { earlierCallsKept } from '~/domain/kernel/idempotency.server';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import type { Refusal } from '~/domain/kernel/refusal';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { onDisk } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { UnreadableBody } from './body/unreadable-body';
 import { type CallState, type FieldError, type OperationCall, openCall } from './call-state';
@@ -58,7 +58,7 @@ export async function runOperation<Result extends Outcome>(
     deduplicate(state);
     const value = await execute(state);
     // What is sent a second time may find what the first has only just written.
-    if (!readingMethods.includes(call.request.method)) await onDisk();
+    if (!readingMethods.includes(call.request.method)) await earlierCallsKept();
     return { status: 'done', value, fields: state.fields ?? new FormData(), viewer: state.viewer };
   } catch (error) {
     return explain(state, error);
