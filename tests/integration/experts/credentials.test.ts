@@ -42,7 +42,8 @@ const linesOf = async (id: string) =>
   db()
     .select()
     .from(audit)
-    .where(and(eq(audit.objectId, id), eq(audit.action, 'credentials.changed')));
+    .where(and(eq(audit.objectId, id), eq(audit.action, 'credentials.changed')))
+    .orderBy(audit.id);
 const asListed = async (module: typeof getApprovedExpert, who: Somebody, id: string) => {
   const { json } = await callApi(module, { token: who.token, path: '/x?limit=100' });
   return (json.data as Listed[]).find(({ _id }) => _id === id);

@@ -75,7 +75,7 @@ describe('a consent', () => {
     await postPage(uploadPage, { path: '/dashboard/upload-report', cookie: her.cookie, fields: form });
     await aReportOf(her);
     await aReportOf(her, { consent: undefined });
-    const lines = await db().select().from(consents).where(eq(consents.userId, her.id));
+    const lines = await db().select().from(consents).where(eq(consents.userId, her.id)).orderBy(consents.at);
     const given = { given: true, wording, wordingVersion: '2025-1', language: 'en', withdrawnAt: null };
     expect(lines).toMatchObject([
       { ...given, door: 'page' },
