@@ -86,7 +86,7 @@ function chunkOf(id: string) {
     return 'waiting';
   // What comes with the first choice of a photo.
   if (/\/app\/ui\/forms\/upload\/pages\/|page-notes\.ts|picture-notes\./.test(id)) return undefined;
-  if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-upload-))/.test(id)) return 'sending';
+  if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-))/.test(id)) return 'sending';
   if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
   if (/\/app\/ui\/(?:forms\/code|reader)\//.test(id)) return undefined;
   if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;

@@ -285,6 +285,35 @@ test('a form that is sent as soon as photos are chosen waits until they are smal
   expect(kept.length).toBeLessThanOrEqual(450 * 1024);
 });
 
+test('a list that comes while the button is pressed waits until it is released, and the press is kept', async ({
+  page,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await openUpload(page);
+  let goOn = async () => {};
+  const requested = new Promise<void>((resolve) =>
+    page.route(/\/assets\/page-list-.*\.js/, (route) => {
+      goOn = () => route.continue();
+      resolve();
+    }),
+  );
+  await choose(page, ['rash.png']);
+  await requested;
+  await submit(page).hover();
+  await page.mouse.down();
+  const came = page.waitForResponse(/page-list-/);
+  await goOn();
+  await (await came).finished();
+  // Long enough for it to be there, if it came at once.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await expect(rows(page)).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page).toHaveURL('/report-submitted');
+  expect(await reportsOf(server, patient)).toHaveLength(1);
+});
+
 test('where the list of pages does not come, every photo that was chosen is sent, in its order', async ({
   page,
   server,

@@ -8,6 +8,7 @@ import { useOperationField } from '../fields/operation-field';
 import type { PageListProps, PageRules } from './pages/page-list';
 import type { Choice, Problem } from './pages/use-pages';
 import { useHeldSubmit } from './use-held-submit';
+import { useReleased } from './use-released';
 
 type Props = {
   name: string;
@@ -37,6 +38,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const [List, setList] = useState<ComponentType<PageListProps>>();
   const [isLoading, setLoading] = useState(false);
   useHeldSubmit(input, isLoading);
+  const released = useReleased();
   const chosen = choices.flatMap(({ files }) => files);
   const choose = () => {
     const files = [...(input.current?.files ?? [])];
@@ -49,7 +51,10 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
     setLoading(true);
     loadList()
       .then(
-        ({ PageList }) => setList(() => PageList),
+        async ({ PageList }) => {
+          await released();
+          setList(() => PageList);
+        },
         () => undefined,
       )
       .finally(() => setLoading(false));

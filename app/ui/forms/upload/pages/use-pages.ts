@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { notesFor } from '~/domain/reports/files/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { isTakenKind } from '../file-kind';
+import { useReleased } from '../use-released';
 import { preparePage, redrawn } from './prepare-page';
 import { turned } from './turned';
 
@@ -54,6 +55,7 @@ type Options = {
 export function usePages({ input, onProblem, most, reportType, isFullSize }: Options) {
   const [pages, setPages] = useState<Page[]>([]);
   const latest = useRef(pages);
+  const released = useReleased();
   const become = (next: Page[]) => {
     latest.current = next;
     setPages(next);
@@ -76,6 +78,7 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
       const { file: base, ...found } = isReady
         ? { file: page.base }
         : await preparePage(page.original, wanted.current);
+      await released();
       if (!isReady && page.thumbnail) URL.revokeObjectURL(page.thumbnail);
       // A turn that is asked for from here on has its own place behind this.
       const { quarters = 0 } = find(key) ?? {};
@@ -98,14 +101,12 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
       latest.current.filter(({ key }) => key !== instead),
       most,
     );
+    await released();
     onProblem(problem);
     const at = latest.current.findIndex(({ key }) => key === instead);
-    const row = latest.current[at]?.row;
-    const added = taken.map((file, place) => pageOf(file, place === 0 ? row : undefined));
+    const added = taken.map((file, place) => pageOf(file, place === 0 ? latest.current[at]?.row : undefined));
     const others = latest.current.filter((page) => !(added.length > 0 && isPdf(page)));
-    if (at < 0) become([...others, ...added]);
-    else if (added.length === 0) become(others);
-    else become([...others.slice(0, at), ...added, ...others.slice(at + 1)]);
+    become(joined(others, added, at));
     for (const { key } of added) prepare(key);
   }
 
@@ -130,6 +131,12 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
     },
     notesOf: (page: Page) => notesOf(page, reportType),
   };
+}
+
+/** Pages with others at their end, or in place of the one at an index. */
+function joined(pages: Page[], added: Page[], at: number): Page[] {
+  if (at < 0) return [...pages, ...added];
+  return added.length === 0 ? pages : [...pages.slice(0, at), ...added, ...pages.slice(at + 1)];
 }
 
 function notesOf({ notes }: Page, reportType: string): PictureNote[] {
