@@ -1,79 +1,26 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { openPoorLine } from '../support/poor-line.ts';
 import { fillUpload, hears } from './journey.ts';
-import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';
-import { type Line, openLine } from './support/line.ts';
-import { aPatient, enter, fixturePath, type Member, reads, reportsOf } from './support/people.ts';
-import type { Server } from './support/server.ts';
-
-/** Decoding takes long where much else runs; after some tries the next is up to a minute away. */
-const expect = baseExpect.configure({ timeout: 90_000 });
-
-const test = base.extend<{ line: Line }>({
-  line: async ({ server, tolerate }, use) => {
-    const line = await openLine(server.url);
-    tolerate(/^request to another host: http:\/\/127\.0\.0\.1:/);
-    tolerate(/Failed to load resource: net::ERR_/);
-    await use(line);
-    await line.close();
-  },
-});
+import { whenAlive } from './support/fixtures.ts';
+import { aPatient, enter, fixturePath, reads, reportsOf } from './support/people.ts';
+import {
+  banner,
+  button,
+  bytes,
+  expect,
+  expectOneReport,
+  file,
+  fill,
+  keptIn,
+  nothing,
+  sendMostOf,
+  test,
+} from './support/waiting.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const bytes = 1_500_000;
-const content = Buffer.from(await (await pdfOf(bytes)).arrayBuffer());
-const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
-const file = { name: 'blood-test.pdf', mimeType: 'application/pdf', buffer: content };
-
-const banner = (page: Page) => page.getByRole('region', { name: en['waiting.title'] });
-const button = (page: Page, name: keyof typeof en) =>
-  page.getByRole('button', { name: en[name], exact: true });
-
-/** Fills in the form on a line, and waits until what sends it in pieces is there. */
-async function fill(page: Page, line: Line, { phone }: Member) {
-  await page.goto(`${line.url}/dashboard/upload-report`);
-  await whenAlive(page);
-  const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
-  await fillUpload(page, { reportType: 'X-Ray', phone, description: 'Tired' });
-  await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(file);
-  await loaded;
-}
-
-/** What this browser keeps of reports, for its address. */
-const keptIn = (page: Page) =>
-  page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map(({ name }) => name),
-    local: Object.keys(localStorage).filter((key) => key !== 'offlinePage'),
-    session: Object.keys(sessionStorage).filter((key) => /waiting|report/.test(key)),
-  }));
-const nothing = { databases: [], local: [], session: [] };
-
-async function expectOneReport(server: Server, patient: Member) {
-  const [report, ...others] = await reportsOf(server, patient);
-  expect(others).toEqual([]);
-  const answer = await fetch(String(report?.reportUrl));
-  expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(content));
-}
-
-const piecesLeft = ({ uploadsDir }: Server) =>
-  readdirSync(uploadsDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
-
-/** Sends so much of a report that more than half of it has arrived, on a slow line. */
-async function sendMostOf(page: Page, line: Line, patient: Member) {
-  await fill(page, line, patient);
-  line.set({ bytesPerSecond: 400_000 });
-  await button(page, 'upload.submit').click();
-  // Looked at with each frame: a busy machine would miss it between two looks of an expectation.
-  await page.waitForFunction(() => /(?<!\d)[6-9]\d% – /.test(document.body.textContent ?? ''), undefined, {
-    polling: 'raf',
-    timeout: 90_000,
-  });
-}
 
 test('a tab that is killed at 60 % and opened again goes on without choosing again', async ({
   page,
@@ -232,198 +179,7 @@ test('over a line that is cut every 20 s a report arrives, and little of it is s
   expect(share).toBeLessThanOrEqual(most);
   expect(line.cuts() - cuts).toBeGreaterThan(1);
   await line.close();
-  const [report] = await reportsOf(server, patient);
-  const answer = await fetch(String(report?.reportUrl));
-  expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(buffer));
-});
-
-test('a report can be thrown away, here and on the server', async ({ page, context, server, line }) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  const before = piecesLeft(server);
-  await sendMostOf(page, line, patient);
-  await page.close();
-  line.set({ bytesPerSecond: 20_000 });
-  const next = await context.newPage();
-  await next.goto(`${line.url}/dashboard/home`);
-  next.once('dialog', (dialog) => {
-    expect(dialog.message()).toBe(en['waiting.sure']);
-    void dialog.accept();
-  });
-  await button(next, 'waiting.throwAway').click();
-  await expect(banner(next)).toBeHidden();
-  await expect(next.locator('#content')).toBeFocused();
-  line.set({});
-  await expect.poll(() => piecesLeft(server)).toBe(before);
-  expect(await reportsOf(server, patient)).toEqual([]);
-  await next.reload();
-  await whenAlive(next);
-  await expect(banner(next)).toBeHidden();
-  expect(await keptIn(next)).toEqual(nothing);
-});
-
-test.describe('nothing of it is left in the browser', () => {
-  /** A report that waits, seen from a page of the dashboard. */
-  async function aWaitingReport(page: Page, line: Line, patient: Member) {
-    await enter(page, patient);
-    await sendMostOf(page, line, patient);
-    line.set({ bytesPerSecond: 3000 });
-    await page.getByRole('link', { name: en['nav.settings'] }).first().click();
-    await expect(banner(page)).toBeVisible();
-    expect((await keptIn(page)).databases).toEqual(['waiting']);
-    line.set({});
-  }
-
-  for (const isTold of [true, false])
-    test(`after a log-out${isTold ? '' : ', in a browser that cannot be told to forget'}`, async ({
-      page,
-      server,
-      line,
-      tolerate,
-    }) => {
-      tolerate(/Clear-Site-Data/);
-      await aWaitingReport(page, line, await aPatient(server));
-      await page.route('**/uploads/**', (route) => route.abort());
-      if (!isTold)
-        await page.route('**/logout*', async (route) => {
-          const response = await route.fetch({ maxRedirects: 0 });
-          const { 'clear-site-data': _forget, ...headers } = response.headers();
-          await route.fulfill({ response, headers });
-        });
-      await page.goto(`${line.url}/logout`);
-      await button(page, 'logout.submit').click();
-      await hears(page, en['logout.done']);
-      await expect.poll(() => keptIn(page)).toEqual(nothing);
-    });
-
-  test('after the account is deleted', async ({ page, server, line, tolerate }) => {
-    tolerate(/Clear-Site-Data/);
-    const before = piecesLeft(server);
-    const patient = await aPatient(server);
-    await aWaitingReport(page, line, patient);
-    expect(piecesLeft(server)).toBeGreaterThan(before);
-    await page.route('**/uploads/**', (route) => route.abort());
-    await page.goto(`${line.url}/dashboard/settings`);
-    await whenAlive(page);
-    const form = page.locator('form', { has: button(page, 'deleteAccount.submit') });
-    await form.getByLabel(/Type DELETE/).fill('DELETE');
-    await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
-    await button(page, 'deleteAccount.submit').click();
-    await hears(page, en['deleteAccount.done']);
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
-    await expect.poll(() => piecesLeft(server)).toBe(before);
-  });
-
-  test('after the log-in of somebody else', async ({ page, server, line }) => {
-    const [asha, other] = [await aPatient(server), await aPatient(server)];
-    await aWaitingReport(page, line, asha);
-    await page.route('**/uploads/**', (route) => route.abort());
-    await page.context().clearCookies({ name: 'session' });
-    await enter(page, other);
-    await page.goto(`${line.url}/dashboard/home`);
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
-    await expect(banner(page)).toBeHidden();
-    expect([await reportsOf(server, asha), await reportsOf(server, other)]).toEqual([[], []]);
-  });
-
-  test('after three days, whoever looks', async ({ page, server, line }) => {
-    await page.clock.install();
-    await aWaitingReport(page, line, await aPatient(server));
-    await page.route('**/uploads/**', (route) => route.abort());
-    await page.context().clearCookies({ name: 'session' });
-    await page.goto(`${line.url}/about-us`);
-    await whenAlive(page);
-    expect((await keptIn(page)).databases).toEqual(['waiting']);
-    await page.clock.fastForward(72 * 3_600_000);
-    await page.goto(`${line.url}/about-us`);
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
-  });
-
-  test('after three days', async ({ page, server, line }) => {
-    await page.clock.install();
-    await aWaitingReport(page, line, await aPatient(server));
-    await page.route('**/uploads/**', (route) => route.abort());
-    await page.clock.fastForward(72 * 3_600_000);
-    await page.reload();
-    await hears(page, en['waiting.over']);
-    await expect.poll(async () => (await keptIn(page)).local).toEqual([]);
-    await expect(banner(page)).toBeHidden();
-  });
-});
-
-test('a session that is over meanwhile takes nothing with it: after the log-in it goes on', async ({
-  page,
-  server,
-  line,
-}) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  line.set({ bytesPerSecond: 3000 });
-  await page.context().clearCookies({ name: 'session' });
-  await page.goto(line.url);
-  await whenAlive(page);
-  line.set({});
-  await enter(page, patient);
-  await page.goto(`${line.url}/dashboard/home`);
-  await hears(page, en['upload.done']);
-  await expectOneReport(server, patient);
-  expect(await keptIn(page)).toEqual(nothing);
-});
-
-test('two tabs send a report once, and throw it away for both', async ({
-  page,
-  context,
-  server,
-  line,
-  tolerate,
-}) => {
-  // The piece that is under way as it is thrown away.
-  tolerate(/status of 4(?:04|09)/);
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  const other = await context.newPage();
-  await other.goto(`${line.url}/dashboard/home`);
-  await whenAlive(other);
-  await sendMostOf(page, line, patient);
-  // The first tab learns of it with its next piece, which is half a megabyte after a quick line.
-  line.set({ bytesPerSecond: 60_000 });
-  await expect(banner(other)).toBeVisible();
-  other.once('dialog', (dialog) => void dialog.accept());
-  await button(other, 'waiting.throwAway').click();
-  await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
-  line.set({});
-  expect(await reportsOf(server, patient)).toEqual([]);
-  await button(page, 'upload.submit').click();
-  await expect(page).toHaveURL(`${line.url}/report-submitted`);
-  await expect(banner(other)).toBeHidden();
-  await expectOneReport(server, patient);
-  expect(await keptIn(page)).toEqual(nothing);
-});
-
-test('a tab that somebody else has left open takes nothing of what waits', async ({
-  page,
-  context,
-  server,
-  line,
-}) => {
-  const [asha, other] = [await aPatient(server), await aPatient(server)];
-  await enter(page, asha);
-  const left = await context.newPage();
-  await left.goto(`${line.url}/dashboard/home`);
-  await context.clearCookies({ name: 'session' });
-  await enter(page, other);
-  await fill(page, line, other);
-  const looks = left.waitForResponse(/\/assets\/waiting-/);
-  line.set({ bytesPerSecond: 50_000 });
-  await button(page, 'upload.submit').click();
-  await looks;
-  await expect(page.getByText(/^[1-9]\d% – /)).toBeVisible();
-  await expect(banner(left)).toBeHidden();
-  line.set({});
-  await expect(page).toHaveURL(`${line.url}/report-submitted`);
-  await expectOneReport(server, other);
-  expect(await reportsOf(server, asha)).toEqual([]);
+  await expectOneReport(server, patient, buffer);
 });
 
 for (const [where, cripple] of [
@@ -475,67 +231,6 @@ for (const [where, cripple] of [
     await expectOneReport(server, patient);
   });
 }
-
-test('where another tab removes everything just as a report is put away, its page sends it, and nothing stays', async ({
-  page,
-  server,
-  line,
-}) => {
-  await page.addInitScript(() => {
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function (...given) {
-      localStorage.removeItem('waiting');
-      return put.apply(this, given);
-    };
-  });
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  await expect(page.getByText(en['waiting.kept'])).toBeHidden();
-  await expect.poll(() => keptIn(page)).toEqual(nothing);
-  line.set({});
-  await expect(page).toHaveURL(`${line.url}/report-submitted`);
-  await expectOneReport(server, patient);
-  expect(await keptIn(page)).toEqual(nothing);
-});
-
-test('a log-out in another tab ends what is being sent, and nothing of it is left', async ({
-  page,
-  context,
-  server,
-  line,
-  tolerate,
-}) => {
-  tolerate(/Clear-Site-Data|status of 40[149]/);
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  line.set({ bytesPerSecond: 20_000 });
-  const other = await context.newPage();
-  await other.goto(`${line.url}/logout`);
-  await button(other, 'logout.submit').click();
-  await hears(other, en['logout.done']);
-  line.set({});
-  // It is stopped, or led to the log-in, whichever the page hears of first.
-  const isStopped = page.getByText(en['upload.stopped'], { exact: true }).last();
-  await expect(isStopped.or(page.getByRole('heading', { name: en['login.title'] }))).toBeVisible();
-  await expect.poll(() => keptIn(page)).toEqual(nothing);
-  expect(await reportsOf(server, patient)).toEqual([]);
-});
-
-test('a log-out that takes the note of whose report waits takes all of it', async ({
-  page,
-  server,
-  line,
-}) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  await page.evaluate(() => localStorage.removeItem('waiting'));
-  line.set({});
-  await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
-  await expect.poll(() => keptIn(page)).toEqual(nothing);
-});
 
 test('a report that waits is shown without a fault that axe finds, and used by keyboard', async ({
   page,

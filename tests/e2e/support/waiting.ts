@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { sentences as en } from '../../../app/i18n/translate.ts';
+import { pdfOf } from '../../support/padded.ts';
+import { fillUpload } from '../journey.ts';
+import { test as base, expect as baseExpect, type Page, whenAlive } from './fixtures.ts';
+import { type Line, openLine } from './line.ts';
+import { type Member, reportsOf } from './people.ts';
+import type { Server } from './server.ts';
+
+/** Decoding takes long where much else runs; after some tries the next is up to a minute away. */
+export const expect = baseExpect.configure({ timeout: 90_000 });
+
+/** A test with a line to the server that can be slow, cut and down. */
+export const test = base.extend<{ line: Line }>({
+  line: async ({ server, tolerate }, use) => {
+    const line = await openLine(server.url);
+    tolerate(/^request to another host: http:\/\/127\.0\.0\.1:/);
+    tolerate(/Failed to load resource: net::ERR_/);
+    await use(line);
+    await line.close();
+  },
+});
+
+/** The size of the file that is sent. */
+export const bytes = 1_500_000;
+const content = Buffer.from(await (await pdfOf(bytes)).arrayBuffer());
+const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
+/** The file that is sent. */
+export const file = { name: 'blood-test.pdf', mimeType: 'application/pdf', buffer: content };
+
+/** What says on every page that a report waits. */
+export const banner = (page: Page) => page.getByRole('region', { name: en['waiting.title'] });
+export const button = (page: Page, name: keyof typeof en) =>
+  page.getByRole('button', { name: en[name], exact: true });
+
+/** Fills in the form on a line, and waits until what sends it in pieces is there. */
+export async function fill(page: Page, line: Line, { phone }: Member) {
+  await page.goto(`${line.url}/dashboard/upload-report`);
+  await whenAlive(page);
+  const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
+  await fillUpload(page, { reportType: 'X-Ray', phone, description: 'Tired' });
+  await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(file);
+  await loaded;
+}
+
+/** What this browser keeps of reports, for its address. */
+export const keptIn = (page: Page) =>
+  page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    local: Object.keys(localStorage).filter((key) => key !== 'offlinePage'),
+    session: Object.keys(sessionStorage).filter((key) => /waiting|report/.test(key)),
+  }));
+export const nothing = { databases: [], local: [], session: [] };
+
+/** The report has arrived once, as it was chosen. */
+export async function expectOneReport(server: Server, patient: Member, chosen = content) {
+  const [report, ...others] = await reportsOf(server, patient);
+  expect(others).toEqual([]);
+  const answer = await fetch(String(report?.reportUrl));
+  expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(chosen));
+}
+
+/** How many files the server has, pieces among them. */
+export const piecesLeft = ({ uploadsDir }: Server) =>
+  readdirSync(uploadsDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+
+/** Sends so much of a report that more than half of it has arrived, on a slow line. */
+export async function sendMostOf(page: Page, line: Line, patient: Member) {
+  await fill(page, line, patient);
+  line.set({ bytesPerSecond: 400_000 });
+  await button(page, 'upload.submit').click();
+  // Looked at with each frame: a busy machine would miss it between two looks of an expectation.
+  await page.waitForFunction(() => /(?<!\d)[6-9]\d% – /.test(document.body.textContent ?? ''), undefined, {
+    polling: 'raf',
+    timeout: 90_000,
+  });
+}
