@@ -283,6 +283,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // One more than there are cores, for tests wait too: for programs they start, and for clocks.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
+    // What is waited for on a machine that has other things to do.
+    expect: { poll: { timeout: 30_000, interval: 25 } },
     hookTimeout: underFaults ? 120_000 : 30_000,
   },
 }));

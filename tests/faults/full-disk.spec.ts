@@ -182,7 +182,7 @@ test(
         small.fill(4.5 * 1024 * 1024);
         refused(await send());
         await expect
-          .poll(() => seen.size, { timeout: 10_000, message: 'the photos, and the PDF that was begun' })
+          .poll(() => seen.size, { message: 'the photos, and the PDF that was begun' })
           .toBe(photos.length + 1);
         watcher.close();
         expect(lookInto(dataDir), way).toEqual(before);

@@ -138,23 +138,23 @@ test('a server that was not seen for long comes in anew, and ends where another 
   const refused: string[] = [];
   const beats = startBeats(turns, own, ({ message }) => refused.push(message));
   const seen = async () => (await readServers(turns.run)).find(({ process }) => process === 'one')?.agoMs;
-  const beatUntil = (isSo: () => void | Promise<void>) => {
+  const afterBeat = <Seen>(see: () => Seen) => {
     vi.advanceTimersByTime(5000);
-    return vi.waitFor(isSo);
+    return expect.poll(see);
   };
   await age('north', 4000);
-  await beatUntil(async () => expect(await seen()).toBeLessThan(2000));
+  await afterBeat(seen).toBeLessThan(2000);
   await age('north', 60_000);
   expect(await renewServer(turns.run, own)).toBe(false);
-  await beatUntil(async () => expect(await seen()).toBeLessThan(2000));
+  await afterBeat(seen).toBeLessThan(2000);
   await age('north', 60_000);
   const command = { name: 'npm run restore', process: 'two', about: { place: 'x', isCommand: true } };
   await turns.inTurn((run) => enter(run, command));
-  await beatUntil(() => expect(refused).toHaveLength(1));
+  await afterBeat(() => refused).toHaveLength(1);
   expect(refused[0]).toContain('The command npm run restore is at work on this database.');
   await removeServer(turns.run, 'two');
   // Whatever it has done, the server knows nothing of it.
-  await beatUntil(() => expect(refused).toHaveLength(2));
+  await afterBeat(() => refused).toHaveLength(2);
   expect(refused[1]).toContain('its database was worked on meanwhile');
   await beats.stop();
   expect(await names()).toEqual([]);

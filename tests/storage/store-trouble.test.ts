@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   line.behave('pass');
-  await expect.poll(isReady, { timeout: 6000 }).toEqual([200, []]);
+  await expect.poll(isReady).toEqual([200, []]);
 });
 
 async function isReady() {
@@ -98,7 +98,7 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
     expect([page.status, JSON.stringify(page)]).toEqual([status, expect.stringContaining(sentence)]);
     if (picture) expect((await picture).status, 'a display picture').toBe(status);
     line.behave('pass');
-    await expect.poll(isReady, { timeout: 6000 }).toEqual([200, []]);
+    await expect.poll(isReady).toEqual([200, []]);
     // What the store had taken before the line was lost goes with the sweep.
     await clinic.restarted().sweep({ isKnown: knownFiles });
     await storage().clearUnfinished(0);
@@ -137,7 +137,7 @@ describe('while the store is away', () => {
     const gone = await aReportOf(patient);
     await clinic.storedFiles();
     line.behave(manner);
-    await expect.poll(isReady, { timeout: 6000 }).toEqual([503, ['storage']]);
+    await expect.poll(isReady).toEqual([503, ['storage']]);
     for (const route of [image, thumbnail]) {
       const began = performance.now();
       const answer = await openFile(route, { token: patient.token, params: { reportId: _id } });
@@ -151,7 +151,7 @@ describe('while the store is away', () => {
     expect((await reportsOf(patient.id, patient)).status).toBe(200);
     expect((await deleteByApi(patient, gone._id)).status, 'whose row is gone is deleted').toBe(200);
     line.behave('pass');
-    await expect.poll(isReady, { timeout: 6000 }).toEqual([200, []]);
+    await expect.poll(isReady).toEqual([200, []]);
     expect((await openFile(image, { token: patient.token, params: { reportId: _id } })).status).toBe(200);
     expect(await clinic.restarted().sweep({ isKnown: knownFiles })).toMatchObject({ orphans: 2 });
   });

@@ -298,7 +298,7 @@ test('the e-mail worker sends at once when woken, and stops after the e-mail und
   const emailWorker = startEmailWorker(mail, emails);
   await put();
   emailWorker.wake();
-  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 5000 });
+  await expect.poll(() => taken).toHaveLength(1);
   await emailWorker.stop();
   await put();
   emailWorker.wake();

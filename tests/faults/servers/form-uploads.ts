@@ -7,7 +7,7 @@ import { smallReport } from '../support/files.ts';
 import { logInOn, ofPage, reportFields } from './page-forms.ts';
 
 const pauseMs = 250;
-const limitMs = 30_000;
+const limitMs = 120_000;
 const formPath = '/dashboard/upload-report';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSwift } from '../../../scripts/lib/swift.mjs';
 import { openBeside } from '../../support/test-database.ts';
 import { makeBucket } from '../../support/test-storage.ts';
@@ -70,7 +70,7 @@ test(
       expect([await rows(), pendingFilesIn(join(folder, 'uploads'))]).toEqual([before, []]);
       expect(linesOf('storage.away')).toBe(away + 1);
       await store.restart();
-      await vi.waitFor(async () => expect(await readiness()).toEqual({ ready: true, problems: [] }), 6000);
+      await expect.poll(readiness).toEqual({ ready: true, problems: [] });
       const again = await upload(server.url, { token: patient.token, content, key: `gone-${round}` });
       expect(again.status).toBe(200);
       expect(hashOf((await fileOf(again.json.data._id)).bytes)).toBe(hashOf(content));

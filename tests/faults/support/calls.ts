@@ -145,11 +145,15 @@ export async function reportsOf(
   }
 }
 
-/** How many pages of a report can be read, from the first on. */
+/**
+ * How many pages of a report can be read, from the first on. One that a busy machine has not drawn
+ * in time is asked for again.
+ */
 export async function pagesOf(url: string, { id, token }: { id: string; token: string }) {
-  for (let pages = 0; ; pages += 1) {
+  for (let pages = 0; ; ) {
     const { status } = await ask(`${url}/files/page/${id}/${pages + 1}`, { token });
-    if (status !== 200) return pages;
+    if (status === 404) return pages;
+    if (status === 200) pages += 1;
   }
 }
 

@@ -412,7 +412,7 @@ describe('nobody reads it who may not', () => {
     await thumbnailsKept();
     vi.spyOn(storage(), 'keep').mockRejectedValueOnce(new Error('the disk is gone'));
     expect((await byApi(asha, { ...person, same: 'yes' })).status).toBe(500);
-    await vi.waitFor(() => expect(written).toContain('report.upload'));
+    await expect.poll(() => written).toContain('report.upload');
     spy.mockRestore();
     setLogLevel('silent');
   });

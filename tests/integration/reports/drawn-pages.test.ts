@@ -226,7 +226,7 @@ describe('a page of a report', () => {
     const beyond = await Promise.race(requested);
     expect([beyond.status, beyond.headers.get('Retry-After')]).toEqual([429, '10']);
     const neighbour = open(ids[0] ?? '', 1, await an.expert());
-    await vi.waitFor(() => expect(now).toBe(2));
+    await expect.poll(() => now).toBe(2);
     const finishing = setInterval(() => {
       for (const finish of waiting.splice(0)) finish();
     }, 1);
@@ -343,7 +343,7 @@ describe('a file with pages that take too long', () => {
     await started;
     expect(requested).toEqual([{ accountId: owner.id, isUrgent: false }]);
     const doctors = open(_id, 1, expert);
-    await vi.waitFor(() => expect(requested).toEqual([{ accountId: expert.id, isUrgent: true }]));
+    await expect.poll(() => requested).toEqual([{ accountId: expert.id, isUrgent: true }]);
     finish();
     expect(await Promise.all([own, doctors].map(statusOf))).toEqual([200, 200]);
   });

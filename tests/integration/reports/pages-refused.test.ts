@@ -193,17 +193,14 @@ describe('where photos cannot be put together', () => {
     const { compose } = decoder();
     vi.spyOn(decoder(), 'compose').mockImplementation(async (...wanted) => {
       const composed = compose(...wanted);
-      const killed = vi.waitFor(
-        async () => {
-          const own = (await programs()).filter((pid) => !earlier.has(pid));
-          // It is held to its memory once it is ready, and then gets its job.
-          const limits = await readFile(`/proc/${own[0]}/limits`, 'utf8');
-          expect(limits).toMatch(/^Max data size +\d/m);
-          process.kill(own[0] ?? 0, 'SIGKILL');
-        },
-        { timeout: 10_000, interval: 2 },
-      );
-      await killed;
+      let own: number | undefined;
+      const limits = async () => {
+        own = (await programs()).find((pid) => !earlier.has(pid));
+        return readFile(`/proc/${own}/limits`, 'utf8').catch(() => '');
+      };
+      // It is held to its memory once it is ready, and then gets its job.
+      await expect.poll(limits, { interval: 2 }).toMatch(/^Max data size +\d/m);
+      process.kill(own ?? 0, 'SIGKILL');
       return composed;
     });
     // Two programs check pictures, and stay.

@@ -108,7 +108,7 @@ describe('fields that stand before the file', () => {
     const headers = { 'Content-Type': type, Origin: origin };
     const call = { method: 'POST', path, cookie: patient.cookie, body, headers };
     expect((await callApi(page, call)).status).toBe(drawnFor ? 409 : 422);
-    await vi.waitFor(() => expect(pulled).toBe(pieces + 1));
+    await expect.poll(() => pulled).toBe(pieces + 1);
     expect(receive).not.toHaveBeenCalled();
   });
 });

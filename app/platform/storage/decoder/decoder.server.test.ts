@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   aDecoder,
   bytesOf,
+  enoughMs,
   fixture,
   fixtures,
   inFolder,
@@ -255,7 +256,7 @@ describe('a page drawn for reading', () => {
   });
 
   test('a page that never ends is stopped, and an upload does not wait for it', async () => {
-    const decoder = aDecoder({ timeoutMs: 2000, workers: 1 });
+    const decoder = aDecoder({ timeoutMs: await enoughMs(), workers: 1 });
     let isOver = false;
     const endless = page('endless.pdf', 1, decoder).finally(() => {
       isOver = true;

@@ -57,7 +57,7 @@ describe('a durable write', () => {
     await aTurn();
     expect([await keyIds(), answered]).toEqual([expect.arrayContaining(['one']), []]);
     syncs.shift()?.done();
-    await vi.waitFor(() => expect(answered).toEqual([0]));
+    await expect.poll(() => answered).toEqual([0]);
   });
 
   test('that comes while the disk is busy waits for the next time, with all others that do', async () => {
@@ -67,10 +67,10 @@ describe('a durable write', () => {
     await aTurn();
     expect(syncs).toHaveLength(1);
     syncs.shift()?.done();
-    await vi.waitFor(() => expect([answered, syncs.length]).toEqual([[0], 1]));
+    await expect.poll(() => [answered, syncs.length]).toEqual([[0], 1]);
     expect(later).toEqual([]);
     syncs.shift()?.done();
-    await vi.waitFor(() => expect(later.sort()).toEqual([0, 1]));
+    await expect.poll(() => later.toSorted()).toEqual([0, 1]);
     expect(syncs).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('a durable write', () => {
     expect(answered).toEqual([]);
     syncs.shift()?.done();
     await write;
-    await vi.waitFor(() => expect(answered).toEqual([0]));
+    await expect.poll(() => answered).toEqual([0]);
     await execute(row('two'), { durable: false });
     await onDisk();
     expect(syncs).toEqual([]);
@@ -124,7 +124,7 @@ describe('a durable write', () => {
     const answered = watch(execute(row('one')));
     await aTurn();
     syncs.shift()?.done();
-    await vi.waitFor(() => expect(answered).toEqual([0]));
+    await expect.poll(() => answered).toEqual([0]);
   });
 });
 
