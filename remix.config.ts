@@ -282,9 +282,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     isolate: underFaults || fromOutside,
     // One more than there are cores, for tests wait too: for programs they start, and for clocks.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // What is waited for on a machine that has other things to do.
     expect: { poll: { timeout: 30_000, interval: 25 } },
-    hookTimeout: underFaults ? 120_000 : 30_000,
+    hookTimeout: 120_000,
   },
 }));

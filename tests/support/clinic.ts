@@ -22,6 +22,7 @@ import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { writeCookie } from '~/web/session/cookies.server';
+import { patientMs } from './patience';
 import { returnDatabase, takeDatabase } from './test-database';
 import { isOnStore, namesIn, takeStorage } from './test-storage';
 
@@ -32,7 +33,7 @@ export const password = 'a quiet river';
 const fileKey = Buffer.alloc(32, 7);
 
 /** Starting a program costs more than most files; the test files of one process share theirs. */
-const decoder = openDecoder();
+const decoder = openDecoder({ timeoutMs: patientMs });
 
 export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { projectRoot } from '../../app/platform/project-root.server.ts';
 import { type Decoder, openDecoder } from '../../app/platform/storage/decoder/decoder.server.ts';
 import type { MediaType, ReceivedType } from '../../app/platform/storage/media-types.ts';
+import { patientMs } from './patience.ts';
 
 export const fixtures = join(projectRoot(), 'tests', 'fixtures');
 export const megabyte = 1024 * 1024;
@@ -33,11 +34,11 @@ export function setUpDecoders() {
 }
 
 /**
- * How long a file may take where one is to be stopped and another one is not: this machine may have
- * other things to do.
+ * How long a file may take where one is to be stopped and another one is not: by how long one takes
+ * just then.
  */
 export async function enoughMs(): Promise<number> {
-  const decoder = openDecoder();
+  const decoder = openDecoder({ timeoutMs: patientMs });
   const since = performance.now();
   await fixture('blood-test.pdf', decoder);
   const took = performance.now() - since;
@@ -49,7 +50,7 @@ export async function enoughMs(): Promise<number> {
 export const inFolder = (name: string) => join(folder, name);
 
 export function aDecoder(o?: Parameters<typeof openDecoder>[0]): Decoder {
-  const decoder = openDecoder(o);
+  const decoder = openDecoder({ timeoutMs: patientMs, ...o });
   opened.push(decoder);
   return decoder;
 }

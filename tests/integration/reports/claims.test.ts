@@ -57,7 +57,7 @@ describe('a claim', () => {
       message: 'No report that fits is waiting.',
       code: 'not_found',
     });
-  }, 120_000);
+  });
 
   test('is one doctor’s: of two the second is told who and for how long', async () => {
     const [one, other] = [await an.expert({ firstName: 'Meera' }), await an.expert()];

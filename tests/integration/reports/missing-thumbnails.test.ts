@@ -31,4 +31,4 @@ test('Thumbnails that are missing are drawn by one server at a time, and by the 
   await drawing;
   expect(await missing()).toBe(0);
   expect(await takeLease('thumbnails', 1000, 'another server'), 'given back').toBe(true);
-}, 40_000);
+});

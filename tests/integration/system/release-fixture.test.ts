@@ -49,4 +49,4 @@ test('one that is stored is never written again', async () => {
   const before = readWhole();
   await expect(store()).rejects.toThrow(/is there already, and is never changed/);
   expect(readWhole()).toEqual(before);
-}, 60_000);
+});

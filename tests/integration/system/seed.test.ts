@@ -50,7 +50,7 @@ beforeAll(async () => {
   const settings = readSettings(places);
   setSettings(settings);
   await openStores(settings);
-}, 60_000);
+});
 afterAll(async () => {
   await decoder().close();
   await closeDatabase();

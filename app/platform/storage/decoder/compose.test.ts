@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixtures, inFolder, setUpDecoders } from '../../../../tests/support/decoders.ts';
 import { jpegOf } from '../../../../tests/support/padded.ts';
+import { patientMs } from '../../../../tests/support/patience.ts';
 import type { MediaType } from '../media-types.ts';
 import { openStorage } from '../storage.server.ts';
 import { type Decoder, openDecoder } from './decoder.server.ts';
@@ -15,7 +16,7 @@ setUpDecoders();
 
 let decoder: Decoder;
 beforeAll(() => {
-  decoder = openDecoder();
+  decoder = openDecoder({ timeoutMs: patientMs });
 });
 afterAll(() => decoder.close());
 

@@ -17,6 +17,7 @@ import {
   setUpDecoders,
   until,
 } from '../../../../tests/support/decoders.ts';
+import { patientMs } from '../../../../tests/support/patience.ts';
 import { openStorage } from '../storage.server.ts';
 import { type Decoder, openDecoder } from './decoder.server.ts';
 
@@ -26,7 +27,7 @@ describe('what a decode finds', () => {
   // Starting a program costs more than decoding a small file: these share one.
   let decoder: Decoder;
   beforeAll(() => {
-    decoder = openDecoder();
+    decoder = openDecoder({ timeoutMs: patientMs });
   });
   afterAll(() => decoder.close());
 
@@ -175,7 +176,7 @@ describe('a page drawn for reading', () => {
   const side = 1800;
   let shared: Decoder;
   beforeAll(() => {
-    shared = openDecoder();
+    shared = openDecoder({ timeoutMs: patientMs });
   });
   afterAll(() => shared.close());
 

@@ -58,7 +58,7 @@ describe('how much a program may have', () => {
   test.runIf(isLinux).each(bombs)(
     '%s: 512 MB at most, and the next file is decoded',
     async (name, make) => {
-      const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
+      const decoder = aDecoder({ workers: 1 });
       await fixture('rash.png', decoder);
       const content = make();
       let refused: unknown;
@@ -78,7 +78,7 @@ describe('how much a program may have', () => {
     'where the kernel does not hold a program, it ends itself',
     async () => {
       const path = process.env.PATH;
-      const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
+      const decoder = aDecoder({ workers: 1 });
       process.env.PATH = inFolder('');
       await fixture('rash.png', decoder).finally(() => {
         process.env.PATH = path;
