@@ -12,6 +12,7 @@ import { lateLanguages } from './scripts/vite/late-languages';
 import { messageBundles } from './scripts/vite/message-bundles';
 import { oneZod } from './scripts/vite/one-zod';
 import { screensForBrowser } from './scripts/vite/screens-for-browser';
+import { withoutDom } from './scripts/vite/without-dom';
 
 declare module '@remix-run/server-runtime' {
   interface Future {
@@ -171,7 +172,6 @@ const bundled = [
   '@conform-to/react',
   'libphonenumber-js',
   'otpauth',
-  'uqr',
   'react',
   'react-dom',
   'scheduler',
@@ -192,7 +192,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         tailwindcss(),
         messageBundles(),
         screensForBrowser(),
-        ...(isSsrBuild ? [withoutDevelopment(), oneZod(), lateLanguages(), precompressed()] : []),
+        ...(isSsrBuild
+          ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), precompressed()]
+          : []),
         remix({
           future: {
             v3_fetcherPersist: true,

@@ -33,6 +33,7 @@ import { type Build, readBuild } from '~/platform/observability/build-info.serve
 import { endOnUncaughtErrors, logIncident, note, setLogLevel } from '~/platform/observability/log.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { loadHashing } from '~/platform/secrets/passwords.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
 import { decoder, setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
@@ -46,6 +47,8 @@ import { requireSetSecrets } from './set-secrets.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
 
+const hashingAfterMs = 1000;
+
 const holder = globalThis as { secondLookStarted?: Promise<void> };
 let presence: Presence | undefined;
 
@@ -54,12 +57,14 @@ let presence: Presence | undefined;
  * and the process ends.
  */
 export function start(): Promise<void> {
-  holder.secondLookStarted ??= startServer().catch(async (error: unknown) => {
-    sayAtTheEnd(error);
-    await presence?.end().catch(() => undefined);
-    process.exit(1);
-  });
+  holder.secondLookStarted ??= startServer().catch(endWith);
   return holder.secondLookStarted;
+}
+
+async function endWith(error: unknown) {
+  sayAtTheEnd(error);
+  await presence?.end().catch(() => undefined);
+  process.exit(1);
 }
 
 function sayAtTheEnd(error: unknown) {
@@ -113,6 +118,8 @@ async function startServer() {
     ...build,
     ms: Math.round(performance.now() - since),
   });
+  // Behind the first answers. Where nobody can log in, nobody is to be served either.
+  setTimeout(() => loadHashing().catch(endWith), hashingAfterMs).unref();
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals({

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 
 // argon2id, m = 19 MiB, t = 2, p = 1: the OWASP password storage minimum.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -26,6 +25,13 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/**
+ * Loads what hashes, which a start does without until somebody logs in.
+ *
+ * @throws where this machine has no program for it.
+ */
+export const loadHashing = () => import('@node-rs/argon2');
+
 let commonest: Set<string> | undefined;
 let nobodysHash: Promise<string> | undefined;
 
@@ -35,7 +41,7 @@ let nobodysHash: Promise<string> | undefined;
  * @returns the encoded hash.
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), cost));
+  return inTurn(async () => (await loadHashing()).hash(password.normalize('NFC'), cost));
 }
 
 /**
@@ -46,7 +52,7 @@ export function hashPassword(password: string): Promise<string> {
 export async function isRightPassword(stored: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody has this password');
   const expected = stored ?? (await nobodysHash);
-  const right = await inTurn(() => verify(expected, password.normalize('NFC')));
+  const right = await inTurn(async () => (await loadHashing()).verify(expected, password.normalize('NFC')));
   return right && stored !== undefined;
 }
 

@@ -58,7 +58,7 @@ export async function factorOf(viewer: Viewer): Promise<z.infer<typeof publicFac
     recoveryCodesLeft: codes?.left ?? 0,
     setUp:
       totpSecret && link && !totpSince
-        ? { secret: inGroups(totpSecret), link, picture: pictureOf(link) }
+        ? { secret: inGroups(totpSecret), link, picture: await pictureOf(link) }
         : null,
   };
 }

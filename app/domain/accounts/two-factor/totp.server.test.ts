@@ -63,8 +63,8 @@ describe('what the app is given', () => {
     });
   });
 
-  test('is a picture that is small and needs no style', () => {
-    const picture = pictureOf(linkOf({ secret, issuer: 'SecondLook', label: 'asha@clinic.test' }));
+  test('is a picture that is small and needs no style', async () => {
+    const picture = await pictureOf(linkOf({ secret, issuer: 'SecondLook', label: 'asha@clinic.test' }));
     const drawing = Buffer.from(picture.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
     expect(drawing).toMatch(/^<svg .*<\/svg>$/);
     expect(drawing).not.toContain('style');

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { HOTP, Secret, TOTP } from 'otpauth';
-import { encode } from 'uqr';
 import { sameText } from '~/platform/secrets/secrets.server';
 
 /** How long one code stands in an authenticator app, in seconds (RFC 6238). */
@@ -60,7 +59,8 @@ export const newRecoveryCode = () =>
   Array.from(randomBytes(recoveryLength), (byte) => recoveryAlphabet[byte & 31]).join('');
 
 /** A picture of a text that phones read (a QR code), as the address of an image. */
-export function pictureOf(text: string): string {
+export async function pictureOf(text: string): Promise<string> {
+  const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) =>
     [
