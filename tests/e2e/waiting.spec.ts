@@ -285,11 +285,15 @@ test('a report that the server refuses says so, and goes only by hand', async ({
   line.set({ bytesPerSecond: 3000 });
   await page.goto(`${line.url}/dashboard/home`);
   await expect(banner(page)).toBeVisible();
-  await page.route('**/uploads/**', (route) => route.fulfill({ status: 415, body: '' }));
+  const message = en['upload.wrongType'];
+  await page.route('**/uploads/**', (route) =>
+    route.fulfill({ status: 415, body: JSON.stringify({ success: false, message }) }),
+  );
   line.set({});
-  await expect(banner(page).getByText(en['waiting.refused']).first()).toBeVisible();
+  const why = banner(page).getByText(`${en['waiting.refused']} ${message}`, { exact: true });
+  await expect(why.first()).toBeVisible();
   await page.reload();
-  await expect(banner(page).getByText(en['waiting.refused']).first()).toBeVisible();
+  await expect(why.first()).toBeVisible();
   page.once('dialog', (dialog) => void dialog.accept());
   await button(page, 'waiting.throwAway').click();
   await expect(banner(page)).toBeHidden();

@@ -7,7 +7,7 @@ import { announceChange } from './waiting-flag';
 import { dropWaiting, findWaiting, listWaiting, noteProgress, type WaitingReport } from './waiting-store';
 
 /** A report as the banner shows it. */
-export type Shown = Progress & { id: string; isRefused?: boolean };
+export type Shown = Progress & Pick<WaitingReport, 'id' | 'refused'>;
 
 const { become, useValue } = sharedValue<Shown[]>([]);
 
@@ -20,9 +20,9 @@ function show(next: Shown[]) {
   become(next);
 }
 
-const asShown = ({ id, files, isRefused }: WaitingReport): Shown => ({
+const asShown = ({ id, files, refused }: WaitingReport): Shown => ({
   id,
-  isRefused,
+  refused,
   isWaiting: false,
   sent: files.reduce((sum, { sent }) => sum + sent, 0),
   total: files.reduce((sum, { file }) => sum + file.size, 0),
@@ -43,7 +43,7 @@ export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void>
     if (isOver) onEvent('over');
     const behind = reports.filter(({ id }) => !isInFront(id) && !gone.has(id));
     show(behind.map((report) => shown.find(({ id }) => id === report.id) ?? asShown(report)));
-    const next = behind.find(({ id, isRefused }) => !isRefused && !tried.has(id));
+    const next = behind.find(({ id, refused }) => refused === undefined && !tried.has(id));
     if (!next) return;
     tried.add(next.id);
     await withLock(next.id, async () => {
@@ -56,7 +56,7 @@ export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void>
 /** Sends one, and says whether it has arrived. */
 async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<boolean> {
   const onProgress = (progress: Progress) =>
-    show(shown.map((one) => (one.id === report.id ? { ...one, ...progress, isRefused: false } : one)));
+    show(shown.map((one) => (one.id === report.id ? { ...one, ...progress, refused: undefined } : one)));
   const control = thrown(report.id, signal);
   try {
     const answer = await sendReport(report, { signal: control.signal, onProgress });
@@ -66,7 +66,7 @@ async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<bool
     }
     await setAside(report, answer.status);
   } catch (error) {
-    if (error instanceof Refused) await setAside(report, error.status);
+    if (error instanceof Refused) await setAside(report, error.status, error.message);
     // In another tab it was thrown away.
     else if (!(error instanceof Stopped) && !control.signal.aborted) throw error;
   } finally {
@@ -79,10 +79,10 @@ async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<bool
  * Leaves a report that was not taken to the person. Who is not signed in any more is led to the
  * log-in, and who does too much has to wait: then it goes on from the next page.
  */
-async function setAside(report: WaitingReport, status: number) {
-  show(shown.map((one) => (one.id === report.id ? { ...one, isRefused: true } : one)));
+async function setAside(report: WaitingReport, status: number, refused = '') {
+  show(shown.map((one) => (one.id === report.id ? { ...one, refused } : one)));
   const isLater = status < 400 || status === 401 || status === 429 || status >= 500;
-  if (!isLater) await noteProgress({ ...report, isRefused: true });
+  if (!isLater) await noteProgress({ ...report, refused });
 }
 
 const under = new Map<string, AbortController>();
@@ -101,8 +101,8 @@ function thrown(id: string, signal: AbortSignal): AbortController {
 /** Tries again at once. */
 export async function goOn(id: string): Promise<void> {
   const report = await findWaiting(id);
-  show(shown.map((one) => (one.id === id ? { ...one, isRefused: false } : one)));
-  if (report?.isRefused) await noteProgress({ ...report, isRefused: false });
+  show(shown.map((one) => (one.id === id ? { ...one, refused: undefined } : one)));
+  if (report?.refused !== undefined) await noteProgress({ ...report, refused: undefined });
   announceChange();
   wake();
 }

@@ -1,9 +1,20 @@
 import type { WaitingFile } from './waiting-store';
 
-/** What the server said no to, once and for all. */
+/** What the server said no to, once and for all, with its sentence for that. */
 export class Refused extends Error {
-  constructor(readonly status: number) {
-    super(`refused with ${status}`);
+  constructor({ status, responseText }: XMLHttpRequest) {
+    super(sentenceIn(responseText));
+    this.status = status;
+  }
+  readonly status: number;
+}
+
+/** What an answer says to a reader; empty where it is none of ours. */
+function sentenceIn(answer: string): string {
+  try {
+    return String(JSON.parse(answer).message ?? '');
+  } catch {
+    return '';
   }
 }
 
@@ -60,7 +71,7 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
     } else if (status === 404) {
       waiting.slot = undefined;
       await findSlot(waiting, options);
-    } else throw asError(status);
+    } else throw asError(answer);
     const took = Date.now() - since;
     if (took < quickMs) pieceBytes = Math.min(most, pieceBytes * 2);
     else if (took > slowMs) pieceBytes = Math.max(least, pieceBytes / 2);
@@ -77,7 +88,7 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
       onSent(waiting.sent);
       return;
     }
-    if (answer.status !== 404) throw asError(answer.status);
+    if (answer.status !== 404) throw asError(answer);
   }
   const headers = {
     'Upload-Length': String(file.size),
@@ -85,7 +96,7 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
   };
   const answer = await ask(slots, { owner, method: 'POST', headers, signal });
   const place = answer.getResponseHeader('Location');
-  if (answer.status !== 201 || !place) throw asError(answer.status);
+  if (answer.status !== 201 || !place) throw asError(answer);
   Object.assign(waiting, { slot: place, sent: 0 });
   await onKept();
 }
@@ -98,8 +109,10 @@ export function dropFile({ slot }: WaitingFile, owner: string): void {
 const always = (owner: string) => ({ 'Tus-Resumable': '1.0.0', 'X-Account': owner });
 
 /** Too much at once, or a server that has to rest: that passes like a line that is broken. */
-const asError = (status: number) =>
-  status >= 500 || status === 0 ? new TypeError(`answered with ${status}`) : new Refused(status);
+const asError = (answer: XMLHttpRequest) =>
+  answer.status >= 500 || answer.status === 0
+    ? new TypeError(`answered with ${answer.status}`)
+    : new Refused(answer);
 
 const base64Of = (text: string) =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));

@@ -52,12 +52,13 @@ function useQueue(owner: string) {
 
 const quarterOf = (percent: number) => Math.floor(percent / 25) * 25;
 
-function WaitingOne({ id, sent, total, isWaiting, isRefused }: Shown) {
+function WaitingOne({ id, sent, total, isWaiting, refused }: Shown) {
   const { t } = useWords();
   const box = useRef<HTMLElement>(null);
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 0;
+  const isRefused = refused !== undefined;
   const state = isRefused
-    ? t('waiting.refused')
+    ? `${t('waiting.refused')} ${refused}`.trim()
     : isWaiting
       ? t('waiting.offline')
       : t('waiting.sending', { percent });

@@ -23,12 +23,12 @@ export type WaitingReport = {
   leadsTo: string;
   fields: [string, string][];
   files: WaitingFile[];
-  /** Whether the server said no to it. */
-  isRefused?: boolean;
+  /** Why the server said no to it, in its words; empty where there are none. */
+  refused?: string;
 };
 
 /** How far a report is, which is written often: apart from its files, which are large. */
-type Progress = Pick<WaitingReport, 'id' | 'isRefused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
+type Progress = Pick<WaitingReport, 'id' | 'refused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
 
 type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
@@ -105,8 +105,8 @@ export async function keepWaiting(report: WaitingReport): Promise<void> {
  *
  * @returns whether it is there still: it may have been thrown away in another tab.
  */
-export async function noteProgress({ id, isRefused, files }: WaitingReport): Promise<boolean> {
-  const next: Progress = { id, isRefused, files: files.map(({ slot, sent }) => ({ slot, sent })) };
+export async function noteProgress({ id, refused, files }: WaitingReport): Promise<boolean> {
+  const next: Progress = { id, refused, files: files.map(({ slot, sent }) => ({ slot, sent })) };
   const isThere = await within<boolean>('readwrite', ({ reports, progress }, give) => {
     const found = reports.count(id);
     found.onsuccess = () => {
@@ -154,7 +154,7 @@ async function listAll(): Promise<WaitingReport[]> {
 
 const withProgress = (report: WaitingReport, progress?: Progress): WaitingReport => ({
   ...report,
-  isRefused: progress?.isRefused,
+  refused: progress?.refused,
   files: report.files.map((file, at) => ({ ...file, ...progress?.files[at] })),
 });
 

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres } from '../../../scripts/lib/postgres.mjs';
 import { admin } from '../../e2e/support/server.ts';
 import { openCuttingProxy } from '../../support/cutting-proxy.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
       .find((one) => one.startsWith('session='))
       ?.split(';')[0] ?? '';
   const load = startLoad(clinic, ledger, { url: server.url });
-  await expect.poll(() => ledger.reviews.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(ledger.reviews.length).toBeGreaterThan(0), { timeout: 60_000 });
   await load.stop();
   file = ledger.uploads[0]?.path ?? '';
 }, 180_000);

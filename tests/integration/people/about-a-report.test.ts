@@ -412,7 +412,7 @@ describe('nobody reads it who may not', () => {
     await thumbnailsKept();
     vi.spyOn(storage(), 'keep').mockRejectedValueOnce(new Error('the disk is gone'));
     expect((await byApi(asha, { ...person, same: 'yes' })).status).toBe(500);
-    await expect.poll(() => written).toContain('report.upload');
+    await vi.waitFor(() => expect(written).toContain('report.upload'), { timeout: 30_000 });
     spy.mockRestore();
     setLogLevel('silent');
   });
