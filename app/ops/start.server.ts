@@ -47,7 +47,8 @@ import { requireSetSecrets } from './set-secrets.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
 
-const hashingAfterMs = 1000;
+/** So long after a start, and so behind the first answers, is done what none of them needs. */
+const afterwardsMs = 1000;
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
 let presence: Presence | undefined;
@@ -94,7 +95,6 @@ async function startServer() {
   await startSweeps();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
-  await purgeHourly();
   await sayWhoIsAdmin(settings);
   // Before anything is done that is counted.
   const metrics = await openMetricsIn(settings, build);
@@ -118,8 +118,11 @@ async function startServer() {
     ...build,
     ms: Math.round(performance.now() - since),
   });
-  // Behind the first answers. Where nobody can log in, nobody is to be served either.
-  setTimeout(() => loadHashing().catch(endWith), hashingAfterMs).unref();
+  setTimeout(() => {
+    // Where nobody can log in, nobody is to be served either.
+    loadHashing().catch(endWith);
+    purgeHourly();
+  }, afterwardsMs).unref();
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals({

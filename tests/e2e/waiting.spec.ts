@@ -272,6 +272,38 @@ test('a report that waits is shown without a fault that axe finds, and used by k
   await expectOneReport(server, patient);
 });
 
+test('what says that a report waits does not come between a press and its link', async ({
+  page,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  line.set({ bytesPerSecond: 3000 });
+  let goOn = async () => {};
+  const requested = new Promise<void>((resolve) =>
+    page.route(/\/assets\/waiting-/, (route) => {
+      goOn = () => route.continue();
+      resolve();
+    }),
+  );
+  await page.goto(`${line.url}/dashboard/home`);
+  await requested;
+  const link = page.locator('#content a[href="/dashboard/upload-report"]').first();
+  await link.hover();
+  await page.mouse.down();
+  const came = page.waitForResponse(/\/assets\/waiting-/);
+  await goOn();
+  await (await came).finished();
+  // Long enough for it to be there, if it came at once.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await expect(banner(page)).toBeHidden();
+  await page.mouse.up();
+  await expect(page).toHaveURL(`${line.url}/dashboard/upload-report`);
+  await expect(banner(page)).toBeVisible();
+});
+
 test('a report that the server refuses says so, and goes only by hand', async ({
   page,
   server,
@@ -316,6 +348,26 @@ test('a page for when there is no connection that has become old is kept anew wi
     .toContain(en['offline.title']);
   // Whoever closes a page while it registers something has it complain.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+});
+
+test('the page for when there is no connection goes on once the server is reached, though the phone was online all the time', async ({
+  page,
+  server,
+  line,
+}) => {
+  await enter(page, await aPatient(server));
+  await page.goto(`${line.url}/dashboard/upload-report`);
+  await whenAlive(page);
+  await page.getByLabel(en['upload.descriptionLabel']).focus();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/offline'))?.status)).toBe(200);
+  line.set({ isDown: true });
+  await page.goto(`${line.url}/dashboard/settings`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['offline.title']);
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  line.set({});
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['settings.title']);
+  await whenAlive(page);
 });
 
 for (const language of ['hi', 'ur'] as const) {

@@ -100,9 +100,9 @@ export async function purgeInTurn(): Promise<void> {
  * Purges now and every hour, for as long as the server runs, and makes up for deletions that could
  * not be listed.
  */
-export async function purgeHourly(): Promise<void> {
-  // A full disk keeps nobody from starting: the next hour does it.
+export function purgeHourly(): void {
+  // What a full disk keeps from it is done in the next hour.
   const purgeNow = () => purgeInTurn().catch((error: unknown) => void logIncident('purge', error));
-  await purgeNow();
+  void purgeNow();
   setInterval(() => purgeNow().then(listDeletions), hourMs).unref();
 }

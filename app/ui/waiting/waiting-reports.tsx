@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { useWords } from '~/ui/sentence';
+import { useReleased } from '~/ui/use-released';
 import { onWaitingChange, storedFlags } from './stored-flags';
 
 type Banner = ComponentType<{ owner: string }>;
@@ -11,6 +12,7 @@ type Banner = ComponentType<{ owner: string }>;
 export function WaitingReports({ owner }: { owner: string }) {
   const { language } = useWords();
   const [Banner, setBanner] = useState<Banner>();
+  const released = useReleased();
   useEffect(() => {
     const look = () => {
       const { waiting, offlinePage } = storedFlags();
@@ -18,13 +20,17 @@ export function WaitingReports({ owner }: { owner: string }) {
       if (!waiting && (!offlinePage || offlinePage === language)) return;
       // Where that fails the next page tries again.
       import('./waiting-banner').then(
-        ({ WaitingBanner }) => setBanner(() => WaitingBanner),
+        async ({ WaitingBanner }) => {
+          // It moves everything below it.
+          await released();
+          setBanner(() => WaitingBanner);
+        },
         () => undefined,
       );
     };
     look();
     return onWaitingChange(look);
-  }, [language]);
+  }, [language, released]);
   // The boundary comes with it: in what the server has drawn it would be hydrated late.
   return Banner ? (
     <Suspense>

@@ -2,13 +2,13 @@ import { useField } from '@conform-to/react';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
+import { useReleased } from '~/ui/use-released';
 import { addTo, Camera, takePhoto } from '../fields/file-field';
 import { Labelled } from '../fields/labelled';
 import { useOperationField } from '../fields/operation-field';
 import type { PageListProps, PageRules } from './pages/page-list';
 import type { Choice, Problem } from './pages/use-pages';
 import { useHeldSubmit } from './use-held-submit';
-import { useReleased } from './use-released';
 
 type Props = {
   name: string;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { notesFor } from '~/domain/reports/files/page-notes';
 import type { PictureNote } from '~/platform/enums';
+import { useReleased } from '~/ui/use-released';
 import { isTakenKind } from '../file-kind';
-import { useReleased } from '../use-released';
 import { preparePage, redrawn } from './prepare-page';
 import { turned } from './turned';
 
