@@ -153,7 +153,7 @@ function withoutDevelopment(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/node_modules\/(?:react(?:-dom|-router(?:-dom)?)?|scheduler|@remix-run)\//.test(id)) return;
+      if (!/\/node_modules\/(?:react(?:-dom|-router(?:-dom)?)?|@remix-run)\//.test(id)) return;
       return { code: code.replaceAll('process.env.NODE_ENV', '"production"'), map: null };
     },
   };
@@ -174,7 +174,6 @@ const bundled = [
   'otpauth',
   'react',
   'react-dom',
-  'scheduler',
   '@remix-run/react',
   '@remix-run/router',
   'react-router',

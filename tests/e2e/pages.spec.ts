@@ -6,6 +6,7 @@ import { photoOfPaper } from '../support/paper.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, enter, fixturePath, reportsOf, speak } from './support/people.ts';
+import { pressWhileLoading } from './support/press.ts';
 
 test.use({ viewport: phone });
 
@@ -292,22 +293,11 @@ test('a list that comes while the button is pressed waits until it is released, 
   const patient = await aPatient(server);
   await enter(page, patient);
   await openUpload(page);
-  let goOn = async () => {};
-  const requested = new Promise<void>((resolve) =>
-    page.route(/\/assets\/page-list-.*\.js/, (route) => {
-      goOn = () => route.continue();
-      resolve();
-    }),
-  );
-  await choose(page, ['rash.png']);
-  await requested;
-  await submit(page).hover();
-  await page.mouse.down();
-  const came = page.waitForResponse(/page-list-/);
-  await goOn();
-  await (await came).finished();
-  // Long enough for it to be there, if it came at once.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await pressWhileLoading(page, {
+    file: /\/assets\/page-list-.*\.js/,
+    request: () => choose(page, ['rash.png']),
+    target: submit(page),
+  });
   await expect(rows(page)).toHaveCount(0);
   await page.mouse.up();
   await expect(page).toHaveURL('/report-submitted');

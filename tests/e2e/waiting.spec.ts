@@ -4,8 +4,10 @@ import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { openPoorLine } from '../support/poor-line.ts';
 import { fillUpload, hears } from './journey.ts';
-import { whenAlive } from './support/fixtures.ts';
+import { type Page, whenAlive } from './support/fixtures.ts';
+import type { Line } from './support/line.ts';
 import { aPatient, enter, fixturePath, reads, reportsOf } from './support/people.ts';
+import { pressWhileLoading } from './support/press.ts';
 import {
   banner,
   button,
@@ -281,23 +283,11 @@ test('what says that a report waits does not come between a press and its link',
   await enter(page, patient);
   await sendMostOf(page, line, patient);
   line.set({ bytesPerSecond: 3000 });
-  let goOn = async () => {};
-  const requested = new Promise<void>((resolve) =>
-    page.route(/\/assets\/waiting-/, (route) => {
-      goOn = () => route.continue();
-      resolve();
-    }),
-  );
-  await page.goto(`${line.url}/dashboard/home`);
-  await requested;
-  const link = page.locator('#content a[href="/dashboard/upload-report"]').first();
-  await link.hover();
-  await page.mouse.down();
-  const came = page.waitForResponse(/\/assets\/waiting-/);
-  await goOn();
-  await (await came).finished();
-  // Long enough for it to be there, if it came at once.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await pressWhileLoading(page, {
+    file: /\/assets\/waiting-/,
+    request: () => page.goto(`${line.url}/dashboard/home`),
+    target: page.locator('#content a[href="/dashboard/upload-report"]').first(),
+  });
   await expect(banner(page)).toBeHidden();
   await page.mouse.up();
   await expect(page).toHaveURL(`${line.url}/dashboard/upload-report`);
@@ -350,17 +340,22 @@ test('a page for when there is no connection that has become old is kept anew wi
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 });
 
+/** Opens the form, and begins to fill it in: the browser keeps the page for when it is offline. */
+async function keepOfflinePage(page: Page, { url }: Line) {
+  await page.goto(`${url}/dashboard/upload-report`);
+  await whenAlive(page);
+  await page.locator('textarea[name="description"]').focus();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/offline'))?.status)).toBe(200);
+}
+
 test('the page for when there is no connection goes on once the server is reached, though the phone was online all the time', async ({
   page,
   server,
   line,
 }) => {
   await enter(page, await aPatient(server));
-  await page.goto(`${line.url}/dashboard/upload-report`);
-  await whenAlive(page);
-  await page.getByLabel(en['upload.descriptionLabel']).focus();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => page.evaluate(async () => (await caches.match('/offline'))?.status)).toBe(200);
+  await keepOfflinePage(page, line);
   line.set({ isDown: true });
   await page.goto(`${line.url}/dashboard/settings`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['offline.title']);
@@ -380,12 +375,8 @@ for (const language of ['hi', 'ur'] as const) {
     const patient = await aPatient(server);
     await reads(server, patient, language);
     await enter(page, patient);
-    await page.goto(`${line.url}/dashboard/upload-report`);
-    await whenAlive(page);
+    await keepOfflinePage(page, line);
     const label = (key: keyof typeof en) => page.getByLabel(translate(language, key));
-    await label('upload.descriptionLabel').focus();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await expect.poll(() => page.evaluate(async () => (await caches.match('/offline'))?.status)).toBe(200);
 
     const tab = await context.newPage();
     await context.setOffline(true);

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what these tests look into
 type Json = any;
@@ -154,6 +155,7 @@ export async function pagesOf(url: string, { id, token }: { id: string; token: s
     const { status } = await ask(`${url}/files/page/${id}/${pages + 1}`, { token });
     if (status === 404) return pages;
     if (status === 200) pages += 1;
+    else await sleep(250);
   }
 }
 
