@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
+import { reports, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { asRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
@@ -273,7 +273,7 @@ test('the same submission key and the same words of two people are two reports',
   const post = async ({ cookie }: Somebody) =>
     postPage(module, { path: '/dashboard/upload-report', cookie, fields: await fields() });
   for (const who of [one, two, one]) expect((await post(who)).location).toBe('/report-submitted');
-  const rows = await db().query.reports.findMany();
+  const rows = await db().select().from(reports);
   const keys = rows.filter(({ patientId }) => [one.id, two.id].includes(patientId));
   expect(keys).toHaveLength(2);
   expect(new Set(keys.flatMap(({ submissionKey, contentKey }) => [submissionKey, contentKey])).size).toBe(4);

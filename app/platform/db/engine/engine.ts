@@ -1,11 +1,10 @@
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
 import type { ChainLine } from '../audit-chain.server';
 import type { OnApplied } from '../migrations/migration-files.server';
-import type * as tables from '../tables.server';
 import type { RunSql } from './database-state';
 
 /** What queries are built with: Drizzle's builder for SQLite, whichever engine answers. */
-export type Queries = SqliteRemoteDatabase<typeof tables>;
+export type Queries = SqliteRemoteDatabase;
 
 /**
  * A statement as text, with the values it is run with. Where it looks at other rows than those it

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
-import * as tables from '../../tables.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
+import { queryBuilder } from '../query-builder';
 import { isRepeatable, uncertain } from './postgres-errors.server';
 import type { Answer, PostgresPool, Session } from './postgres-pool.server';
 import { turnsOn } from './postgres-turns.server';
@@ -48,15 +47,12 @@ export function postgresEngine(pool: PostgresPool): Engine {
 }
 
 function queriesOn(run: Session['run']): Queries {
-  return drizzle(
-    async (text, params, method) => {
-      if (/^\s*(?:insert|update|delete)\b/i.test(text))
-        throw new Error('What is written goes through execute or atomically');
-      const { rows } = await run(text, params);
-      return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
-    },
-    { schema: tables },
-  );
+  return queryBuilder(async (text, params, method) => {
+    if (/^\s*(?:insert|update|delete)\b/i.test(text))
+      throw new Error('What is written goes through execute or atomically');
+    const { rows } = await run(text, params);
+    return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
+  });
 }
 
 /** Those of a connection that a transaction holds: what was built for them is kept with them. */

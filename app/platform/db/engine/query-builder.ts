@@ -1,0 +1,95 @@
+import { Column, type DriverValueDecoder, getTableName, is, SQL, Subquery } from 'drizzle-orm';
+import { type SelectedFieldsOrdered, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import {
+  type RemoteCallback,
+  type RemotePreparedQuery,
+  SQLiteRemoteSession,
+  SqliteRemoteDatabase,
+} from 'drizzle-orm/sqlite-proxy';
+import type { Queries } from './engine';
+
+type Row = readonly unknown[];
+/** The tables of a query, and whether an outer join may leave one out (then it is false). */
+type Joined = Record<string, boolean>;
+
+/**
+ * Drizzle's builder of queries, for either engine. Takes what runs one. Drizzle finds out for each
+ * value of each row anew what kind of column it is of, which took a tenth of a list; here that is
+ * found out once for a query.
+ */
+export function queryBuilder(run: RemoteCallback): Queries {
+  const dialect = new SQLiteAsyncDialect();
+  const session = new SQLiteRemoteSession<Record<string, never>, Record<string, never>>(
+    run,
+    dialect,
+    undefined,
+  );
+  const prepare = session.prepareQuery.bind(session);
+  session.prepareQuery = (query, fields, ...more) => {
+    const prepared: RemotePreparedQuery = prepare(query, fields, ...more);
+    let mapper: ReturnType<typeof rowMapper> | undefined;
+    if (fields)
+      prepared.mapAllResult = (rows) => {
+        // Said by the builder once it has made the query.
+        const { joinsNotNullableMap } = prepared as { joinsNotNullableMap?: Joined };
+        mapper ??= rowMapper(fields, joinsNotNullableMap);
+        return (rows as Row[]).map(mapper);
+      };
+    return prepared as never;
+  };
+  return new SqliteRemoteDatabase('async', dialect, session, undefined);
+}
+
+/**
+ * Makes what turns a row into an object, as `mapResultRow` of Drizzle does it: with the columns of
+ * a table, or such objects.
+ */
+function rowMapper(fields: SelectedFieldsOrdered, joined?: Joined): (row: Row) => unknown {
+  const values = fields.map(({ path, field }) => ({
+    inside: path.length > 1 ? path[0] : undefined,
+    key: path.at(-1) ?? '',
+    decoder: decoderOf(field),
+  }));
+  const optional = joined ? optionalOf(fields, joined) : [];
+  return (row) => {
+    const whole: Record<string, unknown> = {};
+    values.forEach(({ inside, key, decoder }, at) => {
+      const value = row[at];
+      if (inside !== undefined && !(inside in whole)) whole[inside] = {};
+      const into = inside === undefined ? whole : (whole[inside] as typeof whole);
+      into[key] = value === null || !decoder ? value : decoder.mapFromDriverValue(value);
+    });
+    for (const { key, first } of optional) if (row[first] === null) whole[key] = null;
+    return whole;
+  };
+}
+
+/** What reads a value of the database; undefined where it stays as it is. */
+function decoderOf(
+  field: SelectedFieldsOrdered[number]['field'],
+): DriverValueDecoder<unknown, unknown> | undefined {
+  if (is(field, Column)) {
+    return field.mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : field;
+  }
+  const said = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql;
+  // Drizzle's types do not name it.
+  return (said as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder;
+}
+
+/**
+ * The objects that are null as a whole where an outer join finds no row: of columns of one table
+ * that may be missing. The first of them tells.
+ */
+function optionalOf(fields: SelectedFieldsOrdered, joined: Joined) {
+  const objects = new Map<string, { key: string; first: number; tables: string[] }>();
+  fields.forEach(({ path, field }, first) => {
+    const [key = ''] = path;
+    if (path.length !== 2 || !is(field, Column)) return;
+    const known = objects.get(key) ?? { key, first, tables: [] };
+    objects.set(key, known);
+    known.tables.push(getTableName(field.table));
+  });
+  return [...objects.values()].filter(
+    ({ tables: [table = '', ...others] }) => !joined[table] && others.every((other) => other === table),
+  );
+}
