@@ -40,6 +40,7 @@ import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import type { ObjectStore } from '~/platform/storage/objects/object-store';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
+import { callAt } from '~/web/api/api-call.server';
 import { watchServer } from '~/web/http/listener.server';
 import { clearStages } from './backup/leftovers.server';
 import { sentenceOf } from './error-sentence.server';
@@ -81,7 +82,8 @@ async function startServer() {
   await requireRecipient(settings.BACKUP_RECIPIENT);
   keepQueriesOutOfTheLog();
   if (!import.meta.env.DEV) endOnUncaughtErrors();
-  watchServer();
+  // In development the calls are loaded anew with each change, by Remix.
+  watchServer(import.meta.env.PROD ? callAt : undefined);
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
   const build = readBuild();

@@ -226,6 +226,41 @@ describe('a form of another website', () => {
   });
 });
 
+describe('a call whose path is spelt in another way, which Remix reads', () => {
+  const list = '/api/v1/report/get-report-by-patientId';
+  const plain = [
+    `${list}?limit=2`,
+    `/api/v1/report/get-report/ID`,
+    `/api/v1/report/get-report/nobody`,
+    '/api/v1/report/no-such-call',
+    '/api/v1/auth/login',
+  ];
+  const numbered = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+  const spellings: [as: string, spell: (target: string) => string][] = [
+    ['with a letter as its number', (target) => target.replace(/[a-z](?=\?|$)/i, numbered)],
+    ['with a slash at its end', (target) => target.replace(/(?=\?|$)/, '/')],
+    ['with steps back', (target) => target.replace('/api/', '/x/../api/')],
+  ];
+  // What differs between any two answers, and how a body's end is told.
+  const ofEach = ['x-request-id', 'date', 'ratelimit', 'content-length', 'transfer-encoding', 'link'];
+  const answerTo = async (method: string, target: string) => {
+    const token = `Authorization: ${world.bearer('patient').Authorization}`;
+    const { status, headers, text } = await send([`${method} ${target} HTTP/1.1`, ours(), token]);
+    for (const name of ofEach) delete headers[name];
+    const from = text.indexOf('{');
+    return { status, headers, said: text.slice(from, text.lastIndexOf('}') + 1) };
+  };
+  test.each(spellings)('%s, has the same answer', async (_as, spell) => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH'])
+      for (const one of plain) {
+        const target = one.replace('ID', world.pendingId);
+        expect(await answerTo(method, spell(target)), `${method} ${target}`).toEqual(
+          await answerTo(method, target),
+        );
+      }
+  });
+});
+
 test('JSON of a hundred thousand levels is refused, with and without an Idempotency-Key', async () => {
   const deep = (levels: number) => `{"review":"x","y":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   const review = (body: string, key: Record<string, string>) =>

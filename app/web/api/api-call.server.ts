@@ -12,6 +12,7 @@ import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits/limits.server';
 import { startDownload } from '~/web/files/download.server';
 import { signedLink } from '~/web/files/signed-link.server';
+import type { Handler } from '~/web/http/answers/answer-directly.server';
 import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
 import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
@@ -105,13 +106,23 @@ const callsByPath = new Map(
  * The one route of all calls. Takes the parts of the path after `/api/v1`. A path that is no call
  * is a 404 in the envelope.
  */
-export async function everyCall({ request, params: { folder, name, id } }: RequestArgs): Promise<Response> {
-  const context = callsByPath.get(`${folder}/${name}${id === undefined ? '' : '/'}`.toLowerCase());
-  if (!context) return noSuchCall();
-  return context.serve({
-    request,
-    params: context.routeInput && id !== undefined ? { [context.routeInput]: id } : {},
-  });
+export async function everyCall({ request, params }: RequestArgs): Promise<Response> {
+  return callOf(params)?.(request) ?? noSuchCall();
+}
+
+// What a path may hold that is nowhere written in two ways.
+const plainPath = /^\/api\/v1\/([\w-]+)\/([\w-]+)(?:\/([\w-]+))?(?:\?|$)/;
+
+/** What answers the call that a target names; nothing where Remix has to read it first. */
+export function callAt(target: string): Handler | undefined {
+  const [, folder, name, id] = plainPath.exec(target) ?? [];
+  return callOf({ folder, name, id });
+}
+
+function callOf({ folder, name, id }: RequestArgs['params']): Handler | undefined {
+  const call = callsByPath.get(`${folder}/${name}${id === undefined ? '' : '/'}`.toLowerCase());
+  const params = call?.routeInput && id !== undefined ? { [call.routeInput]: id } : {};
+  return call && ((request) => call.serve({ request, params }));
 }
 
 /**
@@ -223,7 +234,7 @@ function answer(status: number, body: string, extra?: HeadersInit) {
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
-  headers.append('Vary', 'Origin');
+  headers.append('Vary', 'Origin, Accept-Encoding');
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
   return new Response(body, { status, headers });
 }

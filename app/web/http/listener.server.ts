@@ -2,19 +2,18 @@ import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { isStopping } from '~/platform/observability/health.server';
 import { note } from '~/platform/observability/log.server';
 import { countRequest, isOfMetrics } from '~/platform/observability/metrics.server';
 import { type Exchange, enterRequest } from '~/platform/observability/request-context.server';
-import { errorCodeOf } from '~/web/api/error-codes';
-import { language } from '~/web/locale/request-language.server';
+import { answerDirectly, type Handler } from './answers/answer-directly.server';
+import { refuse } from './answers/refuse.server';
 import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
 import { refuseOtherOrigins } from './origin.server';
-import { allMethods, pathOf, type RequestFault, requestFault } from './request-line.server';
+import { pathOf, requestFault } from './request-line.server';
 import { routeNameOf } from './route-names.server';
 import { offerPrecompressed } from './static/precompressed.server';
 import { skipPublicFiles } from './static/public-files.server';
@@ -32,9 +31,9 @@ const closeIdleEveryMs = 50;
  * answers it, fills in the headers that every answer has, refuses what is no request it can answer,
  * judges where a form comes from, gives it an id for the log, counts it, and sets time-outs that
  * suit both a patient on a slow line and somebody who only holds connections open. Called once at
- * start.
+ * start. Takes what answers some requests before `remix-serve` sees them, by their target.
  */
-export function watchServer() {
+export function watchServer(handlerOf: (target: string) => Handler | undefined = () => undefined) {
   if (holder.secondLookServers) return;
   const timed = new Set<Server>();
   holder.secondLookServers = timed;
@@ -55,7 +54,7 @@ export function watchServer() {
       server.headersTimeout = headersWithinMs;
       server.requestTimeout = wholeRequestWithinMs;
       server.setTimeout(silentForMs);
-      refuseFaults(server);
+      answerFirst(server, handlerOf);
       server.on('connect', (refused: IncomingMessage, socket: Socket) => {
         // Node leaves it to whoever takes the socket: an error that nobody hears ends the process.
         socket.on('error', () => undefined);
@@ -75,15 +74,20 @@ export function watchServer() {
   });
 }
 
-/** Puts a judge of the request line before what the server answers with. */
-function refuseFaults(server: Server) {
+/**
+ * Puts a judge of the request line, and what answers directly, before what the server answers
+ * with.
+ */
+function answerFirst(server: Server, handlerOf: (target: string) => Handler | undefined) {
   const answerers = server.listeners('request');
   skipPublicFiles(answerers);
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const fault = requestFault(request);
-    if (fault) refuse({ request, response }, fault);
-    else for (const answer of answerers) Reflect.apply(answer, server, [request, response]);
+    if (fault) return refuse({ request, response }, fault);
+    const handler = handlerOf(request.url ?? '');
+    if (handler) return void answerDirectly({ request, response }, handler);
+    for (const answer of answerers) Reflect.apply(answer, server, [request, response]);
   });
 }
 
@@ -91,21 +95,6 @@ let openRequests = 0;
 
 /** How many requests are not answered yet. */
 export const countOpenRequests = (): number => openRequests;
-
-function refuse({ request, response }: Exchange, { status, messageKey }: RequestFault) {
-  const message = translate(language(), messageKey);
-  const isCall = pathOf(request).startsWith('/api/');
-  const code = errorCodeOf(status === 405 ? 'method' : 'unreadable');
-  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message, code }) : message);
-  response.writeHead(status, {
-    ...(status === 405 && { Allow: allMethods }),
-    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
-    'Content-Length': body.length,
-    // What else stands on the connection may be the rest of what was not understood.
-    Connection: 'close',
-  });
-  response.end(body);
-}
 
 const abortedStatus = 499;
 const alivePath = '/healthz';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as call from '~/routes/api/v1/call';
-import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { callAt } from '~/web/api/api-call.server';
+import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
 import { apiRoute, callApi } from '../../support/requests';
 
 const login = apiRoute('auth/login');
@@ -203,5 +204,37 @@ describe('a body that is not what it should be', () => {
     const form = new FormData();
     for (let at = 0; at < 100; at += 1) form.append(`field${at}`, 'x');
     expect((await callApi(login, { method: 'POST', body: form })).status).toBe(413);
+  });
+});
+
+describe('what is answered without Remix', () => {
+  const list = '/api/v1/report/get-pending-reports';
+  test.each([
+    list,
+    `${list}?limit=2`,
+    '/api/v1/report/get-report/AbC_d-1',
+    '/api/v1/Report/GET-pending-reports',
+  ])('a call as it is written: %s', async (target) => {
+    const answer = await callAt(target)?.(new Request(new URL(target, origin)));
+    expect(answer?.status).toBe(401);
+  });
+
+  test.each([
+    '/api/v1/report/get%2Dpending-reports',
+    `${list}/`,
+    `${list}.data`,
+    `${list}/x`,
+    `/${list}`,
+    '/x/../api/v1/auth/login',
+    '/api/v1/auth/login/../logout',
+    '/api/v1/report/get-report',
+    '/api/v1/report/get-report/a/b',
+    '/api/v1/report/uploads/one',
+    '/api/v1/openapi.json',
+    '/api/v1/no/call',
+    '/API/v1/auth/login',
+    '/login',
+  ])('not %s', (target) => {
+    expect(callAt(target)).toBeUndefined();
   });
 });

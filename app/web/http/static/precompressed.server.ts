@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { projectRoot } from '~/platform/project-root.server';
+import { acceptsBrotli } from '~/web/http/answers/compress.server';
 
 let precompressed: Set<string> | undefined;
 
@@ -24,11 +25,6 @@ function listed(folder: string) {
     return [];
   }
 }
-
-const brotli = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i;
-
-/** Whether a client unpacks Brotli. Takes its `Accept-Encoding`. */
-export const acceptsBrotli = (header: string | null | undefined) => brotli.test(header ?? '');
 
 /**
  * Lets a browser that can unpack it have a script or style as the build has packed it: a seventh

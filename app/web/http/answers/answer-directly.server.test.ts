@@ -1,0 +1,179 @@
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { logIncident } from '~/platform/observability/log.server';
+import { answerDirectly, type Handler } from './answer-directly.server';
+
+vi.mock('~/platform/observability/log.server', async (original) => ({
+  ...(await original<object>()),
+  logIncident: vi.fn(() => 'incident-1'),
+}));
+
+let handler: Handler;
+let ended: Promise<void>;
+let server: Server;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    ended = answerDirectly({ request, response }, handler);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => void server.close());
+beforeEach(() => vi.mocked(logIncident).mockClear());
+
+type Sent = { method?: string; path?: string; headers?: Record<string, string | string[]>; body?: string };
+
+/** Asks as an HTTP client does that unpacks nothing. */
+function ask({ method = 'GET', path = '/api/v1/a/b', headers = {}, body }: Sent = {}) {
+  const { port } = server.address() as AddressInfo;
+  return new Promise<{ answer: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
+    const sent = httpRequest({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve({ answer, bytes: Buffer.concat(chunks) }));
+      answer.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const long = { words: 'a review '.repeat(300) };
+const json = (body: object, init?: ResponseInit) => async () => Response.json(body, init);
+
+test('a handler gets the request as it was sent', async () => {
+  let got: Request | undefined;
+  handler = async (request) => {
+    got = request;
+    return Response.json(await request.json(), { status: 201 });
+  };
+  const body = JSON.stringify(long);
+  const { answer, bytes } = await ask({
+    method: 'PUT',
+    path: '/api/v1/a/b?c=d%20e&c=f',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.1', cookie: 'a=1; b=2' },
+    body,
+  });
+  expect(answer.statusCode).toBe(201);
+  expect(bytes.toString()).toBe(body);
+  expect(got?.method).toBe('PUT');
+  expect(got?.url).toBe(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/a/b?c=d%20e&c=f`);
+  expect(got?.headers.get('cookie')).toBe('a=1; b=2');
+  expect(got?.headers.get('x-forwarded-for')).toBe('10.0.0.1');
+});
+
+test('headers, those of one name by themselves, and no body', async () => {
+  handler = async () => {
+    const headers = new Headers({ Allow: 'GET, HEAD' });
+    headers.append('Set-Cookie', 'a=1; Path=/');
+    headers.append('Set-Cookie', 'b=2; Path=/');
+    return new Response(null, { status: 204, headers });
+  };
+  const { answer, bytes } = await ask();
+  expect([answer.statusCode, answer.statusMessage]).toEqual([204, 'No Content']);
+  expect(answer.headers.allow).toBe('GET, HEAD');
+  expect(answer.headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2; Path=/']);
+  expect(bytes).toHaveLength(0);
+});
+
+test.each([
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip, br;q=0', 'gzip', gunzipSync],
+  ['gzip', 'gzip', gunzipSync],
+])('for %s a long answer is packed as %s', async (accepted, encoding, unpack) => {
+  handler = json(long);
+  const { answer, bytes } = await ask({ headers: { 'accept-encoding': accepted } });
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers['content-length']).toBe(String(bytes.length));
+  expect(bytes.length).toBeLessThan(500);
+  expect(JSON.parse(unpack(bytes).toString())).toEqual(long);
+});
+
+test.each([
+  ['a short one', { words: 'short' }, 'br'],
+  ['one for whoever unpacks nothing', long, ''],
+  ['one for whoever wants it plain', long, 'br;q=0, gzip;q=0, identity'],
+])('%s is sent as it is', async (_what, body, accepted) => {
+  handler = json(body);
+  const { answer, bytes } = await ask({ headers: accepted ? { 'accept-encoding': accepted } : {} });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(JSON.parse(bytes.toString())).toEqual(body);
+  expect(answer.headers['content-length']).toBe(String(bytes.length));
+});
+
+test('HEAD is answered with the headers alone', async () => {
+  handler = json(long);
+  const { answer, bytes } = await ask({ method: 'HEAD' });
+  expect(answer.headers['content-length']).toBe(String(JSON.stringify(long).length));
+  expect(bytes).toHaveLength(0);
+});
+
+test('a file goes out as it comes, and is not packed', async () => {
+  handler = async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        for (const part of ['one ', 'two']) controller.enqueue(Buffer.from(part.repeat(1000)));
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: { 'Content-Type': 'application/zip' } });
+  };
+  const { answer, bytes } = await ask({ headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(bytes.toString()).toBe('one '.repeat(1000) + 'two'.repeat(1000));
+});
+
+test('what a handler throws is logged, and answered with the id of its incident', async () => {
+  handler = async () => {
+    throw new Error('the disk is gone');
+  };
+  const { answer, bytes } = await ask();
+  expect(answer.statusCode).toBe(500);
+  expect(JSON.parse(bytes.toString())).toEqual({
+    success: false,
+    message: 'Something went wrong',
+    code: 'internal_error',
+    incident: 'incident-1',
+  });
+  expect(logIncident).toHaveBeenCalledExactlyOnceWith('call', new Error('the disk is gone'));
+});
+
+test('an answer that breaks off half-way is cut, not ended as if it were whole', async () => {
+  handler = async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.alloc(100_000)),
+      pull: (controller) => controller.error(new Error('the file ends here')),
+    });
+    return new Response(body, { headers: { 'Content-Type': 'application/zip' } });
+  };
+  await expect(ask()).rejects.toThrow();
+});
+
+test('whoever leaves before the answer is no incident', async () => {
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  let arrived = () => {};
+  const here = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  handler = async () => {
+    arrived();
+    await left;
+    throw new Error('nobody is there any more');
+  };
+  const { port } = server.address() as AddressInfo;
+  const sent = httpRequest({ port, host: '127.0.0.1', path: '/api/v1/a/b' }).on('error', () => undefined);
+  sent.end();
+  await here;
+  sent.destroy();
+  // The server hears of it a little later.
+  await expect
+    .poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))))
+    .toBe(0);
+  leave();
+  await ended;
+  expect(logIncident).not.toHaveBeenCalled();
+});
