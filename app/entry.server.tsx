@@ -9,13 +9,17 @@ import { NonceContext } from './ui/nonce';
 import { type Locale, LocaleContext } from './ui/sentence';
 import { compress } from './web/http/answers/compress.server';
 import { secureHeaders } from './web/http/headers.server';
-import { narrowRoutes, routerOfRemix } from './web/http/route-matching.server';
+import { keepFetchOfNode, routerOfRemix } from './web/http/remix-packages.server';
+import { narrowRoutes } from './web/http/route-matching.server';
 import { keepTimeOf } from './web/locale/clinic-time.server';
 import { localeOf } from './web/locale/message-scripts.server';
 import { cachedPage } from './web/page-cache/page-cache.server';
 
 // In development this file is loaded anew with each change.
-if (import.meta.env.PROD) narrowRoutes(routerOfRemix());
+if (import.meta.env.PROD) {
+  keepFetchOfNode();
+  narrowRoutes(routerOfRemix());
+}
 await start();
 keepTimeOf(getSettings().TIME_ZONE);
 

@@ -113,7 +113,6 @@ async function startServer() {
   tendQuestionsHourly();
   await keepDeletions(settings.BACKUP_DIR);
   const backups = startBackups(settings, pruneDeletions);
-  drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
   collectLessOften();
   note('server.started', {
     server: settings.SERVER_NAME,
@@ -124,6 +123,7 @@ async function startServer() {
     // Where nobody can log in, nobody is to be served either.
     loadHashing().catch(endWith);
     purgeHourly();
+    drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
   }, afterwardsMs).unref();
   // The development server ends by itself.
   if (import.meta.env.DEV) return;

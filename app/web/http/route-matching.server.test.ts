@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resources } from '~/resources';
 import { type Screen, screens } from '~/screens';
-import { narrowRoutes, type RouterExports, routerOfRemix } from './route-matching.server';
+import { routerOfRemix } from './remix-packages.server';
+import { narrowRoutes, type RouterExports } from './route-matching.server';
 
 const all: Screen[] = Object.values({ ...screens, ...resources });
 const idOf = ({ file, id }: Screen) => id ?? file;

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type {
   AgnosticDataRouteObject,
   AgnosticRouteObject,
@@ -13,16 +12,6 @@ export type RouterExports = {
 };
 
 type Tree = readonly AgnosticRouteObject[];
-
-/**
- * The router's exports as Remix's server calls them: it is found from there, so that it is the same
- * copy wherever npm puts it.
- */
-export function routerOfRemix(): RouterExports {
-  const above = ['@remix-run/node', '@remix-run/server-runtime'];
-  const from = above.reduce((file, name) => createRequire(file).resolve(name), import.meta.url);
-  return createRequire(from)('@remix-run/router');
-}
 
 /**
  * Lets the router compare a path with the routes alone that begin as it does. By itself it ranks
