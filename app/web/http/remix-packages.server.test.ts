@@ -15,18 +15,13 @@ afterEach(() => {
   Object.assign(globalThis, Object.fromEntries(ofNode));
 });
 
-test('remix-serve puts another fetch in place of that of Node', () => {
-  remix.installGlobals({ nativeFetch: true });
-  for (const [name, own] of ofNode) expect(globalThis[name as 'fetch'], name).not.toBe(own);
-});
-
-test('with a build that keeps it, it does not', () => {
+test('remix-serve leaves fetch as Node has it', () => {
   expect(keepFetchOfNode()).toBe(remix);
   remix.installGlobals({ nativeFetch: true });
   for (const [name, own] of ofNode) expect(globalThis[name as 'fetch'], name).toBe(own);
 });
 
-test('it asks for the function once the build is loaded, of the package', () => {
+test('it asks for another one after it has loaded the build, by the exports of the package', () => {
   const program = readFileSync(fromServe.resolve('@remix-run/serve/dist/cli.js'), 'utf8');
   const [beforeBuild, afterBuild] = program.split('let build = await reimportServer();');
   expect(beforeBuild).not.toContain('installGlobals');

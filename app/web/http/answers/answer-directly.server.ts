@@ -12,17 +12,21 @@ export type Handler = (request: Request) => Promise<Response>;
  * Answers a request with neither Express nor Remix between, which cost a call more than all else
  * it does (docs/adr/0050-calls-are-answered-directly.md). What the handler throws is logged, and
  * answered as a failure with the id of its incident.
+ *
+ * @returns that id; undefined where all went well, or whoever called is gone.
  */
-export async function answerDirectly(exchange: Exchange, handle: Handler): Promise<void> {
+export async function answerDirectly(exchange: Exchange, handle: Handler): Promise<string | undefined> {
   const { request, response } = exchange;
   try {
     await send(exchange, await handle(requestOf(request)));
+    return undefined;
   } catch (error) {
     // Whoever asked is gone: a stream that ends for that is no incident.
-    if (response.closed) return;
+    if (response.closed) return undefined;
     const incident = logIncident('call', error);
     if (response.headersSent) response.destroy();
     else refuse(exchange, { status: 500, messageKey: 'error.title', incident });
+    return incident;
   }
 }
 
