@@ -322,6 +322,26 @@ test('a report that the server refuses says so, and goes only by hand', async ({
   await expect.poll(() => keptIn(page)).toEqual(nothing);
 });
 
+test('a report of which the form is refused says why', async ({ page, server, line, tolerate }) => {
+  tolerate(/status of 422/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  line.set({ bytesPerSecond: 3000 });
+  await page.goto(`${line.url}/dashboard/home`);
+  await expect(banner(page)).toBeVisible();
+  await page.route('**/dashboard/upload-report.data*', (route) =>
+    route.continue({ postData: route.request().postData()?.replace(patient.phone, '12') }),
+  );
+  line.set({});
+  const why = `${en['waiting.refused']} ${en['phone.notInCountry']}`;
+  await expect(banner(page).getByText(why, { exact: true }).first()).toBeVisible();
+  await page.unroute('**/dashboard/upload-report.data*');
+  await button(page, 'waiting.goOn').click();
+  await expect(banner(page)).toBeHidden();
+  await expectOneReport(server, patient);
+});
+
 test('a page for when there is no connection that has become old is kept anew with the next report', async ({
   page,
   server,
