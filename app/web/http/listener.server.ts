@@ -9,6 +9,7 @@ import { note } from '~/platform/observability/log.server';
 import { countRequest, isOfMetrics } from '~/platform/observability/metrics.server';
 import { type Exchange, enterRequest } from '~/platform/observability/request-context.server';
 import { answerDirectly, type Handler } from './answers/answer-directly.server';
+import { closeWithConnection } from './answers/close-with-connection.server';
 import { refuse } from './answers/refuse.server';
 import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
@@ -41,6 +42,7 @@ export function watchServer(handlerOf: (target: string) => Handler | undefined =
     const { request, response } = exchange;
     const id = newId();
     enterRequest(id, exchange);
+    closeWithConnection(exchange);
     noteWhenOver(exchange, id);
     // Who keeps a connection open is told to close it: the server waits for its last answer.
     if (isStopping()) response.setHeader('Connection', 'close');
