@@ -141,6 +141,10 @@ async function listAll(): Promise<WaitingReport[]> {
     };
     const readingProgress = progress.getAll();
     readingProgress.onsuccess = () => give(readingProgress.result);
+  }).catch((error: unknown) => {
+    // Removed by a log-out in another tab just as it was opened, Chromium does not know why either.
+    if ((error as DOMException | null)?.name !== 'UnknownError') throw error;
+    return undefined;
   });
   return found
     .map((report) =>

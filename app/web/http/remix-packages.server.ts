@@ -14,7 +14,7 @@ export function routerOfRemix(): RouterExports {
 
 /**
  * Has `remix-serve` leave `fetch` and what belongs to it as Node has it. By itself it loads another
- * copy of the very library, which took a tenth of a start. Has to be called while it loads the
+ * copy of the very library, which took a twentieth of a start. Has to be called while it loads the
  * build.
  *
  * @returns the exports whose function is replaced.
