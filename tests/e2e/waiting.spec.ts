@@ -17,6 +17,7 @@ import {
   file,
   fill,
   keptIn,
+  leaveWaiting,
   nothing,
   sendMostOf,
   test,
@@ -303,10 +304,7 @@ test('a report that the server refuses says so, and goes only by hand', async ({
   tolerate(/status of 415/);
   const patient = await aPatient(server);
   await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  line.set({ bytesPerSecond: 3000 });
-  await page.goto(`${line.url}/dashboard/home`);
-  await expect(banner(page)).toBeVisible();
+  await leaveWaiting(page, line, patient);
   const message = en['upload.wrongType'];
   await page.route('**/uploads/**', (route) =>
     route.fulfill({ status: 415, body: JSON.stringify({ success: false, message }) }),
@@ -326,10 +324,7 @@ test('a report of which the form is refused says why', async ({ page, server, li
   tolerate(/status of 422/);
   const patient = await aPatient(server);
   await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  line.set({ bytesPerSecond: 3000 });
-  await page.goto(`${line.url}/dashboard/home`);
-  await expect(banner(page)).toBeVisible();
+  await leaveWaiting(page, line, patient);
   await page.route('**/dashboard/upload-report.data*', (route) =>
     route.continue({ postData: route.request().postData()?.replace(patient.phone, '12') }),
   );

@@ -1,6 +1,6 @@
 import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
-import { sentenceIn } from './refusal-in-form';
+import { sentenceInForm } from './refusal-in-form';
 import { dropFile, Refused } from './send-file';
 import { hasArrived, type Progress, sendReport, wake } from './send-report';
 import { isInFront, withLock } from './turns';
@@ -65,7 +65,7 @@ async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<bool
       await dropWaiting(report);
       return true;
     }
-    await setAside(report, answer.status, sentenceIn(await answer.text()));
+    await setAside(report, answer.status, sentenceInForm(await answer.text()));
   } catch (error) {
     if (error instanceof Refused) await setAside(report, error.status, error.message);
     // In another tab it was thrown away.

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { sentenceIn } from './refusal-in-form';
+import { sentenceInForm } from './refusal-in-form';
 
 // The one that Remix writes with.
 const remix = createRequire(createRequire(import.meta.url).resolve('@remix-run/node'));
@@ -11,15 +11,15 @@ const refused = (error: Record<string, string[]>, initialValue: object = {}) =>
   written({ data: { lastResult: { status: 'error', initialValue, error }, message: undefined } });
 
 test('a form that was refused says why, each sentence once', async () => {
-  expect(sentenceIn(await refused({ phoneNumber: ['No such number.'] }))).toBe('No such number.');
+  expect(sentenceInForm(await refused({ phoneNumber: ['No such number.'] }))).toBe('No such number.');
   const error = { reportType: ['Choose one.'], phoneNumber: ['No such number.'], other: ['Choose one.'] };
-  expect(sentenceIn(await refused(error))).toBe('Choose one. No such number.');
-  expect(sentenceIn(await refused({ '': ['एक समय में इतने ही।'] }))).toBe('एक समय में इतने ही।');
+  expect(sentenceInForm(await refused(error))).toBe('Choose one. No such number.');
+  expect(sentenceInForm(await refused({ '': ['एक समय में इतने ही।'] }))).toBe('एक समय में इतने ही।');
 });
 
 test('what was typed is not taken for a reason', async () => {
   const typed = { description: 'error', error: 'lastResult', phoneNumber: 'data' };
-  expect(sentenceIn(await refused({ phoneNumber: ['No such number.'] }, typed))).toBe('No such number.');
+  expect(sentenceInForm(await refused({ phoneNumber: ['No such number.'] }, typed))).toBe('No such number.');
 });
 
 test.each([
@@ -28,12 +28,12 @@ test.each([
   ['an error', { error: 'broken' }],
   ['a text', 'error'],
 ])('an answer with %s says nothing', async (_what, value) => {
-  expect(sentenceIn(await written(value))).toBe('');
+  expect(sentenceInForm(await written(value))).toBe('');
 });
 
 test.each(['', '<!DOCTYPE html>', '{"success":false}', '[]', '[{}]', '[1,2]'])(
   'what is none of our answers, %j, says nothing',
   (answer) => {
-    expect(sentenceIn(answer)).toBe('');
+    expect(sentenceInForm(answer)).toBe('');
   },
 );

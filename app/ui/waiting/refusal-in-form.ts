@@ -8,7 +8,7 @@ type Place = number;
  * @param answer the answer as text.
  * @returns empty where the answer says nothing of the kind, or is none of ours.
  */
-export function sentenceIn(answer: string): string {
+export function sentenceInForm(answer: string): string {
   try {
     const list = JSON.parse(answer.split('\n')[0] ?? '');
     const placeOf = (key: string, object: Place): Place => list[object][`_${list.indexOf(key)}`];

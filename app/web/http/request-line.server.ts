@@ -10,7 +10,7 @@ const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 export const allMethods = methods.filter((method) => method !== 'PATCH').join(', ');
 
 /** Why a request is refused before anything of the product sees it. */
-export type RequestFault = { status: 400 | 405; messageKey: MessageKey };
+type RequestFault = { status: 400 | 405; messageKey: MessageKey };
 
 // A name or an address, and perhaps a port: no user, path or query, which would move the path of
 // the request.

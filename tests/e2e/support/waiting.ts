@@ -76,3 +76,11 @@ export async function sendMostOf(page: Page, line: Line, patient: Member) {
     timeout: 90_000,
   });
 }
+
+/** Leaves a report that is half sent to the next page, on a line that hardly moves. */
+export async function leaveWaiting(page: Page, line: Line, patient: Member) {
+  await sendMostOf(page, line, patient);
+  line.set({ bytesPerSecond: 3000 });
+  await page.goto(`${line.url}/dashboard/home`);
+  await expect(banner(page)).toBeVisible();
+}

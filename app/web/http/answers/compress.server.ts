@@ -10,7 +10,7 @@ const minBytes = 1024;
 const named = (coding: string) =>
   new RegExp(String.raw`(?:^|,)\s*${coding}\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))`, 'i');
 const brotli = named('br');
-const plain = named('gzip');
+const gzipped = named('gzip');
 
 /** Whether a client unpacks Brotli. Takes its `Accept-Encoding`. */
 export const acceptsBrotli = (header: string | null | undefined) => brotli.test(header ?? '');
@@ -29,7 +29,7 @@ export async function compress(
 ): Promise<Compressed> {
   if (body.length < minBytes) return { body };
   if (acceptsBrotli(accepted)) return { body: await asBrotli(body, brotliFor(body)), encoding: 'br' };
-  if (plain.test(accepted ?? '')) return { body: await asGzip(body), encoding: 'gzip' };
+  if (gzipped.test(accepted ?? '')) return { body: await asGzip(body), encoding: 'gzip' };
   return { body };
 }
 
