@@ -14,6 +14,7 @@ import { narrowRoutes } from './web/http/route-matching.server';
 import { keepTimeOf } from './web/locale/clinic-time.server';
 import { localeOf } from './web/locale/message-scripts.server';
 import { cachedPage } from './web/page-cache/page-cache.server';
+import type { PageHandle } from './web/pages/page-handle';
 
 // In development this file is loaded anew with each change.
 if (import.meta.env.PROD) {
@@ -52,7 +53,8 @@ export default async function handleRequest(
   const page = isKept
     ? cachedPage(request, { language: locale.language, data }, { nonce, draw })
     : Buffer.from(draw(nonce));
-  const { body, encoding } = await compress(page, request.headers.get('accept-encoding'));
+  const accepted = request.headers.get('accept-encoding');
+  const { body, encoding } = await compress(page, accepted, { isClose: hasLongLists(ofPage) });
   if (encoding) headers.set('Content-Encoding', encoding);
   return new Response(body, { headers, status });
 }
@@ -83,6 +85,10 @@ function onlyMatched(context: EntryContext): EntryContext {
     routeModules: picked(routeModules, ids),
   };
 }
+
+/** Whether one of the page's routes says so in its `handle` (app/web/pages/page-handle.ts). */
+const hasLongLists = ({ routeModules }: EntryContext) =>
+  Object.values(routeModules).some((module) => (module?.handle as PageHandle | undefined)?.hasLongLists);
 
 const picked = <Value,>(all: Record<string, Value>, ids: string[]) =>
   Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));

@@ -141,7 +141,10 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <SignedContext.Provider value={person}>
       <LogOutDialog isSignedIn={person !== null} action={paths.logout}>
-        <a href="#content" className="button absolute top-2 start-2 z-50 -translate-y-24 focus:translate-y-0">
+        <a
+          href="#content"
+          className="button absolute top-2 start-2 z-50 [translate:0_-6rem] focus:[translate:none]"
+        >
           <Icon name="next" />
           {t('site.skip')}
         </a>

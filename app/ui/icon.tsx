@@ -49,7 +49,7 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className={`icon ${pointing.has(name) ? 'rtl:-scale-x-100 ' : ''}${className}`}
+      className={`icon ${pointing.has(name) ? 'rtl:[scale:-1_1] ' : ''}${className}`}
     >
       <path d={shapes[name]} />
     </svg>

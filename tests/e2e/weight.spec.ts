@@ -22,7 +22,7 @@ type AnotherPage = () => Promise<Page>;
 
 for (const { name, hasScript, limitBytes } of [
   { name: 'with script', hasScript: true, limitBytes: 130 * 1024 },
-  { name: 'without script', hasScript: false, limitBytes: 30 * 1024 },
+  { name: 'without script', hasScript: false, limitBytes: 17 * 1024 },
 ]) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });

@@ -40,6 +40,31 @@ describe('the headers every answer has', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
+  test('say of a script or a style only what browsers heed of one', async () => {
+    const namesFor = async (type: string) => {
+      const { headers } = await answerOf((_request, response) => {
+        fillInHeaders(response);
+        response.setHeader('Content-Type', type);
+        response.end('x');
+      });
+      close?.();
+      return [...headers.keys()].filter((name) =>
+        /^(?:content-security|cross-|permissions|referrer|x-)/.test(name),
+      );
+    };
+    const always = [
+      'content-security-policy',
+      'cross-origin-resource-policy',
+      'referrer-policy',
+      'x-content-type-options',
+    ];
+    for (const type of ['text/css; charset=utf-8', 'text/javascript'])
+      expect(await namesFor(type), type).toEqual(always);
+    const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy', 'x-frame-options'];
+    for (const type of ['text/html', 'image/svg+xml', 'application/json', 'text/javascriptx'])
+      expect(await namesFor(type), type).toEqual([...always, ...ofDocuments].sort());
+  });
+
   test('leave what the answer says itself as it is, said once', async () => {
     const { headers, status } = await answerOf((_request, response) => {
       fillInHeaders(response);

@@ -122,6 +122,11 @@ export type Policy = {
    * (docs/requirements.md#screens). `reason` unless said.
    */
   refusalsSay?: 'reason' | 'failure' | 'success';
+  /**
+   * Whom pages show its form to: nobody who is signed in comes to one for `guests`. `everybody`
+   * unless said.
+   */
+  formFor?: 'everybody' | 'guests';
   /** The operation whose form sends it too, by a button of its own. */
   sentWith?: string;
   /**

@@ -17,12 +17,15 @@ import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
+import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 import { reportsOf } from './own-report-action.server';
 
 const routeInput = fromPath('reportId');
+
+export const handle: PageHandle = { hasLongLists: true };
 
 export const loader = pageLoader(readReportToCorrect, {
   routeInput,

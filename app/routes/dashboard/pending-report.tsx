@@ -24,7 +24,7 @@ import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReportLink, ReviewLink, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
-import { type Column, ReportTable } from '~/ui/staff/report-table';
+import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -33,6 +33,8 @@ import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
 import { UndoNotices } from './desk/undo-notice';
 import { sameListAt } from './same-list';
+
+export const links = tableLinks;
 
 export const loader = pageLoader(listDesk, { query: true });
 

@@ -12,9 +12,11 @@ import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, EmailAddress, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
-import { type Column, ReportTable } from '~/ui/staff/report-table';
+import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export const links = tableLinks;
 
 export const loader = pageLoader(listReviewedReports, { query: true });
 

@@ -14,9 +14,11 @@ import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
-import { type Column, ReportTable } from '~/ui/staff/report-table';
+import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export const links = tableLinks;
 
 export const loader = pageLoader(listAllReviewedReports, { query: true });
 

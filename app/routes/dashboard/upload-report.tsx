@@ -26,9 +26,12 @@ import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
+import type { PageHandle } from '~/web/pages/page-handle';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { writeCookie } from '~/web/session/cookies.server';
+
+export const handle: PageHandle = { hasLongLists: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, 'home.loginFirst');

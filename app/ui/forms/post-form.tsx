@@ -3,7 +3,8 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { type OtherViewer, useShowOtherViewer } from '~/ui/notices/viewer-notice';
 
 /**
- * What pages draw forms with: who is looking, and a MAC for each operation that a form can send.
+ * What pages draw forms with: who is looking, and a MAC for each operation that a form of theirs can
+ * send.
  */
 export type Signed = { id: string; formMacs: Record<string, string> } | null;
 
@@ -23,7 +24,10 @@ type Props = Omit<FormProps, 'method'> & {
  */
 export function PostForm({ operation, token, children, ...form }: Props) {
   const signed = useContext(SignedContext);
-  const [drawn] = useState(() => (signed ? `${signed.id}.${signed.formMacs[operation]}` : 'nobody'));
+  const [drawn] = useState(() => {
+    const mac = signed?.formMacs[operation];
+    return mac ? `${signed.id}.${mac}` : 'nobody';
+  });
   const answer = useActionData<{ otherViewer?: OtherViewer } | undefined>();
   const showOtherViewer = useShowOtherViewer();
   const refused = answer?.otherViewer;

@@ -23,7 +23,7 @@ export function PageSteps({
       {isHydrated ? (
         <>
           <Step icon="previous" label={t('list.previous')} isOver={page <= 1} go={() => goTo(page - 1)} />
-          <p aria-live="polite" className="tabular-nums">
+          <p aria-live="polite" className="[font-variant-numeric:tabular-nums]">
             {t('list.position', { page, pages: total })}
           </p>
           <Step icon="next" label={t('list.next')} isOver={page >= pages.length} go={() => goTo(page + 1)} />

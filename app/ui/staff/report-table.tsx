@@ -1,6 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone nothing here is laid out as a table, and browsers then forget the roles.
+import type { LinksFunction } from '@remix-run/node';
 import type { ReactNode } from 'react';
 import { useWords } from '~/ui/sentence';
+import styles from './report-table.css?url';
+
+/** The `links` of a page with a table. */
+export const tableLinks: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
 
 export type Column<Row> = {
   key: string;
@@ -13,9 +18,6 @@ export type Column<Row> = {
   /** Whether it says whom or what the row is about. */
   isHeader?: boolean;
 };
-
-const dense =
-  '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem] @3xl:[&_.font-figures]:text-[0.75rem] @3xl:[&_.badge]:px-2 @3xl:[&_.badge_svg]:hidden';
 
 /**
  * Rows of a list: a table where there is room for one, and otherwise a card for each row with its
@@ -37,21 +39,21 @@ export function ReportTable<Row extends { _id: string }>({
 }) {
   const { t } = useWords();
   return (
-    <div className="@container">
-      <div className="@3xl:overflow-x-auto @3xl:rounded-sheet @3xl:border @3xl:border-line @3xl:bg-surface @3xl:px-2 @3xl:shadow-sheet">
-        <table role="table" className={`block w-full @3xl:table ${isDense ? dense : ''}`}>
+    <div className="report-table">
+      <div>
+        <table role="table" className={isDense ? 'dense @3xl:[&_.font-figures]:text-[0.75rem]' : undefined}>
           <caption className="sr-only">{label}</caption>
-          <thead role="rowgroup" className="hidden @3xl:table-header-group">
-            <tr role="row" className="border-b border-line text-start text-[0.92rem] text-muted">
+          <thead role="rowgroup">
+            <tr role="row">
               <Heading>{t('pending.number')}</Heading>
               {columns.map(({ key, label: words }) => (
                 <Heading key={key}>{words}</Heading>
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" className="grid gap-4 @3xl:table-row-group">
+          <tbody role="rowgroup">
             {rows.map((row, at) => (
-              <tr key={row._id} role="row" className="sheet row relative @3xl:static">
+              <tr key={row._id} role="row" className="sheet row">
                 <Cell label={t('pending.number')}>
                   <span className="font-figures">{first + at}</span>
                 </Cell>
@@ -71,11 +73,7 @@ export function ReportTable<Row extends { _id: string }>({
 
 function Heading({ children }: { children: string }) {
   return (
-    <th
-      role="columnheader"
-      scope="col"
-      className="px-2 py-3 text-start align-bottom leading-snug font-semibold"
-    >
+    <th role="columnheader" scope="col">
       {children}
     </th>
   );

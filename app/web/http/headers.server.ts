@@ -9,13 +9,22 @@ function ofEverything(): Record<string, string> {
     'Cache-Control': 'no-store',
     // Under `no-referrer` plain form posts send `Origin: null`, which no page of ours may do.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'X-Frame-Options': 'SAMEORIGIN',
     'Content-Security-Policy': nothingAllowed,
     ...(getSettings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
 }
+
+/**
+ * What a browser asks of a document alone, and so of everything but scripts and styles: of those a
+ * page needs eight, and on a slow line each of them would say it in vain.
+ */
+const ofDocuments = {
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
+const scriptOrStyle = /^text\/(?:css|javascript)(?:;|$)/;
 
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
@@ -33,6 +42,7 @@ export function fillInHeaders(response: ServerResponse, request?: { requestId: s
     if (Number(said[0]) === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
     this.removeHeader('X-Powered-By');
     fillIn(this, ofEverything());
+    if (!scriptOrStyle.test(String(this.getHeader('Content-Type')))) fillIn(this, ofDocuments);
     const policy = String(this.getHeader('Content-Security-Policy'));
     // `default-src` says nothing of frames.
     if (!policy.includes('frame-ancestors'))

@@ -41,7 +41,9 @@ export const formToken = (viewerId: string, operationName: string) =>
  */
 export function formMacsFor({ id, accountType }: Viewer): Record<string, string> {
   const later = { accountType, approved: true, suspended: false };
-  const theirs = [...formOperations.values()].filter(({ allow }) => allow === 'anyone' || may(later, allow));
+  const theirs = [...formOperations.values()].filter(
+    ({ allow, policy }) => policy?.formFor !== 'guests' && (allow === 'anyone' || may(later, allow)),
+  );
   return Object.fromEntries(theirs.map(({ name }) => [name, macOf(id, name)]));
 }
 

@@ -238,6 +238,24 @@ describe('the pages of somebody', () => {
     }
   });
 
+  test('have none of a form that only guests come to', async () => {
+    const guestForms = [...registeredForms().values()].filter(({ policy }) => policy?.formFor === 'guests');
+    expect(guestForms.map(({ name }) => name).sort()).toEqual([
+      'account.askForReset',
+      'account.finishLogIn',
+      'account.holdSignup',
+      'account.logIn',
+      'account.resendCode',
+      'account.resetPassword',
+      'account.verifyHeldSignup',
+    ]);
+    for (const who of [await a.patient(), await an.expert(), await an.admin()]) {
+      const names = Object.keys((await rootOf(who.cookie)).person?.formMacs ?? {});
+      expect(names.length).toBeGreaterThan(15);
+      expect(names.filter((name) => guestForms.some((form) => form.name === name))).toEqual([]);
+    }
+  });
+
   test('have none of what their kind of account cannot do, and nobody has any', async () => {
     const { person } = await rootOf((await a.patient()).cookie);
     expect(

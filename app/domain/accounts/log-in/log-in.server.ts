@@ -38,6 +38,7 @@ export type LoggedIn = { token: string; user: PublicUser; device?: string } | { 
  */
 export const logIn = openOperation({
   name: 'account.logIn',
+  policy: { formFor: 'guests' },
   api: {
     summary: 'Log in',
     text: 'Gives the token for all other calls, and the user. An account with two-step login needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only if the password is correct.',

@@ -32,7 +32,7 @@ export const askForReset = openOperation({
   limits: ['codes'],
   successMessage: 'forgot.done',
   failureMessage: 'forgot.failed',
-  policy: { refusalsSay: 'failure' },
+  policy: { formFor: 'guests', refusalsSay: 'failure' },
   async run({ input: { email }, context }) {
     const wait = await consume('resetsOfAddress', sign('reset address', email));
     if (wait > 0) throw tooMany(wait);
@@ -81,7 +81,7 @@ export const resetPassword = openOperation({
   secretFields: ['password', 'confirmPassword'],
   successMessage: 'reset.done',
   failureMessage: 'reset.failed',
-  policy: { refusalsSay: 'failure' },
+  policy: { formFor: 'guests', refusalsSay: 'failure' },
   async run({ input: { token, password }, context }): Promise<{ device?: string }> {
     if (await isCommonPassword(password))
       throw new Refusal('invalid', 'password.common', { field: 'password' });

@@ -71,6 +71,7 @@ export const sendOtp = openOperation({
  */
 export const holdSignup = openOperation({
   name: 'account.holdSignup',
+  policy: { formFor: 'guests' },
   input: signupForm,
   limits: ['signups', 'codes'],
   secretFields: ['password', 'confirmPassword'],
@@ -102,6 +103,7 @@ export const holdSignup = openOperation({
 /** Another code for what is held; the one before is dead from then on. */
 export const resendCode = openOperation({
   name: 'account.resendCode',
+  policy: { formFor: 'guests' },
   input: heldKeyOnly,
   limits: ['codes'],
   successMessage: 'otp.sent',
@@ -116,6 +118,7 @@ export const resendCode = openOperation({
 /** The code page: opens the account that is held. */
 export const verifyHeldSignup = openOperation({
   name: 'account.verifyHeldSignup',
+  policy: { formFor: 'guests' },
   input: codeForm,
   limits: ['codes'],
   successMessage: 'signup.done',

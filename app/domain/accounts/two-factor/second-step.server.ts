@@ -80,6 +80,7 @@ export async function isPendingLogin(key: string | undefined): Promise<boolean> 
  */
 export const finishLogIn = openOperation({
   name: 'account.finishLogIn',
+  policy: { formFor: 'guests' },
   input: secondStepForm,
   secretFields: ['otp'],
   successMessage: 'login.done',

@@ -26,7 +26,7 @@ export default function AuditLog() {
       {data.length === 0 ? (
         <EmptyState title={words.empty} />
       ) : (
-        <ol className="sheet divide-y divide-line !py-1">
+        <ol className="sheet [&>*+*]:border-t [&>*+*]:border-line !py-1">
           {groupsOf(data).map((group) => (
             <Group key={group[0]?.id} lines={group} />
           ))}
