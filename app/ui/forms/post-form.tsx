@@ -3,8 +3,8 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { type OtherViewer, useShowOtherViewer } from '~/ui/notices/viewer-notice';
 
 /**
- * What pages draw forms with: who is looking, and a MAC for each operation that a form of theirs can
- * send.
+ * What pages draw forms with: who is looking, and a MAC for each operation that a form of theirs
+ * can send.
  */
 export type Signed = { id: string; formMacs: Record<string, string> } | null;
 
