@@ -100,19 +100,21 @@ export function outcomeOf({ status, headers }: Answer) {
   return path === '/' ? 'front' : path.slice(path.lastIndexOf('/') + 1);
 }
 
-const always = [
+const ofEverything = [
   'x-content-type-options',
   'referrer-policy',
-  'permissions-policy',
   'cross-origin-resource-policy',
-  'cross-origin-opener-policy',
-  'x-frame-options',
   'content-security-policy',
   'cache-control',
 ];
+/** What browsers heed of everything but scripts and styles. */
+const ofDocuments = ['permissions-policy', 'cross-origin-opener-policy', 'x-frame-options'];
+
 /** What is missing from the headers every answer has, or said twice. */
 export function faultsOf({ headers, names }: Answer) {
   const policy = String(headers['content-security-policy']);
+  const isDocument = !/^text\/(?:css|javascript);/.test(String(headers['content-type']));
+  const always = [...ofEverything, ...(isDocument ? ofDocuments : [])];
   return [
     ...always.filter((name) => !headers[name]).map((name) => `no ${name}`),
     ...always.filter((name) => names.filter((one) => one.toLowerCase() === name).length > 1),
