@@ -14,10 +14,7 @@ function ofEverything(): Record<string, string> {
   };
 }
 
-/**
- * What a browser asks of a document alone, and so of everything but scripts and styles: of those a
- * page needs eight, and on a slow line each of them would say it in vain.
- */
+/** What browsers heed of documents alone: scripts and styles go without. */
 const ofDocuments = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'Cross-Origin-Opener-Policy': 'same-origin',

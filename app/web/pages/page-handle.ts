@@ -2,7 +2,7 @@
 export type PageHandle = {
   /**
    * Whether most of it is a list that a patient waits for on a slow line, such as all countries: it
-   * is packed closer, which takes longer than drawing it.
+   * is compressed at the high quality of Brotli, which takes longer than drawing it.
    */
   hasLongLists?: boolean;
 };
