@@ -38,6 +38,8 @@ const endMarkerWindowBytes = 2048;
 const residentBytesMax = 480 * 1024 * 1024;
 // A program that has grown leaves the next file less than a new one would.
 const residentBytesToRetire = 150 * 1024 * 1024;
+// From here on what is left of a file is given back before the next one.
+const residentBytesToTidy = 120 * 1024 * 1024;
 const watchMs = 20;
 
 // A PDF that never ends blocks this thread, so another one looks after the parent and the memory.
@@ -188,6 +190,8 @@ function answer({ thumbnail, converted, ...fields }) {
   if (converted) answers.write(converted);
 }
 
+const isBeyond = (bytes) => process.memoryUsage.rss() > bytes;
+
 const asFault = (error) => ({ fault: String(error), last: true });
 
 /**
@@ -208,8 +212,7 @@ for await (const job of jobs()) {
   const isPage = job.page !== undefined;
   if ((pack || converted) && !isPage) answer({ ...found, converted, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
-  // What is left of one file must not count against the next.
-  globalThis.gc?.();
-  answer({ last: mustRetire || process.memoryUsage.rss() > residentBytesToRetire, ...found, ...packed });
+  if (isBeyond(residentBytesToTidy)) globalThis.gc?.();
+  answer({ last: mustRetire || isBeyond(residentBytesToRetire), ...found, ...packed });
 }
 process.exit(0);

@@ -22,11 +22,11 @@ async function decoded(picture, ...size) {
   return () => sharp(data, { raw: { width, height, channels } });
 }
 
-/** The grey of a picture that is decoded. */
+/** The grey of a picture that is decoded, one byte a point. */
 async function greyOf(small) {
-  const { data, info } = await small().greyscale().raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  return { grey: data.filter((_, at) => at % channels === 0), width, height };
+  const one = small().greyscale().toColourspace('b-w').raw();
+  const { data, info } = await one.toBuffer({ resolveWithObject: true });
+  return { grey: data, width: info.width, height: info.height };
 }
 
 /**
