@@ -30,6 +30,10 @@ const underFaults = process.env.SUITE === 'faults';
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
 // The same with kept files in an object store.
 const onStore = process.env.TEST_STORAGE === 's3';
+// What npm test runs: each proof that takes long in a short form.
+const isShort = process.env.TESTS === 'short';
+// Where an npm test keeps the modules of its tests as they are run, if it does.
+const moduleCache = process.env.MODULE_CACHE;
 /** Tests of the file of a database and the folder of kept files, each of which the others have not. */
 const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture,releases,seed}.test.ts'];
 /** What npm test asks of an object store: what the store itself does, and what becomes of files. */
@@ -43,7 +47,8 @@ const ofFiles = [
  * is sealed, in which no database has a part; and calls that others make, too.
  */
 const withoutDatabase = [
-  'tests/integration/reports/{drawn-pages,pages-refused,photos,upload-free-space,upload-refusals}.test.ts',
+  'tests/integration/reports/{drawn-pages,pages,pages-refused,photos,upload-free-space,upload-refusals}.test.ts',
+  'tests/integration/pieces/photos-in-pieces.test.ts',
   'tests/integration/pipeline/{form-tokens,openapi}.test.ts',
   'tests/integration/log-in/client-networks.test.ts',
   'tests/api/{addresses,api-guide,docs-page,drawn-pages,generated,hostile-uploads,pseudo,request-lines,walk}.spec.ts',
@@ -64,7 +69,7 @@ function includedTests() {
     return ['tests/faults/{races,email-workers}.spec.ts', 'tests/faults/postgres/*.spec.ts'];
   if (underFaults) return ['tests/faults/*.spec.ts'];
   if (fromOutside) return ['tests/api/**/*.spec.ts'];
-  if (onStore && process.env.STORE === 'short') return ofFiles;
+  if (onStore && isShort) return ofFiles;
   const onBoth = ['tests/{integration,conformance}/**/*.test.ts'];
   const onStoreAlone = onStore ? ['tests/storage/*.test.ts'] : [];
   if (onPostgres) return [...onBoth, ...onEitherEngine, ...onStoreAlone];
@@ -258,6 +263,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ],
   },
   test: {
+    // One npm test reads the sources once for all of its suites.
+    experimental: moduleCache ? { fsModuleCache: true, fsModuleCachePath: moduleCache } : {},
     include: includedTests(),
     exclude: [
       'tests/e2e/**',
@@ -265,7 +272,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ...(onPostgres || onStore ? onFiles : []),
       ...(onPostgres ? [] : ['tests/postgres/**']),
       ...(onStore ? [] : ['tests/storage/**']),
-      ...(onPostgres && process.env.POSTGRES === 'short' ? withoutDatabase : []),
+      ...(onPostgres && isShort ? withoutDatabase : []),
     ],
     globalSetup: [
       ...(onPostgres ? ['tests/support/postgres-cluster.ts'] : []),
@@ -275,7 +282,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ],
     // One fault at a time, but in the short form: what a test counts is not to be spoiled by
     // another one.
-    fileParallelism: !(underFaults && process.env.FAULTS === 'full'),
+    fileParallelism: !underFaults || isShort,
     environment: 'node',
     pool: 'forks',
     // What a process remembers belongs to a database, a folder or the settings, and each test file

@@ -1,5 +1,5 @@
 // npm run test:faults [-- file]: what a clinic's one machine can meet (crashes, full disks, dead
-// mail servers, cut lines), done to the built server. FAULTS=short runs the short form that is part
+// mail servers, cut lines), done to the built server. TESTS=short runs the short form that is part
 // of npm test.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
@@ -14,5 +14,5 @@ command(async () => {
   await ensureBuilt();
   const vitest = [process.execPath, join(root, tools.vitest), 'run', '--config', 'remix.config.ts'];
   const [program, ...words] = [...mountingOwnDisks(), ...vitest, ...process.argv.slice(2)];
-  process.exitCode = await run(program, words, { SUITE: 'faults', FAULTS: process.env.FAULTS ?? 'full' });
+  process.exitCode = await run(program, words, { SUITE: 'faults' });
 });

@@ -13,7 +13,7 @@ command(async () => {
   await requirePostgres();
   const args = ['run', '--config', 'remix.config.ts', '--passWithNoTests', ...process.argv.slice(2)];
   for (const suite of ['', 'api', 'faults']) {
-    const env = { TEST_DATABASE: 'postgres', SUITE: suite, FAULTS: process.env.FAULTS ?? 'full' };
+    const env = { TEST_DATABASE: 'postgres', SUITE: suite };
     process.exitCode ||= await runTool(tools.vitest, args, env);
   }
 });

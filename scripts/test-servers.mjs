@@ -15,9 +15,9 @@ command(async () => {
   await requirePostgres();
   await requireSwift();
   const args = ['run', '--config', 'remix.config.ts', '--passWithNoTests', ...process.argv.slice(2)];
-  const on = { TEST_DATABASE: 'postgres', TEST_STORAGE: 's3', STORE: 'full' };
+  const on = { TEST_DATABASE: 'postgres', TEST_STORAGE: 's3' };
   for (const suite of ['', 'api', 'faults']) {
-    const env = { ...on, SUITE: suite, FAULTS: process.env.FAULTS ?? 'full' };
+    const env = { ...on, SUITE: suite };
     process.exitCode ||= await runTool(tools.vitest, args, env);
   }
 });

@@ -15,14 +15,14 @@ import { requirePostgres } from './lib/postgres.mjs';
 import { exitCodeOf, interruptions, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
 import { requireSwift } from './lib/swift.mjs';
 
-const suiteLimitMinutes = 30;
+const suiteLimitMinutes = 60;
 const graceSeconds = 5;
 const hasGroups = process.platform !== 'win32';
 
 process.chdir(root);
-const onPostgres = { TEST_DATABASE: 'postgres', POSTGRES: 'short' };
-const onStore = { TEST_STORAGE: 's3', STORE: 'short' };
-const faults = { SUITE: 'faults', FAULTS: 'short' };
+const onPostgres = { TEST_DATABASE: 'postgres' };
+const onStore = { TEST_STORAGE: 's3' };
+const faults = { SUITE: 'faults' };
 const results = [];
 const running = new Set();
 let temporary = null;
@@ -226,7 +226,8 @@ function runSuite(tool, args, env, output, under = []) {
  * The environment without the product's own settings: tests mean what they say on every machine.
  */
 function suiteEnvironment() {
-  const env = { ...process.env, TMPDIR: temporary };
+  const moduleCache = join(temporary, 'modules');
+  const env = { ...process.env, TESTS: 'short', TMPDIR: temporary, MODULE_CACHE: moduleCache };
   const settings = (readIfThere('.env.example') ?? '').matchAll(/^#?\s*([A-Z][A-Z0-9_]*)=/gm);
   for (const [, name] of settings) delete env[name];
   delete env.NODE_ENV;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly } from 'axe-core';
+import { isShort } from '../support/short-form.ts';
 import { roles, test } from './support/demo.ts';
 import { expect, type Page } from './support/fixtures.ts';
 import { enterAs, routesOfPages, type Screen, screens, screensOf } from './support/screens.ts';
@@ -85,6 +86,13 @@ test('a page that shuts somebody out is found', async ({ page }) => {
 const hasSomethingOpen = async (page: Page) =>
   (await page.locator('.toast, dialog[open], details[open]').count()) > 0;
 
+/** The widths at which a page is looked at: in the short form one of them, in turn. */
+function windowsFor({ isOnPhone }: Screen, at: number) {
+  if (isOnPhone) return [phoneWindow];
+  const both = [phoneWindow, wideWindow];
+  return isShort ? [both[at % both.length] ?? phoneWindow] : both;
+}
+
 for (const role of roles) {
   test(`no page shuts anybody out at 360 and at 1280 px: ${role}`, async ({ page, demo, tolerate }) => {
     tolerate(/status of 4/);
@@ -103,18 +111,17 @@ for (const role of roles) {
       }
       expect.soft(fetched.splice(0), `${where} has words that did not come with it`).toEqual([]);
     };
-    for (const screen of screensOf(role, phoneWindow.width)) {
+    for (const [at, screen] of screensOf(role, phoneWindow.width).entries()) {
       await test.step(screen.name, async () => {
-        await page.setViewportSize(phoneWindow);
-        await screen.open(page, demo);
-        await lookAt(screen, phoneWindow);
-        if (screen.isOnPhone) return;
-        // No script of a page asks for the width: what is drawn anew is what would have been
-        // opened.
-        const isBoundToWidth = await hasSomethingOpen(page);
-        await page.setViewportSize(wideWindow);
-        if (isBoundToWidth) await screen.open(page, demo);
-        await lookAt(screen, wideWindow);
+        let isOpen = false;
+        for (const window of windowsFor(screen, at)) {
+          // No script asks for the width: what is drawn anew is what would have been opened.
+          const isBoundToWidth = isOpen && (await hasSomethingOpen(page));
+          await page.setViewportSize(window);
+          if (!isOpen || isBoundToWidth) await screen.open(page, demo);
+          isOpen = true;
+          await lookAt(screen, window);
+        }
       });
     }
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
@@ -28,7 +29,7 @@ const say = async (page: Page, code: string, words = '') => {
 };
 const send = (page: Page) => page.getByRole('button', { name: en['amend.submit'], exact: true }).click();
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {
@@ -131,7 +132,7 @@ for (const hasScript of [true, false]) {
   });
 }
 
-for (const viewport of [phone, { width: 1280, height: 800 }]) {
+for (const viewport of ways(phone, { width: 1280, height: 800 })) {
   test.describe(() => {
     test.use({ viewport });
 

@@ -1,8 +1,9 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { expect, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
 
-for (const script of ['with script', 'without script'] as const) {
+for (const script of ways('without script', 'with script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: script === 'with script' });
 

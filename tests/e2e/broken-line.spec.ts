@@ -1,5 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
+import { ways } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';
 import { type Line, openLine } from './support/line.ts';
@@ -66,12 +67,12 @@ async function expectAllIsStillThere(page: Page, { phone: number }: { phone: str
 
 const goesOn = (page: Page) => page.getByText(en['waiting.offline'], { exact: true });
 
-for (const [where, plan] of [
-  ['at 10 % of the file', { cutAfterSent: 0.1 * reportBytes }],
+for (const [where, plan] of ways(
   ['at 50 % of the file', { cutAfterSent: 0.5 * reportBytes }],
+  ['at 10 % of the file', { cutAfterSent: 0.1 * reportBytes }],
   ['at 90 % of the file', { cutAfterSent: 0.9 * reportBytes }],
   ['before the answer', { cutAnswerTo: /^POST \/dashboard\/upload-report/ }],
-] as const) {
+)) {
   test(`an upload whose connection is cut ${where} goes on by itself, and makes one report`, async ({
     page,
     server,
@@ -122,10 +123,10 @@ test('an upload that waits for its line can be stopped, changed and sent', async
   expect(await reportsOf(server, patient)).toMatchObject([{ description: 'Tired since the rains' }]);
 });
 
-for (const [where, plan] of [
-  ['on the way there', { cutAfterSent: 10 }],
+for (const [where, plan] of ways(
   ['before the answer', { cutAnswerTo: /^POST / }],
-] as const) {
+  ['on the way there', { cutAfterSent: 10 }],
+)) {
   test(`a review whose connection is cut ${where} keeps its text, and is taken once`, async ({
     page,
     server,

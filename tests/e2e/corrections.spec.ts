@@ -1,9 +1,10 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, enter } from './support/people.ts';
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {

@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { test as base, expect, type Page, phone, whenAlive } from './support/fixtures.ts';
 import {
@@ -55,7 +56,7 @@ async function clear(server: Server) {
   }
 }
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { expect as baseExpect, type Page, test } from './support/fixtures.ts';
 import {
@@ -46,10 +47,12 @@ function actAsExtension() {
  */
 const itsStyle = /Applying inline style violates/;
 
-const hands = [
+type Hand = readonly [who: string, act: () => void];
+
+const hands: readonly [Hand, Hand] = [
   ['a translator', wrapEveryText],
   ['an extension', actAsExtension],
-] as const;
+];
 
 /**
  * Opens a page and holds its script back.
@@ -95,7 +98,7 @@ async function expectCaretIn(field: Locator) {
   ).toEqual([1, 1]);
 }
 
-for (const [who, act] of hands) {
+for (const [who, act] of ways(...hands)) {
   test.describe(() => {
     // React says so itself: the page is not what the server has drawn.
     test.beforeEach(({ tolerate }) => {
@@ -200,7 +203,9 @@ for (const [who, act] of hands) {
       await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');
     });
   });
+}
 
+for (const [who, act] of hands) {
   test(`${who} in a page that is alive takes nothing from an upload`, async ({ page, server, tolerate }) => {
     tolerate(itsStyle);
     const patient = await aPatient(server);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -25,11 +26,11 @@ const search = (page: Page) => bar(page).getByRole('searchbox');
 const type = (page: Page) => bar(page).getByLabel(en['filter.type']);
 const show = (page: Page) => bar(page).getByRole('button', { name: en['filter.submit'] });
 
-for (const script of ['with script', 'without script'] as const) {
+for (const script of ways('with script', 'without script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: script === 'with script' });
 
-    for (const viewport of [phone, { width: 1280, height: 800 }]) {
+    for (const viewport of ways(phone, { width: 1280, height: 800 })) {
       test.describe(() => {
         test.use({ viewport });
 

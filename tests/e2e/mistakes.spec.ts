@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { fillLogIn, fillSignUp, fillUpload, firstDigit, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aPerson, aReport, enter, fixturePath, reportsOf } from './support/people.ts';
@@ -88,7 +89,7 @@ async function holdSignup(page: Page) {
 
 const svg = 'svg-named.png';
 
-for (const script of ['with script', 'without script'] as const) {
+for (const script of ways('with script', 'without script')) {
   const hasScript = script === 'with script';
 
   test.describe(() => {

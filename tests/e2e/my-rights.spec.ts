@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { keptOf } from '../support/kept.ts';
+import { ways } from '../support/short-form.ts';
 import { unzip } from '../support/zip.ts';
 import { hears } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, enter } from './support/people.ts';
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(false, true)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {

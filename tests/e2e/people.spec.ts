@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, call, enter, type Member } from './support/people.ts';
@@ -21,7 +22,7 @@ async function nameChild(page: Page, name: string, birthYear: number) {
 const addPerson = (server: Server, { token }: Member, name: string, birthYear: number) =>
   call(server, 'POST', 'profile/people', { name, birthYear, sex: 'male', relation: 'child' }, token);
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { uprightCorners } from '../support/corners.ts';
+import { ways } from '../support/short-form.ts';
 import { fillUpload, reportCard } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
@@ -39,10 +40,7 @@ async function sendPhoto(page: Page, choose: () => Promise<void>) {
   await page.getByRole('button', { name: en['upload.submit'] }).click();
 }
 
-for (const [name, hasScript] of [
-  ['with script', true],
-  ['without script', false],
-] as const) {
+for (const [name, hasScript] of ways(['with script', true], ['without script', false])) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 

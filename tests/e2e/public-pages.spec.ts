@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPerson, enter, theAdmin } from './support/people.ts';
@@ -38,7 +39,7 @@ const press = (page: Page, button: string) =>
   page.getByRole('main').getByRole('button', { name: button }).click();
 const questionOf = (page: Page) => page.getByLabel(en['query.questionLabel']);
 
-for (const script of ['with script', 'without script'] as const) {
+for (const script of ways('without script', 'with script')) {
   const hasScript = script === 'with script';
 
   test.describe(() => {

@@ -1,4 +1,5 @@
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, call, enter, fixturePath, theAdmin } from './support/people.ts';
@@ -10,7 +11,7 @@ const shown = (page: Page, number: number, pages: number) =>
     .getByRole('region', { name: en['viewer.label'] })
     .getByRole('img', { name: `Page ${number} of ${pages}` });
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { fillLogIn, hears } from './journey.ts';
 import { expect, type Page, phone, test, waitForScripts } from './support/fixtures.ts';
 import { aPatient, enter, type Member } from './support/people.ts';
@@ -66,7 +67,7 @@ async function logInFirst(page: Page, { email, password }: Pick<Member, 'email' 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['secondStep.title']);
 }
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(false, true)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {

@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, aReport, enter, fixturePath } from './support/people.ts';
@@ -7,7 +8,7 @@ const part = (page: Page, title: string) => page.getByRole('region', { name: tit
 const profile = (page: Page) => part(page, en['settings.profile']);
 const newPassword = 'another quiet river';
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, theAdmin } from './support/people.ts';
@@ -60,7 +61,7 @@ test('each role finds its own pages in the sidebar', async ({ anotherPage, serve
   }
 });
 
-for (const script of ['with script', 'without script'] as const) {
+for (const script of ways('with script', 'without script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: script === 'with script' });
 

@@ -1,5 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
+import { ways } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { expect as baseExpect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, enter, fixturePath, type Member, reportsOf } from './support/people.ts';
@@ -44,7 +45,7 @@ const submit = (page: Page) => page.getByRole('button', { name: en['upload.submi
 const progress = (page: Page) => page.getByRole('progressbar', { name: en['upload.busy'] });
 const cancel = (page: Page) => page.getByRole('button', { name: en['upload.cancel'], exact: true });
 
-for (const viewport of [phone, { width: 1280, height: 800 }]) {
+for (const viewport of ways(phone, { width: 1280, height: 800 })) {
   test.describe(() => {
     test.use({ viewport });
 

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { fillCode, fillLogIn, fillSignUp, fillUpload, hears, logIn, type Sending } from './journey.ts';
 import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {
@@ -34,7 +35,7 @@ async function tabTo(page: Page, control: Locator) {
   await expect(control).toBeFocused();
 }
 
-for (const script of ['with script', 'without script'] as const) {
+for (const script of ways('with script', 'without script')) {
   const hasScript = script === 'with script';
 
   test.describe(() => {

@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { fillLogIn, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, call, enter, reportsOf } from './support/people.ts';
@@ -49,7 +50,7 @@ for (const [name, hasScript] of [
   ['with script', true],
   ['without script', false],
 ] as const) {
-  for (const viewport of [phone, desktop]) {
+  for (const viewport of hasScript ? ways(phone, desktop) : ways(desktop, phone)) {
     test.describe(() => {
       test.use({ javaScriptEnabled: hasScript, viewport });
 

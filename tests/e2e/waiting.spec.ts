@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { openPoorLine } from '../support/poor-line.ts';
+import { isShort, ways } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { type Page, whenAlive } from './support/fixtures.ts';
 import type { Line } from './support/line.ts';
@@ -81,11 +82,11 @@ test('several photos of which some are sent wait as one report, and go on', asyn
   expect(await keptIn(next)).toEqual(nothing);
 });
 
-for (const [what, plan] of [
-  ['the announcement of a file', { loses: /^POST \/uploads / }],
+for (const [what, plan] of ways(
   ['a piece', { loses: /^PATCH / }],
+  ['the announcement of a file', { loses: /^POST \/uploads / }],
   ['the question how much has arrived', { cutAnswerTo: /^PATCH /, loses: /^HEAD \/uploads/ }],
-] as const) {
+)) {
   test(`where ${what} gets lost and nobody says so, it is sent again after half a minute`, async ({
     page,
     server,
@@ -163,7 +164,7 @@ test('over a line that is cut every 20 s a report arrives, and little of it is s
   await enter(page, patient);
   // 50 kbit/s; a whole megabyte takes three minutes, and in less of it each cut weighs more.
   const bytesPerSecond = 6250;
-  const [fileBytes, most] = process.env.WHOLE_MEGABYTE ? [1_000_000, 1.2] : [250_000, 1.35];
+  const [fileBytes, most] = isShort ? [250_000, 1.35] : [1_000_000, 1.2];
   const plan = { bytesPerSecond: Number.POSITIVE_INFINITY, cutEveryMs: 20_000 };
   const line = await openPoorLine(Number(new URL(server.url).port), plan);
   await page.goto(`${line.url}/dashboard/upload-report`);
@@ -185,7 +186,7 @@ test('over a line that is cut every 20 s a report arrives, and little of it is s
   await expectOneReport(server, patient, buffer);
 });
 
-for (const [where, cripple] of [
+for (const [where, cripple] of ways(
   [
     'no room',
     () => {
@@ -208,7 +209,7 @@ for (const [where, cripple] of [
         });
     },
   ],
-] as const) {
+)) {
   test(`in a browser that has ${where} a report is sent from its page, which says so`, async ({
     page,
     server,
@@ -380,7 +381,7 @@ test('the page for when there is no connection goes on once the server is reache
   await whenAlive(page);
 });
 
-for (const language of ['hi', 'ur'] as const) {
+for (const language of ways('ur', 'hi')) {
   test(`offline, a page is our own, in ${language}, and what was typed is there and is sent once`, async ({
     page,
     context,

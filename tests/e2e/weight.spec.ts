@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { languageCodes } from '../../app/i18n/languages.ts';
+import { isShort } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -180,18 +181,22 @@ test.describe(() => {
     const [guest, reader] = [await anotherPage(), await anotherPage()];
     await holdSignup(guest);
     await enter(reader, patient);
-    for (const language of languageCodes) {
+    const open = ['/', '/signup', '/login', '/verify-email', '/contact-us'];
+    const own = [
+      '/dashboard/home',
+      '/dashboard/upload-report',
+      `/dashboard/previous-report/${patient.id}`,
+      '/dashboard/settings',
+    ];
+    for (const [at, language] of languageCodes.entries()) {
+      // In the short form a page has its turn in some languages, and a language on some pages.
+      const itsTurn = (_path: string, place: number) => !isShort || (place + at) % 3 === 0;
       await test.step(language, async () => {
         await speak(guest, language, server);
         await speak(reader, `${language}.account`, server);
-        await expectWhole(guest, ['/', '/signup', '/login', '/verify-email', '/contact-us']);
+        await expectWhole(guest, open.filter(itsTurn));
         await expect(guest.locator('html')).toHaveAttribute('lang', language);
-        await expectWhole(reader, [
-          '/dashboard/home',
-          '/dashboard/upload-report',
-          `/dashboard/previous-report/${patient.id}`,
-          '/dashboard/settings',
-        ]);
+        await expectWhole(reader, own.filter(itsTurn));
         await expect(reader.locator('html')).toHaveAttribute('lang', language);
       });
     }

@@ -10,6 +10,7 @@ import type { ObjectStore } from '~/platform/storage/objects/object-store';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { s3Store } from '~/platform/storage/objects/s3-store.server';
 import { describeObjectStore } from '../support/object-store-contract';
+import { isShort } from '../support/short-form';
 import { openStoreProxy } from '../support/store-proxy';
 import { clientOf, namesIn, sealedBytes, storeOfTests, takeStorage } from '../support/test-storage';
 
@@ -48,7 +49,7 @@ describeObjectStore('in a bucket', async () => {
   return {
     store: objects(),
     reopen: objects,
-    many: process.env.STORE === 'full' ? 1100 : 40,
+    many: isShort ? 40 : 1100,
     async refusePuts(name) {
       line.behave(({ method, path }) =>
         method === 'PUT' && path.includes(name) ? { status: 400, code: 'InvalidRequest' } : 'pass',

@@ -1,7 +1,9 @@
+import { isShort } from '../../support/short-form.ts';
+
 /**
  * Whether the whole suite runs (`npm run test:faults`) or the short one that is part of `npm test`.
  */
-export const isFull = process.env.FAULTS === 'full';
+export const isFull = !isShort;
 
 /** The number the whole suite takes, and the one the short suite takes. */
 export const times = (full: number, short: number) => (isFull ? full : short);

@@ -16,6 +16,7 @@ import { keptOf } from '../../support/kept';
 import { formOf, named, sendPages } from '../../support/pages';
 import { aReportOf, correctReportOf, howManyReports } from '../../support/reports';
 import { apiRoute, openFile, postPage } from '../../support/requests';
+import { isShort } from '../../support/short-form';
 import { reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
@@ -81,11 +82,16 @@ test('a JPEG that lies on its side, a PNG and a HEIC are one report of three pag
 
 test('what photos carry beside the picture is in no byte on the disk, of a download or of the archive', async () => {
   const her = await a.patient();
-  const photos = planted.map(({ kind, file }, at) => named(file, `${at}.${kind}`));
+  // Each has been sent alone, too: in the short form a set of them is enough.
+  const some = isShort ? planted.filter((_, at) => at % 4 === 0) : planted;
+  const photos = some.map(({ kind, file }, at) => named(file, `${at}.${kind}`));
   for (let from = 0; from < photos.length; from += 20) {
-    const some = photos.slice(from, from + 20);
+    const together = photos.slice(from, from + 20);
     // One alone would be no set.
-    const { status, report } = await sendPages(her, some.length > 1 ? some : [...some, 'rash.png']);
+    const { status, report } = await sendPages(
+      her,
+      together.length > 1 ? together : [...together, 'rash.png'],
+    );
     expect(status).toBe(200);
     await thumbnailsKept();
     const params = { reportId: report._id };

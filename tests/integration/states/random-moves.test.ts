@@ -3,6 +3,7 @@ import { getSettings, setSettings } from '~/platform/env.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aReportOf, type Report } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
+import { isShort } from '../../support/short-form';
 import { pendingFor } from '../../support/visits';
 import { type At, adminCalls, doctorCalls, passes, patientCalls } from './clinic-moves';
 import {
@@ -22,7 +23,7 @@ import {
 } from './model';
 
 /** How many moves; 10,000 where the whole table is to be walked. */
-const moves = Number(process.env.MOVES ?? (process.env.POSTGRES === 'short' ? 180 : 400));
+const moves = Number(process.env.MOVES ?? (isShort ? 180 : 400));
 /** The same number walks the same way. */
 const seed = Number(process.env.SEED ?? 21);
 const movesOfOne = 60;

@@ -15,6 +15,7 @@ import {
   setUpDecoders,
   until,
 } from '../../../../../tests/support/decoders.ts';
+import { ways } from '../../../../../tests/support/short-form.ts';
 import { projectRoot } from '../../../project-root.server.ts';
 import type { SealedFile } from '../../sealing/sealed-format.server.ts';
 import { openStorage } from '../../storage.server.ts';
@@ -50,11 +51,11 @@ describe('how much a program may have', () => {
     }
   }
 
-  const bombs: [name: string, content: () => Buffer][] = [
+  const bombs = ways<[name: string, content: () => Buffer]>(
     ['nested forms', greedyPdf],
     ['a stream of 500 MB', streamBombPdf],
     ['a stream of 2 GB, packed twice', () => readFileSync(join(fixtures, 'double-deflate.pdf'))],
-  ];
+  );
   test.runIf(isLinux).each(bombs)(
     '%s: 512 MB at most, and the next file is decoded',
     async (name, make) => {
