@@ -290,9 +290,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     isolate: underFaults || fromOutside,
     // One more than there are cores, for tests wait too: for programs they start, and for clocks.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 180_000,
+    // These end what hangs; how long something takes is no question of the tests.
+    testTimeout: 600_000,
     // What is waited for on a machine that has other things to do.
     expect: { poll: { timeout: 30_000, interval: 25 } },
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 }));

@@ -6,7 +6,7 @@ import { type Answer, formBody, openWorld, type World } from './support/world';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 const jsonOf = (body: object) => ({

@@ -27,7 +27,7 @@ beforeAll(async () => {
     service.theAdmin(),
   ]);
   reportId = (await service.report(patient))._id;
-}, 120_000);
+});
 afterAll(() => service?.close());
 
 const status = async (call: Call) => (await service.call(call)).status;

@@ -6,7 +6,7 @@ import { openWorld, type World } from './support/world';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 const people = ['patient', 'other', 'unapproved', 'expert', 'admin'] as const;

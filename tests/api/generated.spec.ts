@@ -35,7 +35,7 @@ beforeAll(async () => {
   };
   judged = await service.join('Expert', 'Nila');
   staff = { 'an expert': doctor, 'an admin': await service.theAdmin() };
-}, 120_000);
+});
 afterAll(() => service?.close());
 
 const stack = /\bat \w+ \(|node_modules|\.tsx?:\d+|SQLITE_|SqliteError|ZodError/;

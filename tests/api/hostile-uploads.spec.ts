@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await openService();
   patient = await service.join('Patient');
   stopWatching = watch();
-}, 60_000);
+});
 afterAll(() => service?.close());
 
 const bytesOf = (name: string) =>
@@ -227,7 +227,7 @@ describe('a file that is too much', () => {
   test('a PDF that never ends costs this upload alone', async () => {
     expect((await upload('endless.pdf', bytesOf('endless.pdf'))).status).toBe(422);
     expect((await upload('fine.pdf', bytesOf('blood-test.pdf'))).status).toBe(200);
-  }, 60_000);
+  });
 
   test.each([true, false])(
     'a million parts of a form are not read (their size said beforehand: %s)',

@@ -8,7 +8,7 @@ import { type Server, startServer } from '../e2e/support/server';
 let server: Server;
 beforeAll(async () => {
   server = await startServer({ LIMIT_SCALE: '100' });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const pages = [

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await openWorld({ NODE_OPTIONS: `--import ${pseudo}` });
   await send('patient', '/language', { language: 'hi' });
   await send('expert', '/dashboard/settings/languages', { en: 'on', hi: 'on' });
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 /** A page as a browser asks for it whose reader has chosen the language. */

@@ -5,7 +5,7 @@ import { openWorld, type World } from './support/world';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 type Raw = { status: number; headers: Record<string, string>; text: string };

@@ -11,7 +11,7 @@ import { type Answer, formBody, openWorld, type Role, roles, type World } from '
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 const pathOf = (route: Route, id?: 'theirs' | 'missing') => pathIn(world, route, id);
@@ -320,7 +320,7 @@ describe('what comes from another site', () => {
     }
     expect(changedTables(before, await world.rows())).toEqual([]);
     expect(Object.keys(await world.bytes()).sort()).toEqual(files);
-  }, 120_000);
+  });
 
   test('no call takes the cookie alone for a write, wherever it comes from', async () => {
     const before = await world.rows();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   [office, silent] = [postOffice(await freePort()), postOffice(await freePort())];
   silent.behave('silent');
   await Promise.all([office.open(), silent.open()]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([one?.close(), other?.close(), office?.close(), silent?.close()]);
   await database?.remove();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await openSharedDatabase();
   one = await openConnection(database.url);
   other = await openConnection(database.url);
-}, 120_000);
+});
 afterAll(async () => {
   await one?.close();
   await other?.close();

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(ledger.reviews.length).toBeGreaterThan(0), { timeout: 60_000 });
   await load.stop();
   file = ledger.uploads[0]?.path ?? '';
-}, 180_000);
+});
 afterAll(async () => {
   await server?.kill();
   await line?.close();

@@ -9,7 +9,7 @@ let servers: Connection[];
 beforeAll(async () => {
   database = await openSharedDatabase();
   servers = await Promise.all([1, 2].map(() => openConnection(database.url, 1)));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.close()));
   await database?.remove();

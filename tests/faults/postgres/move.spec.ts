@@ -26,4 +26,4 @@ test('A move to PostgreSQL that is killed again and again ends with every row an
   expect(await requireSameRows(old, next)).toBeGreaterThan(120);
   const files = sealedFilesOf(next);
   expect(Object.keys(files)).toEqual(Object.keys(sealedFilesOf(old)));
-}, 120_000);
+});

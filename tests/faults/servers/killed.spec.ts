@@ -23,7 +23,7 @@ const expected = [0, 429, 502, 503, 504];
 let several: Several;
 beforeAll(async () => {
   several = await openSeveral({ balance: startHaproxy });
-}, 180_000);
+});
 afterAll(() => several?.close());
 
 test(

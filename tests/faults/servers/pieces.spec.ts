@@ -10,7 +10,7 @@ import { openSeveral, type Several } from './several.ts';
 let several: Several;
 beforeAll(async () => {
   several = await openSeveral({ balance: startHaproxy });
-}, 180_000);
+});
 afterAll(() => several?.close());
 
 test(

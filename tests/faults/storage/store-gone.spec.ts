@@ -23,7 +23,7 @@ beforeAll(async () => {
   settings = { ...store.settings, STORAGE_URL: `s3://${await makeBucket(store.settings, 'clinic')}` };
   clinic = await foundClinic(folder, settings);
   server = await start(folder, await freePort(), settings);
-}, 180_000);
+});
 afterAll(async () => {
   await server?.kill();
   await store?.stop();
