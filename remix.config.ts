@@ -47,8 +47,7 @@ const ofFiles = [
  * is sealed, in which no database has a part; and calls that others make, too.
  */
 const withoutDatabase = [
-  'tests/integration/reports/{drawn-pages,pages,pages-refused,photos,upload-free-space,upload-refusals}.test.ts',
-  'tests/integration/pieces/photos-in-pieces.test.ts',
+  'tests/integration/reports/{drawn-pages,pages-refused,photos,upload-free-space,upload-refusals}.test.ts',
   'tests/integration/pipeline/{form-tokens,openapi}.test.ts',
   'tests/integration/log-in/client-networks.test.ts',
   'tests/api/{addresses,api-guide,docs-page,drawn-pages,generated,hostile-uploads,pseudo,request-lines,walk}.spec.ts',

@@ -13,50 +13,46 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // The lines need a demo clinic, and that one is made here: a server that API_URL names is left
 // alone.
-test.runIf(!process.env.API_URL)(
-  'the lines of docs/api.md work as pasted, in a demo clinic',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'api-guide-'));
-    const places = {
-      ...(await databaseSettings(folder)),
-      DATA_DIR: folder,
-      UPLOADS_DIR: join(folder, 'uploads'),
-    };
-    const env = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder } as NodeJS.ProcessEnv;
-    const server = await startServer(places);
-    try {
-      const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-      const seeding = [tsx, join(root, 'scripts/seed.ts')];
-      const { stdout: said } = await runFile(process.execPath, seeding, {
-        cwd: root,
-        env: { ...env, ...places },
-      });
-      const password = /The password of each is (\S+)/.exec(said)?.[1] ?? 'none';
+test.runIf(!process.env.API_URL)('the lines of docs/api.md work as pasted, in a demo clinic', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'api-guide-'));
+  const places = {
+    ...(await databaseSettings(folder)),
+    DATA_DIR: folder,
+    UPLOADS_DIR: join(folder, 'uploads'),
+  };
+  const env = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder } as NodeJS.ProcessEnv;
+  const server = await startServer(places);
+  try {
+    const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
+    const seeding = [tsx, join(root, 'scripts/seed.ts')];
+    const { stdout: said } = await runFile(process.execPath, seeding, {
+      cwd: root,
+      env: { ...env, ...places },
+    });
+    const password = /The password of each is (\S+)/.exec(said)?.[1] ?? 'none';
 
-      const guide = await readFile(join(root, 'docs/api.md'), 'utf8');
-      const section = guide.slice(guide.indexOf('## A first session'));
-      const lines = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
-      const pasted = lines
-        .replace('http://localhost:3000', server.url)
-        .replace('the-one-that-seed-printed', password)
-        .replaceAll(/^(curl .*)$/gm, 'echo\n$1');
-      const { stdout } = await runFile('bash', ['-euo', 'pipefail', '-c', pasted], { cwd: root, env });
-      const [pending, reviewed] = stdout
-        .trim()
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line));
-      expect(pending).toMatchObject({ success: true, meta: { page: 1, limit: 5 } });
-      expect(pending.data.length).toBeGreaterThan(0);
-      expect(reviewed).toMatchObject({
-        success: true,
-        message: 'Review Added Successfully',
-        data: { status: 'Reviewed', review: 'All values are within their range.' },
-      });
-    } finally {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
-  120_000,
-);
+    const guide = await readFile(join(root, 'docs/api.md'), 'utf8');
+    const section = guide.slice(guide.indexOf('## A first session'));
+    const lines = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+    const pasted = lines
+      .replace('http://localhost:3000', server.url)
+      .replace('the-one-that-seed-printed', password)
+      .replaceAll(/^(curl .*)$/gm, 'echo\n$1');
+    const { stdout } = await runFile('bash', ['-euo', 'pipefail', '-c', pasted], { cwd: root, env });
+    const [pending, reviewed] = stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    expect(pending).toMatchObject({ success: true, meta: { page: 1, limit: 5 } });
+    expect(pending.data.length).toBeGreaterThan(0);
+    expect(reviewed).toMatchObject({
+      success: true,
+      message: 'Review Added Successfully',
+      data: { status: 'Reviewed', review: 'All values are within their range.' },
+    });
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -81,7 +81,6 @@ describe('the whole address book', () => {
         expect([where, toldIn(answer).filter((name) => !allowed.includes(name))]).toEqual([where, []]);
       }
     },
-    120_000,
   );
 
   test('tells the patient, her doctor and the admin what it keeps from all others', async () => {

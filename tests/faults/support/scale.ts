@@ -1,5 +1,7 @@
 import { isShort } from '../../support/short-form.ts';
 
+const leastMinutes = 10;
+
 /**
  * Whether the whole suite runs (`npm run test:faults`) or the short one that is part of `npm test`.
  */
@@ -9,10 +11,10 @@ export const isFull = !isShort;
 export const times = (full: number, short: number) => (isFull ? full : short);
 
 /**
- * What ends a test that hangs, in milliseconds, of the whole suite from minutes: on a machine that
- * is busy with other things a test of half a minute has taken three.
+ * What ends a test that hangs, in milliseconds: ten minutes, of the whole suite three times as many
+ * as are given where that is more.
  */
-export const within = (minutes: number) => (isFull ? 3 * minutes : 10) * 60_000;
+export const within = (minutes: number) => Math.max(leastMinutes, isFull ? 3 * minutes : 0) * 60_000;
 
 /** Prints what a test counted, in the order it counted it. */
 export function figures(fault: string, counted: Record<string, number | string>) {
