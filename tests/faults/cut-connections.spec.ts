@@ -11,7 +11,7 @@ import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const atOnce = 5;
-const maxMs = 5000;
+const maxMs = 30_000;
 const patient = clinic.patients[0] as Member;
 let dataDir: string;
 let server: Server;

@@ -143,11 +143,11 @@ describe('while the store is away', () => {
       const answer = await openFile(route, { token: patient.token, params: { reportId: _id } });
       expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(busy)]);
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect(performance.now() - began).toBeLessThan(4000);
+      expect(performance.now() - began).toBeLessThan(10_000);
     }
     const requested = line.requested.length;
     for (let times = 0; times < 20; times += 1) await isReady();
-    expect(line.requested.length - requested, 'the store is not asked each time').toBeLessThan(5);
+    expect(line.requested.length - requested, 'the store is not asked each time').toBeLessThan(10);
     expect((await reportsOf(patient.id, patient)).status).toBe(200);
     expect((await deleteByApi(patient, gone._id)).status, 'whose row is gone is deleted').toBe(200);
     line.behave('pass');

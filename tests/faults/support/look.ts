@@ -52,7 +52,7 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-const maxMsToWait = 10_000;
+const maxMsToWait = 60_000;
 
 /**
  * Looks once nothing is on its way any more: small pictures of reports are kept after the answers.
