@@ -162,9 +162,10 @@ test('over a line that is cut every 20 s a report arrives, and little of it is s
   tolerate(/^request to another host: http:\/\/127\.0\.0\.1:|net::ERR_|status of 409/);
   const patient = await aPatient(server);
   await enter(page, patient);
-  // 50 kbit/s; a whole megabyte takes three minutes, and in less of it each cut weighs more.
+  // 50 kbit/s; a whole megabyte takes three minutes. A busy machine sends less between two cuts.
   const bytesPerSecond = 6250;
-  const [fileBytes, most] = isShort ? [250_000, 1.35] : [1_000_000, 1.2];
+  const fileBytes = isShort ? 250_000 : 1_000_000;
+  const lostInCut = 32_000;
   const plan = { bytesPerSecond: Number.POSITIVE_INFINITY, cutEveryMs: 20_000 };
   const line = await openPoorLine(Number(new URL(server.url).port), plan);
   await page.goto(`${line.url}/dashboard/upload-report`);
@@ -179,9 +180,10 @@ test('over a line that is cut every 20 s a report arrives, and little of it is s
   await button(page, 'upload.submit').click();
   await expect(page).toHaveURL(/report-submitted$/, { timeout: 400_000 });
   const share = (line.sent() - sent) / fileBytes;
-  process.stdout.write(`  sent ${share.toFixed(2)} of the file, ${line.cuts() - cuts} cuts\n`);
-  expect(share).toBeLessThanOrEqual(most);
-  expect(line.cuts() - cuts).toBeGreaterThan(1);
+  const cutsMet = line.cuts() - cuts;
+  process.stdout.write(`  sent ${share.toFixed(2)} of the file, ${cutsMet} cuts\n`);
+  expect(share).toBeLessThanOrEqual(1.05 + (cutsMet * lostInCut) / fileBytes);
+  expect(cutsMet).toBeGreaterThan(1);
   await line.close();
   await expectOneReport(server, patient, buffer);
 });

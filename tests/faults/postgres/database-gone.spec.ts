@@ -16,6 +16,8 @@ import { freePort, type Server, start } from '../support/server.ts';
 /** Two seconds and some slack, and what this machine takes for a page without a database. */
 const longestMs = 2000 + 1500;
 const goneMs = times(20_000, 4000);
+/** A busy machine needs longer until everything is answered. */
+const untilAllIsWell = { interval: 200, timeout: 180_000 };
 const sentence = 'सेवा पर अभी बहुत भीड़ है।';
 
 let cluster: Awaited<ReturnType<typeof startPostgres>>;
@@ -133,16 +135,16 @@ const breaks: Record<string, { gone(): Promise<void>; back(): Promise<void> }> =
 test.each(Object.keys(breaks))(
   'While the database %s everything is answered with 503, soon and in words; then the same server goes on',
   async (name) => {
-    for (const { what, status } of await askFor({ ...ways, ...withoutDatabase }, 1))
-      expect([what, isDone(status)]).toEqual([what, true]);
+    const undone = async (some: typeof ways) =>
+      (await askFor(some, 1)).flatMap(({ what, status }) => (isDone(status) ? [] : [what]));
+    await expect.poll(() => undone({ ...ways, ...withoutDatabase }), untilAllIsWell).toEqual([]);
     const load = startLoad(clinic, ledger, { url: server.url, uploaders: 6, reviewers: 4 });
     await sleep(500);
     await breaks[name]?.gone();
     const [refused, unmoved] = await Promise.all([askFor(ways, goneMs), askFor(withoutDatabase, goneMs)]);
     await breaks[name]?.back();
     const backAt = performance.now();
-    const undone = async () => (await askFor(ways, 1)).filter(({ status }) => !isDone(status));
-    await expect.poll(undone, { interval: 200 }).toEqual([]);
+    await expect.poll(() => undone(ways), untilAllIsWell).toEqual([]);
     const healedMs = Math.round(performance.now() - backAt);
     await load.stop();
     const taken = refused.map(({ ms }) => ms);

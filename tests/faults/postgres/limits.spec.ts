@@ -18,7 +18,7 @@ afterAll(async () => {
 test(
   'A limit that two servers count at once lets exactly as many calls through as it says',
   async () => {
-    const rounds = times(20, 1);
+    let rounds = times(20, 1);
     const { points } = limitTable.apiCalls;
     for (let round = 0; round < rounds; round += 1) {
       const admin = await servers[0]?.call('admin');
@@ -28,6 +28,12 @@ test(
       const allowed = statuses.filter((status) => status === 200);
       const refused = statuses.filter((status) => status === 429);
       figures('one limit, two servers', { allowed: allowed.length, refused: refused.length });
+      if (statuses.includes(503)) {
+        // The machine had too much else to do: what was not answered says nothing of the limit.
+        expect(allowed.length).toBeLessThanOrEqual(points);
+        rounds += 1;
+        continue;
+      }
       expect([allowed.length, refused.length]).toEqual([points, 400 - points]);
       const kept = await Promise.all(servers.map((server) => server.call('askOften', admin, 8)));
       expect(new Set(kept.flat())).toEqual(new Set([429]));

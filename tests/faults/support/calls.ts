@@ -21,6 +21,8 @@ type CallOptions = {
   body?: Buffer[] | object;
 };
 
+// What is not answered by then never will be, and the test ends with the call and not for its time.
+const answeredWithinMs = 240_000;
 // No connection is used twice: one that a killed server left behind says nothing about the next.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
@@ -43,6 +45,7 @@ export function ask(
       {
         method,
         agent,
+        signal: AbortSignal.timeout(answeredWithinMs),
         headers: {
           ...(token && { Authorization: `Bearer ${token}` }),
           ...(body !== undefined && { 'Content-Length': String(length) }),
