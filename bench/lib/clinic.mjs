@@ -172,7 +172,8 @@ const patientId = (at) => `pat${String(at).padStart(23, '0')}`;
 
 /**
  * What the floors read: as many rows as the clinic has, of which one in ten waits, as they are
- * shown, without a secret, under the one index that their statement needs.
+ * shown, without a secret, under the one index that their statement needs. Takes a report of the
+ * product's answer, whose fields the floor answers too.
  */
 export function makeFloorRows({ path, rows, example }) {
   const sqlite = new Database(path);
@@ -181,7 +182,9 @@ export function makeFloorRows({ path, rows, example }) {
     create table patients (id text primary key, first_name text, last_name text, email text);
     create table reports (id text primary key, patient_id text, report_type text, report_url text, description text, phone_number text,
       status text, pages integer, resource_type text, created_at integer, updated_at integer);
+    create table shape (report text);
   `);
+  sqlite.prepare('insert into shape values (?)').run(JSON.stringify(example));
   const patients = patientsOf(rows);
   const patient = sqlite.prepare('insert into patients values (?, ?, ?, ?)');
   const report = sqlite.prepare('insert into reports values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');

@@ -42,12 +42,28 @@ export async function measure(bench) {
   rows.push(...(await deep({ bench, of, last: Math.ceil(pendingOf(largest) / 50) })));
   rows.push(...(await unread({ bench, url, last: Math.ceil(pendingOf(largest) / 50) })));
   rows.push(...(await growth({ bench, seconds })));
-  return { rows, notes };
+  return { rows, notes: [notes, await sameAnswers({ url, floor })] };
 }
 
-const notes = [
-  'A page of a list that was read stays in memory until anything is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen.',
-];
+const notes =
+  'A page of a list that was read stays in memory until anything is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen. Its floor finds once where each page begins, passes over no rows and counts none.';
+
+/**
+ * What a page has in bytes on both sides, before it is packed.
+ *
+ * @throws where the floor answers other fields than the product.
+ */
+async function sameAnswers({ url, floor }) {
+  const pages = [
+    await fetch(`${url}${call}?limit=50`, { headers }),
+    await fetch(`${floor.url}/statement?page=1`),
+  ];
+  const [ours, theirs] = await Promise.all(pages.map((page) => page.text()));
+  const fieldsOf = (text) => Object.keys(JSON.parse(text).data[0]).join(' ');
+  if (fieldsOf(ours) !== fieldsOf(theirs)) throw new Error('The floor answers other fields of a report.');
+  const kilobytes = (text) => `${(text.length / 1024).toFixed(1)} KB`;
+  return `A page of a list of 50 reports has ${kilobytes(ours)}, and ${kilobytes(theirs)} in its floor, which answers the same fields of each.`;
+}
 
 /**
  * Every call another page, of the floor too: nothing is remembered, and the audit log notes fifty
