@@ -42,10 +42,10 @@ export async function measure(bench) {
   rows.push(...(await deep({ bench, of, last: Math.ceil(pendingOf(largest) / 50) })));
   rows.push(...(await unread({ bench, url, last: Math.ceil(pendingOf(largest) / 50) })));
   rows.push(...(await growth({ bench, seconds })));
-  return { rows, notes: [notes, await sameAnswers({ url, floor })] };
+  return { rows, notes: [note, await sameAnswers({ url, floor })] };
 }
 
-const notes =
+const note =
   'A page of a list that was read stays in memory until anything is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen. Its floor finds once where each page begins, passes over no rows and counts none.';
 
 /**

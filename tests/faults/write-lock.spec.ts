@@ -11,9 +11,10 @@ import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
-// For so long the server waits for the lock. In a short run beside other tests the machine is not
-// free to answer at once; that it answers before the lock is free says that it did not wait for it.
+// For so long a request waits for the lock.
 const waitsMs = 1500;
+// In a short run beside other tests the machine is not free to answer at once. The lock is held for
+// five seconds.
 const maxMs = times(2500, 4900);
 let dataDir: string;
 let server: Server;

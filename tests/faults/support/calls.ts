@@ -21,7 +21,7 @@ type CallOptions = {
   body?: Buffer[] | object;
 };
 
-// What is not answered by then never will be, and the test ends with the call and not for its time.
+// What takes longer hangs: the call fails, so that the test says which one it was.
 const answeredWithinMs = 240_000;
 // No connection is used twice: one that a killed server left behind says nothing about the next.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
