@@ -287,8 +287,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // What a process remembers belongs to a database, a folder or the settings, and each test file
     // opens its own: loading the program again for each of them would cost a third of the time.
     isolate: underFaults || fromOutside,
-    // One more than there are cores, for tests wait too: for programs they start, and for clocks.
-    maxWorkers: availableParallelism() + 1,
+    // As many as there are cores: another suite runs beside it, and a test starts programs.
+    maxWorkers: availableParallelism(),
     // These end what hangs; how long something takes is no question of the tests.
     testTimeout: 600_000,
     // What is waited for on a machine that has other things to do.

@@ -2,8 +2,8 @@
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installWithApt, isThere } from './lib/apt.mjs';
 import { buildArguments, ensureBuilt } from './lib/build.mjs';
@@ -67,18 +67,17 @@ async function runSuites() {
   const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
   const hasPostgres = await isInstalled('postgres', requirePostgres);
   const hasStore = await isInstalled('object store', requireSwift);
-  // The first lane keeps the cores busy, and goes on with the browser; the second mostly waits for
-  // servers that it kills, halts and cuts off, and ends with what is asked of PostgreSQL.
+  // What kills, halts and cuts off has limits of time, as the product has: nothing runs beside it.
+  await inTurn([
+    built && (() => vitestSuite('faults', faults, { under: mountingOwnDisks() })),
+    hasPostgres && built && (() => vitestSuite('postgres faults', { ...onPostgres, ...faults })),
+    hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults })),
+  ]);
   await Promise.all([
     inTurn([() => vitestSuite('vitest'), () => playwrightSuite(built)]),
     inTurn([
       built && (() => vitestSuite('api', { SUITE: 'api' }, { isLive: false })),
-      built && (() => vitestSuite('faults', faults, { isLive: false, under: mountingOwnDisks() })),
-      hasPostgres &&
-        built &&
-        (() => vitestSuite('postgres faults', { ...onPostgres, ...faults }, { isLive: false })),
       hasStore && (() => vitestSuite('object store', onStore, { isLive: false })),
-      hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults }, { isLive: false })),
       hasPostgres && (() => vitestSuite('postgres', onPostgres, { isLive: false })),
       hasPostgres &&
         built &&
@@ -196,7 +195,6 @@ function runSuite(tool, args, env, output, under = []) {
       detached: hasGroups,
     });
     running.add(child);
-    if (env?.SUITE === 'faults') comesFirst(child);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -221,20 +219,6 @@ function runSuite(tool, args, env, output, under = []) {
       setTimeout(() => finish(code ?? 1), 200);
     });
   });
-}
-
-/**
- * Lets a suite have the processor before the others, where the machine allows that (root on Linux):
- * what is proved by killing and halting has limits of time, as the product has. Linux shares the
- * processor among sessions first, and a suite is one, while each browser is one too.
- */
-function comesFirst({ pid }) {
-  try {
-    setPriority(pid, -10);
-    writeFileSync(`/proc/${pid}/autogroup`, '-10');
-  } catch {
-    // It shares with all others.
-  }
 }
 
 /**
