@@ -40,14 +40,17 @@ export async function migratePostgres(
   return done;
 }
 
+/** However long others take. */
+const patient = 'set local statement_timeout = 0; set local lock_timeout = 0';
+
 /**
  * Begins the transaction and waits until nobody else migrates. The table is made as Drizzle makes
  * it: its own tools read it.
  */
 export async function takeTurn(session: Session) {
-  const table = `create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`;
+  const table = `${patient}; create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`;
   // Of two that make it at once one fails, and finds it then.
   await session.script(table).catch(() => session.script(table));
-  await session.script('begin; set local statement_timeout = 0; set local lock_timeout = 0');
+  await session.script(`begin; ${patient}`);
   await session.script(`lock table ${migrationsTable} in share row exclusive mode`);
 }

@@ -14,14 +14,14 @@ import type { DatabaseState } from '../database-state';
 import type { Opened, OpenOptions, Turns } from '../engine';
 import { postgresEngine } from './postgres-engine.server';
 import { obstacleOf } from './postgres-errors.server';
-import { openPool, type Session } from './postgres-pool.server';
+import { openPool, type PostgresPool, type Session } from './postgres-pool.server';
 import { hasTable, runOn, turnsOn } from './postgres-turns.server';
 
 /** What a database says of itself, as `databaseState` does. */
 export async function postgresState(url: string): Promise<DatabaseState> {
   const pool = openPool(url, { size: 1, namesPlans: false });
   try {
-    return await pool.with((session) => stateOf(session, url)).catch(asSentence(url));
+    return await atStart(pool, url, (session) => stateOf(session, url));
   } finally {
     await pool.close();
   }
@@ -38,7 +38,7 @@ export async function postgresState(url: string): Promise<DatabaseState> {
 export async function openTurns(url: string, namesPlans = false): Promise<OpenTurns> {
   const pool = openPool(url, { size: 1, namesPlans });
   try {
-    await pool.with((session) => makeTables(session, url)).catch(asSentence(url));
+    await atStart(pool, url, (session) => makeTables(session, url));
     return { ...turnsOn(pool), close: pool.close };
   } catch (error) {
     await pool.close();
@@ -72,9 +72,9 @@ export async function openPostgres({
 }: OpenOptions): Promise<Opened> {
   const pool = openPool(url, { size, namesPlans });
   try {
-    const columnKey = await pool
-      .with((session) => setUp(session, { url, fileKey, isAlone, onApplied, entrance }))
-      .catch(asSentence(url));
+    const columnKey = await atStart(pool, url, (session) =>
+      setUp(session, { url, fileKey, isAlone, onApplied, entrance }),
+    );
     return { engine: postgresEngine(pool), columnKey, driver: pool.driver };
   } catch (error) {
     await pool.close();
@@ -126,14 +126,25 @@ export async function stateOf(session: Session, url: string): Promise<DatabaseSt
   };
 }
 
-/** What an operator is told where a start does not reach the database, or is not let in. */
-export const asSentence =
-  (url: string) =>
-  (error: unknown): never => {
+/**
+ * Does what opens a database, on the first connection of its pool.
+ *
+ * @throws an OperatorError where the database is not reached, or does not let this program in.
+ */
+export async function atStart<Result>(
+  pool: PostgresPool,
+  url: string,
+  act: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await pool.ready();
+    return await pool.with(act);
+  } catch (error) {
     if (error instanceof OperatorError) throw error;
     const obstacle = obstacleOf(error);
     if (!obstacle) throw error;
     throw new OperatorError(
       `The database ${databaseName(url)} cannot be opened: ${obstacle}. Nothing was changed.`,
     );
-  };
+  }
+}

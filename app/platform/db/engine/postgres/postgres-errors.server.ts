@@ -29,6 +29,12 @@ export function isGone(error: unknown): boolean {
   return goneCodes.test(String(code)) || (code === undefined && goneWords.test(String(message)));
 }
 
+/** Whether no connection was made because nobody answered in time. */
+export function isLate(error: unknown): boolean {
+  const { cause } = (error ?? {}) as { cause?: DriverError };
+  return /timeout/.test(String(cause?.message));
+}
+
 /**
  * An error of the driver as `troubleOf` knows it: `DATABASE_GONE` where no server answers,
  * `DATABASE_BUSY` where every connection was in use for too long; any other as it is.

@@ -1,11 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { troubleOf } from '~/platform/write-trouble.server';
 import type { NumberedStatement } from '../engine';
-import { translated } from './postgres-errors.server';
+import { isLate, translated } from './postgres-errors.server';
 import { type Presence, watchPresence } from './postgres-presence.server';
 import { postgresText } from './postgres-text';
 
 const connectMs = 1500;
+/** Whoever starts a server waits for it longer than whoever asks it for a page. */
+const startMs = 15_000;
+const lookAgainMs = 250;
 const statementMs = 10_000;
 const idleInTransactionMs = 30_000;
 const int8 = 20;
@@ -26,6 +30,11 @@ export type Session = {
 
 /** Connections to one PostgreSQL. */
 export type PostgresPool = {
+  /**
+   * Waits until a connection can be made: at most 15 s for a server or a machine that is slow, and
+   * not at all for one that refuses.
+   */
+  ready(): Promise<void>;
   /** Does something on a connection of its own; one that fails there is not used again. */
   with<Result>(act: (session: Session) => Promise<Result>): Promise<Result>;
   /** The driver's own pool. */
@@ -75,6 +84,18 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
   };
   return {
     driver,
+    async ready() {
+      const until = performance.now() + startMs;
+      for (;;) {
+        try {
+          (await presence.connect(driver)).release();
+          return;
+        } catch (error) {
+          if (!isLate(error) || performance.now() > until) throw error;
+          await wait(lookAgainMs);
+        }
+      }
+    },
     async with(act) {
       const client = await presence.connect(driver);
       let isWhole = false;

@@ -3,7 +3,7 @@ import type { CopiedTable, RawRow } from '../../copy/copied-tables.server';
 import type { InsertRows, RawDatabase } from '../../copy/raw-database';
 import { migratePostgres } from '../../migrations/migrate-postgres.server';
 import { migrationsFolder, requireKnownSchema } from '../../migrations/migration-files.server';
-import { asSentence, stateOf } from './open-postgres.server';
+import { atStart, stateOf } from './open-postgres.server';
 import { openPool, type Session } from './postgres-pool.server';
 import { runOn } from './postgres-turns.server';
 
@@ -26,7 +26,7 @@ export async function openRawPostgres(
       return result;
     });
   try {
-    if (isNew) await pool.with((session) => bringUpToDate(session, url)).catch(asSentence(url));
+    if (isNew) await atStart(pool, url, (session) => bringUpToDate(session, url));
   } catch (error) {
     await pool.close();
     throw error;
