@@ -30,6 +30,9 @@ export type WaitingReport = {
 /** How far a report is, which is written often: apart from its files, which are large. */
 type Progress = Pick<WaitingReport, 'id' | 'refused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
 
+/** How long a database that was removed just then may say nothing at all. */
+const silentMs = 20_000;
+
 type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
 /**
@@ -44,6 +47,8 @@ function within<Result>(
 ): Promise<Result | undefined> {
   if (!waitingOwner()) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
+    // To keep a report takes as long as its files are large.
+    if (!mayMake) setTimeout(() => reject(new Error('the database says nothing')), silentMs);
     const opening = indexedDB.open(databaseName, 1);
     let isThere = true;
     opening.onupgradeneeded = () => {
@@ -52,7 +57,9 @@ function within<Result>(
       for (const name of ['reports', 'progress']) opening.result.createObjectStore(name, { keyPath: 'id' });
     };
     // Removed by a log-out in another tab while it is used, it is as one that is not there. Of a
-    // transaction that ends so Chromium says that it does not know why.
+    // transaction that ends so Chromium says that it does not know why, or what its last request
+    // did.
+    const removed = ['AbortError', 'UnknownError', 'InvalidStateError'];
     const fail = (error: DOMException | null, whenRemoved: string[]) =>
       isThere && !whenRemoved.includes(error?.name ?? '') ? reject(error) : resolve(undefined);
     opening.onerror = () => fail(opening.error, ['AbortError']);
@@ -66,7 +73,7 @@ function within<Result>(
       };
       const transaction = database.transaction(['reports', 'progress'], mode);
       transaction.oncomplete = () => end(() => resolve(result));
-      transaction.onabort = () => end(() => fail(transaction.error, ['AbortError', 'UnknownError']));
+      transaction.onabort = () => end(() => fail(transaction.error, removed));
       const stores = {
         reports: transaction.objectStore('reports'),
         progress: transaction.objectStore('progress'),

@@ -37,6 +37,11 @@ export async function openLine(serverUrl: string): Promise<Line> {
   let plan: Plan = {};
   let cuts = 0;
   let losses = 0;
+  const held = new Set<Socket>();
+  const release = (browser: Socket) => {
+    held.delete(browser);
+    browser.resume();
+  };
   const proxy = createServer((browser) => {
     const server = connect(Number(target.port), target.hostname);
     const reset = () => {
@@ -51,6 +56,7 @@ export async function openLine(serverUrl: string): Promise<Line> {
       end.on('error', () => undefined);
       end.on('close', () => {
         open.delete(end);
+        held.delete(end);
         (end === browser ? server : browser).destroy();
       });
     }
@@ -76,7 +82,9 @@ export async function openLine(serverUrl: string): Promise<Line> {
       if (sent > cutAfterSent) return cut();
       if (bytesPerSecond) {
         browser.pause();
-        setTimeout(() => browser.resume(), (1000 * chunk.length) / bytesPerSecond);
+        held.add(browser);
+        const of = plan;
+        setTimeout(() => of === plan && release(browser), (1000 * chunk.length) / bytesPerSecond);
       }
     });
     server.on('data', (chunk: Buffer) => {
@@ -91,6 +99,7 @@ export async function openLine(serverUrl: string): Promise<Line> {
     url: `http://127.0.0.1:${port}`,
     set(next) {
       plan = next;
+      for (const browser of held) release(browser);
       if (next.isDown) for (const end of open) end.resetAndDestroy();
     },
     cuts: () => cuts,

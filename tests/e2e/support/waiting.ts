@@ -44,10 +44,16 @@ export async function fill(page: Page, line: Line, { phone }: Member) {
   await loaded;
 }
 
-/** What this browser keeps of reports, for its address. */
+/**
+ * What this browser keeps of reports, for its address. Where everything is removed just then,
+ * Chromium may leave a question unanswered: it is to be asked again.
+ */
 export const keptIn = (page: Page) =>
   page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map(({ name }) => name),
+    databases: await Promise.race([
+      indexedDB.databases().then((all) => all.map(({ name }) => name)),
+      new Promise<string[]>((resolve) => setTimeout(() => resolve(['no answer']), 5000)),
+    ]),
     local: Object.keys(localStorage).filter((key) => key !== 'offlinePage'),
     session: Object.keys(sessionStorage).filter((key) => /waiting|report/.test(key)),
   }));
