@@ -42,27 +42,39 @@ export function queryBuilder(run: RemoteCallback): Queries {
 
 /**
  * Makes what turns a row into an object, as `mapResultRow` of Drizzle does it: with the columns of
- * a table, or such objects.
+ * a table, or such objects. Each is a copy of one that has all its names: an object that grows name
+ * by name is moved again and again.
  */
 function rowMapper(fields: SelectedFieldsOrdered, joined?: Joined): (row: Row) => unknown {
-  const values = fields.map(({ path, field }) => ({
+  const values = fields.map(({ path, field }, at) => ({
     inside: path.length > 1 ? path[0] : undefined,
     key: path.at(-1) ?? '',
+    at,
     decoder: decoderOf(field),
   }));
   const optional = joined ? optionalOf(fields, joined) : [];
+  const objects = [...new Set(values.map(({ inside }) => inside))].map((name) => {
+    const columns = values.filter(({ inside }) => inside === name);
+    return { name, columns, blank: blankOf(columns.map(({ key }) => key)) };
+  });
+  const blank = blankOf(fields.map(({ path: [key = ''] }) => key));
   return (row) => {
-    const whole: Record<string, unknown> = {};
-    values.forEach(({ inside, key, decoder }, at) => {
-      const value = row[at];
-      if (inside !== undefined && !(inside in whole)) whole[inside] = {};
-      const into = inside === undefined ? whole : (whole[inside] as typeof whole);
-      into[key] = value === null || !decoder ? value : decoder.mapFromDriverValue(value);
-    });
+    const whole = { ...blank };
+    for (const { name, columns, blank } of objects) {
+      const into = name === undefined ? whole : { ...blank };
+      for (const { key, at, decoder } of columns) {
+        const value = row[at];
+        into[key] = value === null || !decoder ? value : decoder.mapFromDriverValue(value);
+      }
+      if (name !== undefined) whole[name] = into;
+    }
     for (const { key, first } of optional) if (row[first] === null) whole[key] = null;
     return whole;
   };
 }
+
+const blankOf = (keys: string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, null]));
 
 /** What reads a value of the database; undefined where it stays as it is. */
 function decoderOf(
