@@ -31,7 +31,7 @@ export type WaitingReport = {
 type Progress = Pick<WaitingReport, 'id' | 'refused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
 
 /** How long a database that was removed just then may say nothing at all. */
-const silentMs = 20_000;
+const silentMs = 10_000;
 
 type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
@@ -48,7 +48,7 @@ function within<Result>(
   if (!waitingOwner()) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     // To keep a report takes as long as its files are large.
-    if (!mayMake) setTimeout(() => reject(new Error('the database says nothing')), silentMs);
+    if (!mayMake) setTimeout(() => reject(new DOMException('silent', 'UnknownError')), silentMs);
     const opening = indexedDB.open(databaseName, 1);
     let isThere = true;
     opening.onupgradeneeded = () => {
@@ -149,7 +149,8 @@ async function listAll(): Promise<WaitingReport[]> {
     const readingProgress = progress.getAll();
     readingProgress.onsuccess = () => give(readingProgress.result);
   }).catch((error: unknown) => {
-    // Removed by a log-out in another tab just as it was opened, Chromium does not know why either.
+    // Removed by a log-out in another tab just as it was opened, Chromium does not know why
+    // either, or says nothing.
     if ((error as DOMException | null)?.name !== 'UnknownError') throw error;
     return undefined;
   });
