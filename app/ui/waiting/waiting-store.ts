@@ -30,9 +30,6 @@ export type WaitingReport = {
 /** How far a report is, which is written often: apart from its files, which are large. */
 type Progress = Pick<WaitingReport, 'id' | 'refused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
 
-/** How long a database that was removed just then may say nothing at all. */
-const silentMs = 10_000;
-
 type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
 /**
@@ -47,8 +44,6 @@ function within<Result>(
 ): Promise<Result | undefined> {
   if (!waitingOwner()) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
-    // To keep a report takes as long as its files are large.
-    if (!mayMake) setTimeout(() => reject(new DOMException('silent', 'UnknownError')), silentMs);
     const opening = indexedDB.open(databaseName, 1);
     let isThere = true;
     opening.onupgradeneeded = () => {
@@ -149,8 +144,7 @@ async function listAll(): Promise<WaitingReport[]> {
     const readingProgress = progress.getAll();
     readingProgress.onsuccess = () => give(readingProgress.result);
   }).catch((error: unknown) => {
-    // Removed by a log-out in another tab just as it was opened, Chromium does not know why
-    // either, or says nothing.
+    // Removed by a log-out in another tab just as it was opened, Chromium does not know why either.
     if ((error as DOMException | null)?.name !== 'UnknownError') throw error;
     return undefined;
   });
