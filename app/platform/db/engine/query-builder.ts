@@ -57,9 +57,9 @@ function rowMapper(fields: SelectedFieldsOrdered, joined?: Joined): (row: Row) =
     const columns = values.filter(({ inside }) => inside === name);
     return { name, columns, blank: blankOf(columns.map(({ key }) => key)) };
   });
-  const blank = blankOf(fields.map(({ path: [key = ''] }) => key));
+  const blankWhole = blankOf(fields.map(({ path: [key = ''] }) => key));
   return (row) => {
-    const whole = { ...blank };
+    const whole = { ...blankWhole };
     for (const { name, columns, blank } of objects) {
       const into = name === undefined ? whole : { ...blank };
       for (const { key, at, decoder } of columns) {

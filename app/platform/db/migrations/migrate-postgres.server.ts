@@ -40,8 +40,8 @@ export async function migratePostgres(
   return done;
 }
 
-/** However long others take. */
-const patient = 'set local statement_timeout = 0; set local lock_timeout = 0';
+/** Has a transaction wait for others as long as they take. */
+export const patient = 'set local statement_timeout = 0; set local lock_timeout = 0';
 
 /**
  * Begins the transaction and waits until nobody else migrates. The table is made as Drizzle makes

@@ -1,15 +1,14 @@
 import { OperatorError } from '~/platform/operator-error.server';
 import type { CopiedTable, RawRow } from '../../copy/copied-tables.server';
 import type { InsertRows, RawDatabase } from '../../copy/raw-database';
-import { migratePostgres } from '../../migrations/migrate-postgres.server';
+import { migratePostgres, patient } from '../../migrations/migrate-postgres.server';
 import { migrationsFolder, requireKnownSchema } from '../../migrations/migration-files.server';
 import { atStart, stateOf } from './open-postgres.server';
 import { openPool, type Session } from './postgres-pool.server';
 import { runOn } from './postgres-turns.server';
 
 const types = { text: 'text', number: 'bigint', flag: 'boolean', bytes: 'bytea' };
-const patient = `set local statement_timeout = 0; set local lock_timeout = 0;
-  set local idle_in_transaction_session_timeout = 0`;
+const unhurried = `${patient}; set local idle_in_transaction_session_timeout = 0`;
 
 /** A database of PostgreSQL, as `openRaw` opens it. */
 export async function openRawPostgres(
@@ -19,7 +18,7 @@ export async function openRawPostgres(
   const pool = openPool(url, { size: 2, namesPlans: false });
   const within = <Result>(beginning: string, act: (session: Session) => Promise<Result>) =>
     pool.with(async (session) => {
-      await session.script(`${beginning}; ${patient}`);
+      await session.script(`${beginning}; ${unhurried}`);
       const result = await act(session);
       const { command } = await session.script('commit');
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
