@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
+import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import { db, execute, isDatabaseShared, isUncertain } from '~/platform/db/db.server';
 import { giveBackLease, takeLease } from '~/platform/db/leases.server';
 import { reports } from '~/platform/db/tables.server';
@@ -44,6 +45,10 @@ export async function drawMissingThumbnails(): Promise<void> {
   await drawMissing(take).finally(() => giveBackLease('thumbnails'));
 }
 
+const isAskedAbout = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is not null`;
+// Not by the index of small pictures: nearly every report of a large clinic may be without one.
+const hasNoThumbnail = sql`coalesce(${reports.thumbnailName}, '') = ''`;
+
 async function drawMissing(renew?: () => Promise<boolean>) {
   const since = new Date(Date.now() - missingSinceHours * 3_600_000);
   const rows = await db()
@@ -54,7 +59,7 @@ async function drawMissing(renew?: () => Promise<boolean>) {
       bytes: reports.bytes,
     })
     .from(reports)
-    .where(and(eq(reports.status, 'Pending'), gt(reports.createdAt, since), isNull(reports.thumbnailName)))
+    .where(and(or(isInQueue, isAskedAbout), gt(reports.createdAt, since), hasNoThumbnail))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(maxMissing);
   for (const row of rows) {
