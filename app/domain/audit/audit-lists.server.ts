@@ -94,7 +94,7 @@ export const listAudit = operation({
 
 async function pageOf({ before, after, object, ...filters }: AuditAsked) {
   const objects = object ? await objectsCalled(object) : undefined;
-  const where = and(await whereOf(filters), objects && isAbout(objects));
+  const where = and(await whereOf(filters), object && objects ? isAbout(objects, object) : undefined);
   const read = (more: SQL | undefined, way: 'up' | 'down') => readRows(and(where, more), { way, objects });
   if (after !== undefined) {
     const rows = await read(gt(audit.id, after), 'up');

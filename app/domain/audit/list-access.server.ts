@@ -21,17 +21,20 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
   const memory = memories.get(db()) ?? new Map<string, number>();
   memories.set(db(), memory);
   const now = Date.now();
-  const isNew = (patientId: string) => {
-    const last = memory.get(`${actorId} ${patientId}`) ?? Number.NEGATIVE_INFINITY;
-    return now - last >= togetherMs || now < last;
-  };
-  const unseen = [...patientIds].filter(isNew);
+  const unseen: string[] = [];
+  const looks: string[] = [];
+  for (const patientId of patientIds) {
+    const look = `${actorId} ${patientId}`;
+    const last = memory.get(look);
+    if (last !== undefined && now - last < togetherMs && now >= last) continue;
+    // What is noted anew stands last.
+    if (last !== undefined) memory.delete(look);
+    unseen.push(patientId);
+    looks.push(look);
+  }
   if (unseen.length === 0) return;
   await writtenTogether(lookEntry(actorId, unseen));
-  for (const patientId of unseen) {
-    memory.delete(`${actorId} ${patientId}`);
-    memory.set(`${actorId} ${patientId}`, now);
-  }
+  for (const look of looks) memory.set(look, now);
   for (const [oldest, at] of memory) {
     if (memory.size <= maxRemembered && now - at < togetherMs) break;
     memory.delete(oldest);

@@ -1,5 +1,5 @@
-import { and, asc, inArray, or, type SQL } from 'drizzle-orm';
-import { db, type Queries } from '~/platform/db/db.server';
+import { and, asc, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { db, looksAt, type Queries } from '~/platform/db/db.server';
 import { audit, auditSeen } from '~/platform/db/tables.server';
 
 /**
@@ -30,11 +30,7 @@ export async function seenIn(
   return seen;
 }
 
-/** Lines that are about some objects, or say that somebody's reports were seen. */
-export function isAbout(objects: string[]): SQL | undefined {
-  const seen = db().select({ line: auditSeen.line }).from(auditSeen);
-  return or(
-    inArray(audit.objectId, objects),
-    inArray(audit.id, seen.where(inArray(auditSeen.patientId, objects))),
-  );
+/** Lines that are about some objects, or say that the reports of a patient were seen in a list. */
+export function isAbout(objects: string[], patientId: string): SQL | undefined {
+  return or(inArray(audit.objectId, objects), sql`${audit.id} in (${looksAt(patientId)})`);
 }

@@ -46,7 +46,7 @@ const endOf = (id: number, hash: string) => `${id}:${hash.slice(0, 16)}`;
  * @returns how many lines, and the first flaw or null.
  */
 export function verifyAudit(recorded?: string): Promise<ChainCheck> {
-  return readTransaction(async (queries) => {
+  const walk = async (queries: Queries): Promise<ChainCheck> => {
     const found: ChainCheck = { lines: 0, older: 0, end: null, flaw: null };
     let [lastId, before] = [0, chainStart];
     let cursor = Number.MIN_SAFE_INTEGER;
@@ -74,7 +74,8 @@ export function verifyAudit(recorded?: string): Promise<ChainCheck> {
     if (!head) return { ...found, flaw: { kind: 'head' } };
     if (head.id !== lastId || head.hash !== before) return flawed(found, 'end', lastId);
     return isNoted ? found : flawed(found, 'noted', notedId);
-  });
+  };
+  return readTransaction(walk, { isLong: true });
 }
 
 const flawed = (found: ChainCheck, kind: Exclude<Flaw['kind'], 'head'>, id: number): ChainCheck => ({

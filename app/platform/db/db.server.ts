@@ -9,6 +9,7 @@ import type {
   Lock,
   OpenOptions,
   Queries,
+  ReadOptions,
   RequiredChange,
   Statement,
   Step,
@@ -185,13 +186,24 @@ export async function executeBestEffort(statement: Statement): Promise<void> {
 
 /**
  * Runs reads at one moment: nobody's write comes between them. Takes a function that reads with the
- * builder it is given, and waits for nothing else: while it runs, the log of SQLite only grows. (A
- * database in memory is read as it stands.)
+ * builder it is given and does nothing else: where somebody wrote meanwhile it may be called again.
+ * While a long one runs, the log of SQLite only grows. (A database in memory is read as it stands.)
  *
  * @returns what it returns.
  */
-export function readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
-  return connection().engine.readTransaction(read);
+export function readTransaction<Result>(
+  read: (queries: Queries) => Promise<Result>,
+  options?: ReadOptions,
+): Promise<Result> {
+  return connection().engine.readTransaction(read, options);
+}
+
+/**
+ * A query for the numbers of the lines of the audit log that say that the reports of a patient were
+ * seen in a list. Takes the patient's id.
+ */
+export function looksAt(patientId: string): SQL {
+  return connection().engine.looksAt(patientId);
 }
 
 /**

@@ -204,7 +204,7 @@ async function* reviewsBy(viewer: Viewer) {
  * reports.
  */
 async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
-  const isTheirs = or(eq(audit.actorId, viewer.id), isAbout([viewer.id, ...reportIds]));
+  const isTheirs = or(eq(audit.actorId, viewer.id), isAbout([viewer.id, ...reportIds], viewer.id));
   let last = 0;
   for (;;) {
     const rows = await db()

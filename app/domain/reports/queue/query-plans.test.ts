@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isAbout } from '~/domain/audit/seen.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { drawMissingThumbnails } from '~/domain/reports/files/thumbnails.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
+import { audit, reports, users } from '~/platform/db/tables.server';
 import { readSql } from '../../../../tests/support/raw';
 import { listsInIndexes } from '../../../../tests/support/report-lists';
 import { listDesk } from './list-desk.server';
@@ -119,6 +121,26 @@ test('a case number is found by the ids, without a look at any name', async () =
     [],
   );
   expect(plans.length).toBeGreaterThan(2);
+});
+
+test('reports that lack their small picture are looked for among those that wait', async () => {
+  query.clear();
+  await drawMissingThumbnails();
+  const steps = (await plansOf([...query])).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter((step) => !/INDEX reports_(?:pending|waiting) \(/.test(step))).toEqual([]);
+});
+
+test('looks at a list are found by patient from one stretch of the log to the next', async () => {
+  query.clear();
+  await db()
+    .select()
+    .from(audit)
+    .where(isAbout(['asha'], 'asha'));
+  const steps = (await plansOf([...query])).filter((step) => /^(?:SCAN|SEARCH) audit/.test(step));
+  const found = /^SEARCH (?:audit USING I|audit_seen USING COVERING INDEX)/;
+  expect(steps.filter((step) => !found.test(step))).toEqual([]);
+  expect(steps.join('\n')).toMatch(/audit_seen_patient \(<expr>=\? AND patient_id=\?\)/);
 });
 
 /** Each step of the plans of some texts, with its text. */

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
 import type { ChainLine } from '../audit-chain.server';
 import type { OnApplied } from '../migrations/migration-files.server';
@@ -53,13 +54,20 @@ export type WriteOptions = { durable?: boolean };
 /** The same for an engine, and whether to wait where another process writes. */
 export type EngineWrite = Required<WriteOptions> & { waits: boolean };
 
+/** With `isLong` a read is expected to take so long that somebody writes meanwhile. */
+export type ReadOptions = { isLong?: boolean };
+
 /** A database that answers queries. What each member promises is said in db.server.ts. */
 export type Engine = {
   queries: Queries;
   atomically(plan: WritePlan, options: EngineWrite): Promise<boolean>;
   execute(statement: Bound, options: EngineWrite): Promise<number>;
   onDisk(): Promise<void>;
-  readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
+  readTransaction<Result>(
+    read: (queries: Queries) => Promise<Result>,
+    options?: ReadOptions,
+  ): Promise<Result>;
+  looksAt(patientId: string): SQL;
   /** Undefined where nothing says that cheaply. */
   version(): string | undefined;
   /** Whether other processes may write to the same database. */

@@ -64,7 +64,7 @@ function rowMapper(fields: SelectedFieldsOrdered, joined?: Joined): (row: Row) =
       const into = name === undefined ? whole : { ...blank };
       for (const { key, at, decoder } of columns) {
         const value = row[at];
-        into[key] = value === null || !decoder ? value : decoder.mapFromDriverValue(value);
+        if (value !== null) into[key] = decoder ? decoder.mapFromDriverValue(value) : value;
       }
       if (name !== undefined) whole[name] = into;
     }

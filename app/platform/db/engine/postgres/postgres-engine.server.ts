@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
@@ -17,6 +18,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
   const runOnce: Session['run'] = (text, values) => pool.with((session) => session.run(text, values));
   return {
     queries: queriesOn(runOnce),
+    looksAt,
     atomically: (plan, options) =>
       repeated(() => pool.with((session) => writeTogether(session, plan, options))),
     execute: ({ sql, params }, { durable }) =>
@@ -165,6 +167,8 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
   head.id = Number(last.rows[0]?.[0] ?? 0);
   return [sent(session.run(moveHead, [headName, sealHead(head)]))];
 }
+
+const looksAt = (patientId: string) => sql`select line from audit_seen where patient_id = ${patientId}`;
 
 const isFound = async (session: Session, { sql, params }: Bound) =>
   (await session.run(sql, params)).rowCount > 0;

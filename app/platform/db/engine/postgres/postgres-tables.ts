@@ -1,4 +1,4 @@
-import { is } from 'drizzle-orm';
+import { is, SQL } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -56,8 +56,11 @@ function build(source: SQLiteTable): Built {
   const { name, columns, indexes, foreignKeys, primaryKeys } = getTableConfig(source);
   const builders = Object.fromEntries(columns.map((column) => [column.name, columnOf(column)]));
   return pgTable(name, builders, (own) => {
+    // What SQLite has computed in its indexes PostgreSQL does without.
     const among = (table: unknown, some: unknown[]) =>
-      some.map((one) => (table as Record<string, AnyPgColumn>)[(one as SQLiteColumn).name]) as Columns;
+      some
+        .filter((one) => !is(one, SQL))
+        .map((one) => (table as Record<string, AnyPgColumn>)[(one as SQLiteColumn).name]) as Columns;
     return [
       ...indexes.map(({ config }) => {
         const start = config.unique ? uniqueIndex(config.name) : index(config.name);

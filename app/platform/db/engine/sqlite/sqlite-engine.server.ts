@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
@@ -26,12 +27,15 @@ export function sqliteEngine(
 ): Engine {
   // A commit does not wait for the disk, which would hold up every other request: `written` does.
   sqlite.pragma('synchronous = NORMAL');
+  // Pages of the file, in KiB, kept in memory: those that lead to all others are among them.
+  sqlite.pragma('cache_size = -16000');
   addFunctions(sqlite);
   const plans = plansOf(sqlite);
   const counters = {
     version: sqlite.prepare('pragma data_version').pluck(),
     changes: sqlite.prepare('select total_changes()').pluck(),
   };
+  const version = () => `${counters.version.get()}/${counters.changes.get()}`;
   const main: Reader = { sqlite, queries: queriesOn(plans) };
   const hasReaders = !isAlone && path !== ':memory:';
   const idle: Reader[] = [];
@@ -44,11 +48,22 @@ export function sqliteEngine(
   };
   return {
     queries: main.queries,
+    looksAt,
     atomically: (plan, options) => written(disk, options, () => writeTogether(sqlite, plans, plan)),
     execute: (statement, options) => written(disk, options, () => run(plans, statement)),
-    // Not on the connection that writes: somebody else's transaction would land inside.
-    async readTransaction(read) {
+    async readTransaction(read, { isLong = false } = {}) {
       if (!hasReaders) return read(main.queries);
+      // Nearly always nobody writes meanwhile. This connection keeps in memory what it read before;
+      // one that reads alone forgets all of it with every write of another one.
+      const before = version();
+      if (!isLong) {
+        try {
+          const result = await read(main.queries);
+          if (version() === before) return result;
+        } catch (error) {
+          if (version() === before) throw error;
+        }
+      }
       const reader = idle.pop() ?? openReader();
       let isWhole = false;
       try {
@@ -62,7 +77,7 @@ export function sqliteEngine(
         else reader.sqlite.close();
       }
     },
-    version: () => `${counters.version.get()}/${counters.changes.get()}`,
+    version,
     // Another process may write, but the server is one: it holds the lock of the folder.
     isShared: false,
     migrations: migrationsFolder('sqlite'),
@@ -179,5 +194,14 @@ function appendToAudit(plans: Plans, entries: AuditEntry[]) {
   }
   if (isMoved) plans(moveHead).run(headName, sealHead(head));
 }
+
+/** Goes from one stretch of the log that has looks to the next, and asks each for the patient. */
+const looksAt = (patientId: string) => sql`
+  with recursive stretch(n) as (
+    select min(line / 64) from audit_seen
+    union all
+    select (select min(line / 64) from audit_seen where line / 64 > n) from stretch where n is not null
+  )
+  select line from stretch cross join audit_seen where line / 64 = n and patient_id = ${patientId}`;
 
 const isFound = (plans: Plans, { sql, params }: Bound) => plans(sql).get(...params) !== undefined;
