@@ -87,7 +87,10 @@ test.describe('two people in one browser', () => {
     await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
     await expect(page.getByLabel(en['upload.reportLabel'])).not.toHaveValue('');
     await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+    // Whoever logs in meanwhile would send it half as the one and half as the other.
+    const refusedAgain = page.waitForResponse((answer) => answer.status() === 409);
     await send(page);
+    await refusedAgain;
     await expect(page.getByRole('button', { name: en['upload.submit'] })).toBeEnabled();
     expect(await howMany(server, asha, ravi)).toEqual([0, 0]);
 
