@@ -109,7 +109,8 @@ async function sqliteSchema(): Promise<Schema> {
         ...(keys.length > 0 ? [`key on ${keys.map(({ name }) => name).join(',')}`] : []),
         ...indexes.map(({ name, unique }) => {
           const on = rows(`pragma index_info("${name}")`)
-            .map((column) => column.name)
+            // What SQLite computes in an index has no name, and PostgreSQL does without.
+            .flatMap((column) => column.name ?? [])
             .join(',');
           const [made] = rows(`select sql from sqlite_master where name = '${name}'`);
           const condition = / where (.+)$/is.exec(String(made?.sql))?.[1] ?? null;
