@@ -45,7 +45,8 @@ export async function drawMissingThumbnails(): Promise<void> {
   await drawMissing(take).finally(() => giveBackLease('thumbnails'));
 }
 
-const isAskedAbout = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is not null`;
+// As text, as `isInQueue` is: each of the two has an index.
+const isHeldOrAsked = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is not null`;
 // Not by the index of small pictures: nearly every report of a large clinic may be without one.
 const hasNoThumbnail = sql`coalesce(${reports.thumbnailName}, '') = ''`;
 
@@ -59,7 +60,7 @@ async function drawMissing(renew?: () => Promise<boolean>) {
       bytes: reports.bytes,
     })
     .from(reports)
-    .where(and(or(isInQueue, isAskedAbout), gt(reports.createdAt, since), hasNoThumbnail))
+    .where(and(or(isInQueue, isHeldOrAsked), gt(reports.createdAt, since), hasNoThumbnail))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(maxMissing);
   for (const row of rows) {

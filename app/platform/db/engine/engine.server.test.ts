@@ -41,16 +41,24 @@ const names = async (queries = db()) =>
     ({ name }) => name,
   );
 
+/** Has somebody write the first time it is called. */
+function writtenOnce(name: string) {
+  let isWritten = false;
+  return async () => {
+    if (!isWritten) await execute(person(name));
+    isWritten = true;
+  };
+}
+
 describe('reads of one moment', () => {
   test.each([{ isLong: false }, { isLong: true }])(
     'see no write that comes between them, and the next ones do: %o',
     async (options) => {
       await execute(person('Asha'));
-      let isWritten = false;
+      const write = writtenOnce('Ravi');
       const seen = await readTransaction(async (queries) => {
         const before = await names(queries);
-        if (!isWritten) await execute(person('Ravi'));
-        isWritten = true;
+        await write();
         return [before, await names(queries)];
       }, options);
       expect(seen[0]).toEqual(seen[1]);
@@ -62,11 +70,10 @@ describe('reads of one moment', () => {
 
   test('that met a write and failed for it are read again', async () => {
     await execute(person('Asha'));
-    let isWritten = false;
+    const write = writtenOnce('Ravi');
     const seen = await readTransaction(async (queries) => {
       const before = await names(queries);
-      if (!isWritten) await execute(person('Ravi'));
-      isWritten = true;
+      await write();
       if ((await names(queries)).length > before.length) throw new Error('half of it');
       return before;
     });

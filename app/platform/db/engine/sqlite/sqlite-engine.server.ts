@@ -55,8 +55,8 @@ export function sqliteEngine(
       if (!hasReaders) return read(main.queries);
       // Nearly always nobody writes meanwhile. This connection keeps in memory what it read before;
       // one that reads alone forgets all of it with every write of another one.
-      const before = version();
       if (!isLong) {
+        const before = version();
         try {
           const result = await read(main.queries);
           if (version() === before) return result;
