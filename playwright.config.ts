@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.mjs';
+import { isShort, whole } from './tests/support/short-form.ts';
 
 // npm test names the browser it found; a run by hand looks for one. Every worker inherits the
 // answer.
@@ -13,6 +14,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/e2e/support/build.ts',
   fullyParallel: true,
+  grepInvert: isShort ? new RegExp(whole.tag) : [],
   // One more than most machines of tests have cores: a test waits for letters, messages and clocks.
   workers: 3,
   retries: 0,

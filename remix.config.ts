@@ -44,14 +44,22 @@ const ofFiles = [
 ];
 /**
  * What npm test asks of SQLite alone: what a decoder makes of a file, how a page is drawn and a form
- * is sealed, in which no database has a part; and calls that others make, too.
+ * is sealed, in which no database has a part; and what sends a database no statement that others do
+ * not send it, too.
  */
 const withoutDatabase = [
-  'tests/integration/reports/{drawn-pages,pages-refused,photos,upload-free-space,upload-refusals}.test.ts',
-  'tests/integration/pipeline/{form-tokens,openapi}.test.ts',
-  'tests/integration/log-in/client-networks.test.ts',
-  'tests/api/{addresses,api-guide,docs-page,drawn-pages,generated,hostile-uploads,pseudo,request-lines,walk}.spec.ts',
+  'tests/integration/accounts/{change-password,display-picture,reset-password,sign-up,sign-up-code}.test.ts',
+  'tests/integration/log-in/{client-networks,known-browsers,log-in,second-factor-api,second-factor-required,second-step-tries,sessions}.test.ts',
+  'tests/integration/page-and-api/{approve-expert,log-in,passwords,reports,sign-up}.test.ts',
+  'tests/integration/permissions/permissions.test.ts',
+  'tests/integration/pieces/photos-in-pieces.test.ts',
+  'tests/integration/pipeline/{api-requests,error-codes,every-operation,form-tokens,openapi,other-origins}.test.ts',
+  'tests/integration/reports/{drawn-pages,pages,pages-refused,photos,upload-early-refusals,upload-free-space,upload-limits,upload-refusals}.test.ts',
+  'app/domain/audit/verify-chain.server.test.ts',
+  'tests/api/{addresses,api-guide,docs-page,drawn-pages,generated,hostile-uploads,languages,pseudo,request-lines,walk}.spec.ts',
 ];
+/** What starts and ends servers on PostgreSQL and waits for them: it may run beside others. */
+const startsOfServers = 'tests/faults/postgres/{move,several-servers,several-starts}.spec.ts';
 /** Rules beside the code that are asked of either database. */
 const onEitherEngine = [
   'app/platform/db/engine/*.test.ts',
@@ -67,7 +75,7 @@ function includedTests() {
   if (underFaults && onPostgres)
     return ['tests/faults/{races,email-workers}.spec.ts', 'tests/faults/postgres/*.spec.ts'];
   if (underFaults) return ['tests/faults/*.spec.ts'];
-  if (fromOutside) return ['tests/api/**/*.spec.ts'];
+  if (fromOutside) return ['tests/api/**/*.spec.ts', ...(onPostgres && isShort ? [startsOfServers] : [])];
   if (onStore && isShort) return ofFiles;
   const onBoth = ['tests/{integration,conformance}/**/*.test.ts'];
   const onStoreAlone = onStore ? ['tests/storage/*.test.ts'] : [];
@@ -272,6 +280,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ...(onPostgres ? [] : ['tests/postgres/**']),
       ...(onStore ? [] : ['tests/storage/**']),
       ...(onPostgres && isShort ? withoutDatabase : []),
+      ...(underFaults && isShort ? [startsOfServers] : []),
     ],
     globalSetup: [
       ...(onPostgres ? ['tests/support/postgres-cluster.ts'] : []),

@@ -67,28 +67,32 @@ async function runSuites() {
   const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
   const hasPostgres = await isInstalled('postgres', requirePostgres);
   const hasStore = await isInstalled('object store', requireSwift);
+  const api = { SUITE: 'api' };
   // What kills, halts and cuts off has limits of time, as the product has: nothing runs beside it.
   await inTurn([
-    built && (() => vitestSuite('faults', faults, { under: mountingOwnDisks() })),
+    built && (() => vitestSuite('faults', faults, { isLive: true, under: mountingOwnDisks() })),
     hasPostgres && built && (() => vitestSuite('postgres faults', { ...onPostgres, ...faults })),
     hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults })),
   ]);
-  await Promise.all([
-    inTurn([() => vitestSuite('vitest'), () => playwrightSuite(built)]),
-    inTurn([
-      built && (() => vitestSuite('api', { SUITE: 'api' }, { isLive: false })),
-      hasStore && (() => vitestSuite('object store', onStore, { isLive: false })),
-      hasPostgres && (() => vitestSuite('postgres', onPostgres, { isLive: false })),
-      hasPostgres &&
-        built &&
-        (() => vitestSuite('postgres api', { ...onPostgres, SUITE: 'api' }, { isLive: false })),
-    ]),
-  ]);
+  // Two at a time, with the longest first, keep the cores busy to the end.
+  const others = [
+    () => playwrightSuite(built),
+    hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, ...api })),
+    () => vitestSuite('vitest'),
+    hasPostgres && (() => vitestSuite('postgres', onPostgres)),
+    built && (() => vitestSuite('api', api)),
+    hasStore && (() => vitestSuite('object store', onStore)),
+  ];
+  await Promise.all([inTurn(others), inTurn(others)]);
   if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
 }
 
+/** Runs what is left of some suites, one after the other. */
 async function inTurn(suites) {
-  for (const suite of suites) if (suite) await suite();
+  while (suites.length > 0) {
+    const suite = suites.shift();
+    if (suite) await suite();
+  }
 }
 
 /** What the product can do without runs beside it where it can be installed. */
@@ -132,7 +136,7 @@ async function buildSuite() {
 }
 
 /** Runs the tests of a suite; what is not live is shown once it has ended. */
-async function vitestSuite(name, env, { isLive = true, under } = {}) {
+async function vitestSuite(name, env, { isLive = false, under } = {}) {
   const reportFile = join(temporary, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const args = ['run', '--config', 'remix.config.ts', '--allowOnly=false', ...reporters];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
@@ -102,33 +102,33 @@ for (const hasScript of ways(true, false)) {
       if (hasScript) expect(await faultsOf(home)).toEqual([]);
     });
 
-    test(`${how} an admin reads every version and takes a review back for its author`, async ({
-      page,
-      anotherPage,
-      server,
-    }) => {
-      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      const { _id } = await aReport(server, patient);
-      await addReview(server, doctor, _id, 'Canary of the review.');
-      await enter(page, await theAdmin(server));
-      await page.goto(`/dashboard/previous-reviewed-reports?q=${_id.slice(0, 8)}`);
-      await page.getByRole('link', { name: en['takeBack.link'] }).click();
-      await expect(page.getByText('Canary of the review.')).toBeVisible();
-      await say(page, 'wrongReport', 'Its author has left');
-      await page.getByRole('button', { name: en['takeBack.submit'], exact: true }).click();
-      await hears(page, en['takeBack.done']);
-      await expect(page.getByText(en['takeBack.none'])).toBeVisible();
-      await expect(page.getByText('Canary of the review.')).toBeVisible();
-      await expect(page.getByText('Its author has left')).toBeVisible();
-      if (hasScript) expect(await faultsOf(page)).toEqual([]);
-      await page.goto(`/dashboard/pending-report?q=${_id.slice(0, 8)}`);
-      await page.getByRole('link', { name: en['takeBack.link'] }).click();
-      await expect(page).toHaveURL(`/dashboard/review-versions/${_id}`);
-      const home = await anotherPage();
-      await enter(home, patient);
-      await home.goto(`/dashboard/previous-report/${patient.id}`);
-      expect(await home.content()).not.toContain('Canary');
-    });
+    test(
+      `${how} an admin reads every version and takes a review back for its author`,
+      whole,
+      async ({ page, anotherPage, server }) => {
+        const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+        const { _id } = await aReport(server, patient);
+        await addReview(server, doctor, _id, 'Canary of the review.');
+        await enter(page, await theAdmin(server));
+        await page.goto(`/dashboard/previous-reviewed-reports?q=${_id.slice(0, 8)}`);
+        await page.getByRole('link', { name: en['takeBack.link'] }).click();
+        await expect(page.getByText('Canary of the review.')).toBeVisible();
+        await say(page, 'wrongReport', 'Its author has left');
+        await page.getByRole('button', { name: en['takeBack.submit'], exact: true }).click();
+        await hears(page, en['takeBack.done']);
+        await expect(page.getByText(en['takeBack.none'])).toBeVisible();
+        await expect(page.getByText('Canary of the review.')).toBeVisible();
+        await expect(page.getByText('Its author has left')).toBeVisible();
+        if (hasScript) expect(await faultsOf(page)).toEqual([]);
+        await page.goto(`/dashboard/pending-report?q=${_id.slice(0, 8)}`);
+        await page.getByRole('link', { name: en['takeBack.link'] }).click();
+        await expect(page).toHaveURL(`/dashboard/review-versions/${_id}`);
+        const home = await anotherPage();
+        await enter(home, patient);
+        await home.goto(`/dashboard/previous-report/${patient.id}`);
+        expect(await home.content()).not.toContain('Canary');
+      },
+    );
   });
 }
 
@@ -136,36 +136,37 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
   test.describe(() => {
     test.use({ viewport });
 
-    test(`by keyboard alone a review is added to, ${viewport.width} pixels wide`, async ({
-      page,
-      server,
-    }) => {
-      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      const { _id } = await aReport(server, patient);
-      await addReview(server, doctor, _id, 'All is well.');
-      await enter(page, doctor);
-      await page.goto(`/dashboard/amend-review/${_id}`);
-      await whenAlive(page);
-      expect(await faultsOf(page)).toEqual([]);
-      const { keyboard } = page;
-      await page.getByRole('radio').first().focus();
-      await keyboard.press('Space');
-      await keyboard.press('ArrowDown');
-      await expect(boxOf(page), 'the text to correct').toHaveValue('All is well.');
-      await keyboard.press('ArrowUp');
-      await expect(boxOf(page), 'nothing yet to add').toHaveValue('');
-      await keyboard.press('Tab');
-      await expect(boxOf(page)).toBeFocused();
-      await keyboard.type('Come again in May.');
-      await keyboard.press('Tab');
-      await keyboard.press('Tab');
-      await keyboard.press('ArrowDown');
-      await expect(page.getByLabel(en['amend.reasonCode'], { exact: true })).toHaveValue('slip');
-      await keyboard.press('Tab');
-      await keyboard.press('Tab');
-      await keyboard.press('Enter');
-      await hears(page, en['amend.done']);
-      await expect(page.getByText(/\] Come again in May\.$/)).toBeVisible();
-    });
+    test(
+      `by keyboard alone a review is added to, ${viewport.width} pixels wide`,
+      whole,
+      async ({ page, server }) => {
+        const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+        const { _id } = await aReport(server, patient);
+        await addReview(server, doctor, _id, 'All is well.');
+        await enter(page, doctor);
+        await page.goto(`/dashboard/amend-review/${_id}`);
+        await whenAlive(page);
+        expect(await faultsOf(page)).toEqual([]);
+        const { keyboard } = page;
+        await page.getByRole('radio').first().focus();
+        await keyboard.press('Space');
+        await keyboard.press('ArrowDown');
+        await expect(boxOf(page), 'the text to correct').toHaveValue('All is well.');
+        await keyboard.press('ArrowUp');
+        await expect(boxOf(page), 'nothing yet to add').toHaveValue('');
+        await keyboard.press('Tab');
+        await expect(boxOf(page)).toBeFocused();
+        await keyboard.type('Come again in May.');
+        await keyboard.press('Tab');
+        await keyboard.press('Tab');
+        await keyboard.press('ArrowDown');
+        await expect(page.getByLabel(en['amend.reasonCode'], { exact: true })).toHaveValue('slip');
+        await keyboard.press('Tab');
+        await keyboard.press('Tab');
+        await keyboard.press('Enter');
+        await hears(page, en['amend.done']);
+        await expect(page.getByText(/\] Come again in May\.$/)).toBeVisible();
+      },
+    );
   });
 }

@@ -1,6 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';
 import { type Line, openLine } from './support/line.ts';
@@ -105,23 +105,27 @@ test('where the line breaks just after a report has arrived the page that says s
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 
-test('an upload that waits for its line can be stopped, changed and sent', async ({ page, server, line }) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await openUpload(page, line, patient);
-  line.set({ isDown: true });
-  await page.getByRole('button', { name: en['upload.submit'] }).click();
-  await expect(goesOn(page)).toBeVisible();
-  await expect(notice(page)).toBeHidden();
-  await page.getByRole('button', { name: en['upload.cancel'], exact: true }).click();
-  await expectAllIsStillThere(page, patient);
-  await expect(page.getByRole('button', { name: en['upload.submit'] })).toBeFocused();
-  await page.getByLabel(en['upload.descriptionLabel']).fill('Tired since the rains');
-  line.set({});
-  await page.getByRole('button', { name: en['upload.submit'] }).click();
-  await expect(page).toHaveURL(`${line.url}/report-submitted`);
-  expect(await reportsOf(server, patient)).toMatchObject([{ description: 'Tired since the rains' }]);
-});
+test(
+  'an upload that waits for its line can be stopped, changed and sent',
+  whole,
+  async ({ page, server, line }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await openUpload(page, line, patient);
+    line.set({ isDown: true });
+    await page.getByRole('button', { name: en['upload.submit'] }).click();
+    await expect(goesOn(page)).toBeVisible();
+    await expect(notice(page)).toBeHidden();
+    await page.getByRole('button', { name: en['upload.cancel'], exact: true }).click();
+    await expectAllIsStillThere(page, patient);
+    await expect(page.getByRole('button', { name: en['upload.submit'] })).toBeFocused();
+    await page.getByLabel(en['upload.descriptionLabel']).fill('Tired since the rains');
+    line.set({});
+    await page.getByRole('button', { name: en['upload.submit'] }).click();
+    await expect(page).toHaveURL(`${line.url}/report-submitted`);
+    expect(await reportsOf(server, patient)).toMatchObject([{ description: 'Tired since the rains' }]);
+  },
+);
 
 for (const [where, plan] of ways(
   ['before the answer', { cutAnswerTo: /^POST / }],
@@ -150,58 +154,58 @@ for (const [where, plan] of ways(
     expect(await reportsOf(server, patient)).toMatchObject([{ review: 'Take the tablets for three months' }]);
   });
 
-  test(`a message whose connection is cut ${where} keeps its text, and arrives once`, async ({
-    page,
-    server,
-    line,
-  }) => {
-    const { lastName } = aPerson('Patient', 'Asha');
-    for (const path of ['/contact-us', '/']) {
-      await page.goto(`${line.url}${path}`);
+  test(
+    `a message whose connection is cut ${where} keeps its text, and arrives once`,
+    whole,
+    async ({ page, server, line }) => {
+      const { lastName } = aPerson('Patient', 'Asha');
+      for (const path of ['/contact-us', '/']) {
+        await page.goto(`${line.url}${path}`);
+        await whenAlive(page);
+        const form = page.locator(path === '/' ? '#query' : '#contact');
+        await form.getByRole('textbox').nth(0).fill(`${lastName} ${path}`);
+        await form.getByRole('textbox').nth(1).fill('asha@clinic.test');
+        await form.getByRole('textbox').nth(2).fill('When are you open?');
+        line.set(plan);
+        await form.locator('[type="submit"]').click();
+        await expect(notice(page)).toBeVisible();
+        await expect(page).toHaveURL(`${line.url}${path}`);
+        await expect(form.getByRole('textbox').nth(2)).toHaveValue('When are you open?');
+        line.set({});
+        await tryAgain(page).click();
+        await hears(page, path === '/' ? en['query.done'] : en['contact.done']);
+      }
+      await page.context().clearCookies();
+      await enter(page, await theAdmin(server));
+      await page.goto('/dashboard/messages');
+      await expect(page.getByRole('heading', { name: lastName })).toHaveCount(2);
+    },
+  );
+
+  test(
+    `the code of a sign-up whose connection is cut ${where} opens the account`,
+    whole,
+    async ({ page, server, line }) => {
+      const person = aPerson('Patient', 'Asha');
+      const { accountType, firstName, lastName, email, phone: contactNumber, password } = person;
+      const form = { accountType, firstName, lastName, email, contactNumber, password };
+      await page.request.post('/signup', {
+        form: { ...form, countryCode: '+91', confirmPassword: password },
+      });
+      await page.goto(`${line.url}/verify-email`);
       await whenAlive(page);
-      const form = page.locator(path === '/' ? '#query' : '#contact');
-      await form.getByRole('textbox').nth(0).fill(`${lastName} ${path}`);
-      await form.getByRole('textbox').nth(1).fill('asha@clinic.test');
-      await form.getByRole('textbox').nth(2).fill('When are you open?');
+      const code = await codeFor(server, email);
+      await page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox').first().click();
+      await page.keyboard.type(code);
       line.set(plan);
-      await form.locator('[type="submit"]').click();
+      await page.getByRole('button', { name: en['otp.submit'] }).click();
       await expect(notice(page)).toBeVisible();
-      await expect(page).toHaveURL(`${line.url}${path}`);
-      await expect(form.getByRole('textbox').nth(2)).toHaveValue('When are you open?');
       line.set({});
       await tryAgain(page).click();
-      await hears(page, path === '/' ? en['query.done'] : en['contact.done']);
-    }
-    await page.context().clearCookies();
-    await enter(page, await theAdmin(server));
-    await page.goto('/dashboard/messages');
-    await expect(page.getByRole('heading', { name: lastName })).toHaveCount(2);
-  });
-
-  test(`the code of a sign-up whose connection is cut ${where} opens the account`, async ({
-    page,
-    server,
-    line,
-  }) => {
-    const person = aPerson('Patient', 'Asha');
-    const { accountType, firstName, lastName, email, phone: contactNumber, password } = person;
-    const form = { accountType, firstName, lastName, email, contactNumber, password };
-    await page.request.post('/signup', {
-      form: { ...form, countryCode: '+91', confirmPassword: password },
-    });
-    await page.goto(`${line.url}/verify-email`);
-    await whenAlive(page);
-    const code = await codeFor(server, email);
-    await page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox').first().click();
-    await page.keyboard.type(code);
-    line.set(plan);
-    await page.getByRole('button', { name: en['otp.submit'] }).click();
-    await expect(notice(page)).toBeVisible();
-    line.set({});
-    await tryAgain(page).click();
-    await hears(page, 'Signup Successful, Please Login');
-    await expect(page).toHaveURL(`${line.url}/login`);
-  });
+      await hears(page, 'Signup Successful, Please Login');
+      await expect(page).toHaveURL(`${line.url}/login`);
+    },
+  );
 }
 
 test('a link on a dead line keeps the page and what is typed, and opens once the line is back', async ({
@@ -227,39 +231,38 @@ test('a link on a dead line keeps the page and what is typed, and opens once the
   await expect(notice(page)).toBeHidden();
 });
 
-test('offline a link keeps the page, and opens by itself when the phone is online again', async ({
-  page,
-  context,
-  server,
-  tolerate,
-}) => {
-  tolerate(offline);
-  await enter(page, await aPatient(server));
-  await page.goto('/dashboard/home');
-  await whenAlive(page);
-  await context.setOffline(true);
-  await page.getByRole('link', { name: en['nav.settings'] }).first().click();
-  await expect(notice(page)).toBeVisible();
-  await expect(page).toHaveURL('/dashboard/home');
-  await context.setOffline(false);
-  await expect(page).toHaveURL('/dashboard/settings');
-  await expect(notice(page)).toBeHidden();
-});
+test(
+  'offline a link keeps the page, and opens by itself when the phone is online again',
+  whole,
+  async ({ page, context, server, tolerate }) => {
+    tolerate(offline);
+    await enter(page, await aPatient(server));
+    await page.goto('/dashboard/home');
+    await whenAlive(page);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: en['nav.settings'] }).first().click();
+    await expect(notice(page)).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/home');
+    await context.setOffline(false);
+    await expect(page).toHaveURL('/dashboard/settings');
+    await expect(notice(page)).toBeHidden();
+  },
+);
 
-test('the notice can be put away, and then nothing is opened behind the back', async ({
-  page,
-  context,
-  tolerate,
-}) => {
-  tolerate(offline);
-  await page.goto('/');
-  await whenAlive(page);
-  await context.setOffline(true);
-  await page.getByRole('link', { name: en['nav.logIn'] }).first().click();
-  await expect(notice(page)).toBeVisible();
-  await page.getByRole('button', { name: en['toast.close'] }).click();
-  await expect(notice(page)).toBeHidden();
-  await context.setOffline(false);
-  await page.getByRole('link', { name: en['nav.signUp'] }).first().click();
-  await expect(page).toHaveURL('/signup');
-});
+test(
+  'the notice can be put away, and then nothing is opened behind the back',
+  whole,
+  async ({ page, context, tolerate }) => {
+    tolerate(offline);
+    await page.goto('/');
+    await whenAlive(page);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: en['nav.logIn'] }).first().click();
+    await expect(notice(page)).toBeVisible();
+    await page.getByRole('button', { name: en['toast.close'] }).click();
+    await expect(notice(page)).toBeHidden();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: en['nav.signUp'] }).first().click();
+    await expect(page).toHaveURL('/signup');
+  },
+);

@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { whole } from '../support/short-form.ts';
 import { fillCode, fillSignUp, firstDigit, hears } from './journey.ts';
 import { expect, type Page, test, whenAlive } from './support/fixtures.ts';
 import { aPerson, codeFor } from './support/people.ts';
@@ -141,7 +142,7 @@ test('what is typed before the script arrives moves into the boxes', async ({ pa
   await expect(digit(page, 5)).toBeFocused();
 });
 
-test('somebody who comes from the sign-up form finds the boxes', async ({ page, server }) => {
+test('somebody who comes from the sign-up form finds the boxes', whole, async ({ page, server }) => {
   const person = aPerson('Patient', 'Asha');
   await page.goto('/signup');
   await fillSignUp(page, person);

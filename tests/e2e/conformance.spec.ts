@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { sayDay } from '../../app/i18n/t.ts';
 import { screens } from '../conformance/screens.ts';
 import { type Screen, type Sight, settings } from '../conformance/sights.ts';
+import { whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test as plain } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -167,7 +168,7 @@ async function lookAt(page: Page, screen: Screen, details: Facts, server: Server
 const screensOf = (who: Screen['who'], isEmpty: boolean) =>
   screens.filter((screen) => screen.who === who && Boolean(screen.isEmpty) === isEmpty);
 
-test('what each list says of an empty clinic', async ({ anotherPage, server }) => {
+test('what each list says of an empty clinic', whole, async ({ anotherPage, server }) => {
   const people = [
     ['admin', await theAdmin(server)],
     ['patient', await aPatient(server)],

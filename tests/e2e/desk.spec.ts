@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { isShort, ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { test as base, expect, type Page, phone, whenAlive } from './support/fixtures.ts';
 import {
@@ -203,7 +203,7 @@ test('nothing is called saved where the session has ended, and the words come ba
   await expect(textBox(page)).toHaveValue(words);
 });
 
-test('what is written after a refusal is kept too', async ({ page, server, tolerate }) => {
+test('what is written after a refusal is kept too', whole, async ({ page, server, tolerate }) => {
   tolerate(/status of 409/);
   await clear(server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
@@ -224,44 +224,45 @@ test('what is written after a refusal is kept too', async ({ page, server, toler
 });
 
 /** How many reviews in a row; 60 where the time per case is to be said. */
-const many = Number(process.env.REVIEWS ?? 6);
+const many = Number(process.env.REVIEWS ?? (isShort ? 3 : 6));
 
-test(`${many} reviews in a row by keyboard: no list between, and the filter stays`, async ({
-  page,
-  server,
-}) => {
-  test.setTimeout(60_000 + many * 5000);
-  await clear(server);
-  const [patient, doctor]: [Member, Member] = [await aPatient(server), await aDoctor(server)];
-  for (let at = 0; at < many; at += 1) await aReport(server, patient, 'rash.png', { description: `${at}` });
-  await enter(page, doctor);
-  await page.goto(list);
-  const next = button(page, en['claim.next']);
-  await next.focus();
-  await page.keyboard.press('Enter');
-  const started = Date.now();
-  for (let at = 1; at <= many; at += 1) {
-    await expect(page).toHaveURL(/\/add-review\/\w+\?reportType=Blood\+Test$/);
-    const here = page.url();
-    await textBox(page).focus();
-    await page.keyboard.type(`Case ${at}: rest.`);
-    const send = button(page, at < many ? en['review.submitAndNext'] : en['review.submit']);
-    await send.focus();
+test(
+  `${many} reviews in a row by keyboard: no list between, and the filter stays`,
+  whole,
+  async ({ page, server }) => {
+    test.setTimeout(60_000 + many * 5000);
+    await clear(server);
+    const [patient, doctor]: [Member, Member] = [await aPatient(server), await aDoctor(server)];
+    for (let at = 0; at < many; at += 1) await aReport(server, patient, 'rash.png', { description: `${at}` });
+    await enter(page, doctor);
+    await page.goto(list);
+    const next = button(page, en['claim.next']);
+    await next.focus();
     await page.keyboard.press('Enter');
-    await expect(page).not.toHaveURL(here);
-  }
-  await expect(page).toHaveURL(/\/dashboard\/pending-report\?reportType=Blood\+Test$/);
-  const seconds = (Date.now() - started) / 1000;
-  process.stdout.write(`  ${many} reviews in ${seconds.toFixed(1)} s: ${(seconds / many).toFixed(2)} s a case
+    const started = Date.now();
+    for (let at = 1; at <= many; at += 1) {
+      await expect(page).toHaveURL(/\/add-review\/\w+\?reportType=Blood\+Test$/);
+      const here = page.url();
+      await textBox(page).focus();
+      await page.keyboard.type(`Case ${at}: rest.`);
+      const send = button(page, at < many ? en['review.submitAndNext'] : en['review.submit']);
+      await send.focus();
+      await page.keyboard.press('Enter');
+      await expect(page).not.toHaveURL(here);
+    }
+    await expect(page).toHaveURL(/\/dashboard\/pending-report\?reportType=Blood\+Test$/);
+    const seconds = (Date.now() - started) / 1000;
+    process.stdout.write(`  ${many} reviews in ${seconds.toFixed(1)} s: ${(seconds / many).toFixed(2)} s a case
 `);
-  await expect
-    .poll(async () => (await reportsOf(server, patient)).filter(({ review }) => review).length, {
-      timeout: 30_000,
-    })
-    .toBe(many);
-});
+    await expect
+      .poll(async () => (await reportsOf(server, patient)).filter(({ review }) => review).length, {
+        timeout: 30_000,
+      })
+      .toBe(many);
+  },
+);
 
-test('Ctrl and Enter send a review, and the box counts what is written', async ({ page, server }) => {
+test('Ctrl and Enter send a review, and the box counts what is written', whole, async ({ page, server }) => {
   await clear(server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const report = await aReport(server, patient, 'rash.png');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { expect as baseExpect, type Page, test } from './support/fixtures.ts';
 import {
@@ -106,23 +106,27 @@ for (const [who, act] of ways(...hands)) {
       tolerate(itsStyle);
     });
 
-    test(`${who} in the page before the script takes nothing from the log-in`, async ({ page, server }) => {
-      const patient = await aPatient(server);
-      const wake = await openAsleep(page, '/login');
-      await page.evaluate(act);
-      await page.getByLabel(en['login.emailLabel']).fill(patient.email);
-      const password = page.getByLabel(en['login.passwordLabel'], { exact: true });
-      await password.fill(patient.password);
-      await putCaretIn(password);
-      await wake();
-      await expect(page.getByLabel(en['login.emailLabel'])).toHaveValue(patient.email);
-      await expect(password).toHaveValue(patient.password);
-      await expectCaretIn(password);
-      await page.getByRole('button', { name: en['login.submit'] }).click();
-      await expect(page).toHaveURL('/dashboard/home');
-    });
+    test(
+      `${who} in the page before the script takes nothing from the log-in`,
+      whole,
+      async ({ page, server }) => {
+        const patient = await aPatient(server);
+        const wake = await openAsleep(page, '/login');
+        await page.evaluate(act);
+        await page.getByLabel(en['login.emailLabel']).fill(patient.email);
+        const password = page.getByLabel(en['login.passwordLabel'], { exact: true });
+        await password.fill(patient.password);
+        await putCaretIn(password);
+        await wake();
+        await expect(page.getByLabel(en['login.emailLabel'])).toHaveValue(patient.email);
+        await expect(password).toHaveValue(patient.password);
+        await expectCaretIn(password);
+        await page.getByRole('button', { name: en['login.submit'] }).click();
+        await expect(page).toHaveURL('/dashboard/home');
+      },
+    );
 
-    test(`${who} in the page before the script takes nothing from the sign-up`, async ({ page }) => {
+    test(`${who} in the page before the script takes nothing from the sign-up`, whole, async ({ page }) => {
       const person = aPerson('Expert', 'Meera');
       const wake = await openAsleep(page, '/signup');
       await page.evaluate(act);
@@ -142,27 +146,31 @@ for (const [who, act] of ways(...hands)) {
       await expectCaretIn(firstName);
     });
 
-    test(`${who} in the page before the script takes nothing from the code`, async ({ page, server }) => {
-      const {
-        accountType,
-        firstName,
-        lastName,
-        email,
-        phone: contactNumber,
-        password,
-      } = aPerson('Patient', 'Asha');
-      const form = { accountType, firstName, lastName, email, contactNumber, password };
-      await page.request.post('/signup', {
-        form: { ...form, countryCode: '+91', confirmPassword: password },
-      });
-      const code = await codeFor(server, email);
-      const wake = await openAsleep(page, '/verify-email');
-      await page.evaluate(act);
-      await page.getByLabel(en['otp.label']).fill(code);
-      await wake();
-      await page.getByRole('button', { name: en['otp.submit'] }).click();
-      await hears(page, 'Signup Successful, Please Login');
-    });
+    test(
+      `${who} in the page before the script takes nothing from the code`,
+      whole,
+      async ({ page, server }) => {
+        const {
+          accountType,
+          firstName,
+          lastName,
+          email,
+          phone: contactNumber,
+          password,
+        } = aPerson('Patient', 'Asha');
+        const form = { accountType, firstName, lastName, email, contactNumber, password };
+        await page.request.post('/signup', {
+          form: { ...form, countryCode: '+91', confirmPassword: password },
+        });
+        const code = await codeFor(server, email);
+        const wake = await openAsleep(page, '/verify-email');
+        await page.evaluate(act);
+        await page.getByLabel(en['otp.label']).fill(code);
+        await wake();
+        await page.getByRole('button', { name: en['otp.submit'] }).click();
+        await hears(page, 'Signup Successful, Please Login');
+      },
+    );
 
     test(`${who} in the page before the script takes nothing from an upload`, async ({ page, server }) => {
       const patient = await aPatient(server);
@@ -184,24 +192,28 @@ for (const [who, act] of ways(...hands)) {
       expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', description }]);
     });
 
-    test(`${who} in the page before the script takes nothing from a review`, async ({ page, server }) => {
-      const patient = await aPatient(server);
-      const { _id } = await aReport(server, patient);
-      await enter(page, await aDoctor(server));
-      const path = `/dashboard/add-review/${_id}`;
-      const wake = await openAsleep(page, path);
-      await page.evaluate(act);
-      const box = page.locator('textarea[name="review"]');
-      await box.fill('Take the tablets');
-      await page.locator('#review select[name="language"]').selectOption('hi');
-      await putCaretIn(box);
-      await wake();
-      await expect(box).toHaveValue('Take the tablets');
-      await expect(page.locator('#review select[name="language"]')).toHaveValue('hi');
-      await expectCaretIn(box);
-      await page.reload();
-      await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');
-    });
+    test(
+      `${who} in the page before the script takes nothing from a review`,
+      whole,
+      async ({ page, server }) => {
+        const patient = await aPatient(server);
+        const { _id } = await aReport(server, patient);
+        await enter(page, await aDoctor(server));
+        const path = `/dashboard/add-review/${_id}`;
+        const wake = await openAsleep(page, path);
+        await page.evaluate(act);
+        const box = page.locator('textarea[name="review"]');
+        await box.fill('Take the tablets');
+        await page.locator('#review select[name="language"]').selectOption('hi');
+        await putCaretIn(box);
+        await wake();
+        await expect(box).toHaveValue('Take the tablets');
+        await expect(page.locator('#review select[name="language"]')).toHaveValue('hi');
+        await expectCaretIn(box);
+        await page.reload();
+        await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');
+      },
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { whole } from '../support/short-form.ts';
 import { firstDigit, hears } from './journey.ts';
 import { expect, type Page, settled, test, whenAlive } from './support/fixtures.ts';
 import {
@@ -220,7 +221,7 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   expect(await reportsOf(server, patient)).toMatchObject([{ review: 'The bone is whole.' }]);
 });
 
-test('by keyboard alone an admin lets an expert in and closes a message', async ({ page, server }) => {
+test('by keyboard alone an admin lets an expert in and closes a message', whole, async ({ page, server }) => {
   const doctor = await member(server, aPerson('Expert', 'Dev'));
   const { firstName, lastName, email } = aPerson('Patient', 'Sunita');
   const name = `${firstName} ${lastName}`;
@@ -245,44 +246,45 @@ test('by keyboard alone an admin lets an expert in and closes a message', async 
   await expect(page.locator('#content'), 'the pressed button is gone').toBeFocused();
 });
 
-test('by keyboard alone somebody changes their profile, and thinks twice before they log out', async ({
-  page,
-  server,
-}) => {
-  await enter(page, await aPatient(server));
-  await page.goto('/dashboard/my-profile');
-  await pressAt(page, link(page, en['profile.addGender']));
-  await expect(page).toHaveURL('/dashboard/settings#profile');
-  const form = page.getByRole('region', { name: en['settings.profile'] });
-  await expect(form, 'the link led to this part').toBeFocused();
-  const inForm = (label: string) => form.getByLabel(label, { exact: true });
-  await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
-  const born = inForm(en['profile.dateOfBirthLabel']);
-  await expectToldOf(born, 'Please enter your Date of Birth.');
-  await page.keyboard.type('05311980');
-  await expect(born).toHaveValue('1980-05-31');
-  await tabTo(page, inForm(en['profile.genderLabel']));
-  await page.keyboard.press('F');
-  await expect(inForm(en['profile.genderLabel'])).toHaveValue('Female');
-  await typeAt(page, inForm(en['profile.aboutLabel']), 'I keep bees.');
-  await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
-  await hears(page, 'Profile Updated Successfully');
-  await expect(page.getByText('I keep bees.')).toBeVisible();
+test(
+  'by keyboard alone somebody changes their profile, and thinks twice before they log out',
+  whole,
+  async ({ page, server }) => {
+    await enter(page, await aPatient(server));
+    await page.goto('/dashboard/my-profile');
+    await pressAt(page, link(page, en['profile.addGender']));
+    await expect(page).toHaveURL('/dashboard/settings#profile');
+    const form = page.getByRole('region', { name: en['settings.profile'] });
+    await expect(form, 'the link led to this part').toBeFocused();
+    const inForm = (label: string) => form.getByLabel(label, { exact: true });
+    await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
+    const born = inForm(en['profile.dateOfBirthLabel']);
+    await expectToldOf(born, 'Please enter your Date of Birth.');
+    await page.keyboard.type('05311980');
+    await expect(born).toHaveValue('1980-05-31');
+    await tabTo(page, inForm(en['profile.genderLabel']));
+    await page.keyboard.press('F');
+    await expect(inForm(en['profile.genderLabel'])).toHaveValue('Female');
+    await typeAt(page, inForm(en['profile.aboutLabel']), 'I keep bees.');
+    await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
+    await hears(page, 'Profile Updated Successfully');
+    await expect(page.getByText('I keep bees.')).toBeVisible();
 
-  await page.goto('/about-us');
-  const menu = page.getByRole('banner').getByRole('group').last();
-  const logOut = menu.getByRole('link', { name: en['nav.logOut'] });
-  await pressAt(page, menu.locator('summary'));
-  await pressAt(page, logOut);
-  const question = page.getByRole('dialog', { name: en['logout.title'] });
-  await expect(question.getByRole('button', { name: en['logout.cancel'] })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
-  await expect(logOut, 'the keyboard is where it was').toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(logOut).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(menu.locator('summary')).toBeFocused();
-});
+    await page.goto('/about-us');
+    const menu = page.getByRole('banner').getByRole('group').last();
+    const logOut = menu.getByRole('link', { name: en['nav.logOut'] });
+    await pressAt(page, menu.locator('summary'));
+    await pressAt(page, logOut);
+    const question = page.getByRole('dialog', { name: en['logout.title'] });
+    await expect(question.getByRole('button', { name: en['logout.cancel'] })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(logOut, 'the keyboard is where it was').toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(logOut).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu.locator('summary')).toBeFocused();
+  },
+);

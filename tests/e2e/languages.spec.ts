@@ -1,7 +1,7 @@
 import { emailTranslations, translations } from '../../app/i18n/catalogues.ts';
 import { directionOf, type Language, languageCodes, languages } from '../../app/i18n/languages.ts';
 import { fill } from '../../app/i18n/t.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -46,101 +46,101 @@ for (const { language, hasScript, review } of ways(
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`in ${language}, ${hasScript ? 'with' : 'without'} script, a report goes to a doctor and the answer comes back`, async ({
-      page,
-      anotherPage,
-      server,
-    }) => {
-      const words = wordsOf(language);
-      const emails = emailTranslations[language];
-      const person = aPerson('Patient', 'Asha');
-      const hears = async (at: Page, sentence: string) => {
-        const messages = at.getByRole('region', { name: words['toast.region'] });
-        // A message goes by itself: an expectation would look only now and then.
-        await messages.getByText(sentence, { exact: true }).waitFor();
-      };
-      /** Waits for the newest e-mail, in the account's language. */
-      const letter = async (subject: string) => {
-        await expect
-          .poll(async () => (await server.emails(person.email)).map((one) => one.subject), {
-            intervals: codeEmailIntervals,
-          })
-          .toContain(subject);
-        return (await server.emails(person.email)).at(-1);
-      };
+    test(
+      `in ${language}, ${hasScript ? 'with' : 'without'} script, a report goes to a doctor and the answer comes back`,
+      whole,
+      async ({ page, anotherPage, server }) => {
+        const words = wordsOf(language);
+        const emails = emailTranslations[language];
+        const person = aPerson('Patient', 'Asha');
+        const hears = async (at: Page, sentence: string) => {
+          const messages = at.getByRole('region', { name: words['toast.region'] });
+          // A message goes by itself: an expectation would look only now and then.
+          await messages.getByText(sentence, { exact: true }).waitFor();
+        };
+        /** Waits for the newest e-mail, in the account's language. */
+        const letter = async (subject: string) => {
+          await expect
+            .poll(async () => (await server.emails(person.email)).map((one) => one.subject), {
+              intervals: codeEmailIntervals,
+            })
+            .toContain(subject);
+          return (await server.emails(person.email)).at(-1);
+        };
 
-      await test.step('a patient chooses the language, signs up and logs in', async () => {
-        await page.goto('/');
-        await choose(page, language);
-        await page.locator('header').getByRole('link', { name: words['nav.signUp'] }).click();
-        await page.getByRole('radio', { name: words['signup.patient'] }).check();
-        for (const [label, value] of [
-          ['signup.firstNameLabel', person.firstName],
-          ['signup.lastNameLabel', person.lastName],
-          ['signup.emailLabel', person.email],
-          ['signup.contactNumberLabel', person.phone],
-          ['signup.passwordLabel', person.password],
-          ['signup.confirmPasswordLabel', person.password],
-        ] as const)
-          await page.getByLabel(words[label], { exact: label === 'signup.passwordLabel' }).fill(value);
-        await press(page, words['signup.submit']);
-        await expect(page).toHaveURL('/verify-email');
-        const code = await codeFor(server, person.email);
-        const sent = await letter(
-          fill(language, emails['code.subject'], { code, productName: 'SecondLook' }),
-        );
-        expect(sent?.text).toContain(emails.greeting);
-        const box = fill(language, words['otp.digit'], { number: 1, of: 6 });
-        await page.getByLabel(box).or(page.getByLabel(words['otp.label'])).fill(code);
-        await press(page, words['otp.submit']);
-        await expect(page).toHaveURL('/login');
-        await page.getByLabel(words['login.emailLabel']).fill(person.email);
-        await page.getByLabel(words['login.passwordLabel'], { exact: true }).fill(person.password);
-        await press(page, words['login.submit']);
-        await hears(page, words['login.done']);
-        await expectLanguage(page, language);
-      });
+        await test.step('a patient chooses the language, signs up and logs in', async () => {
+          await page.goto('/');
+          await choose(page, language);
+          await page.locator('header').getByRole('link', { name: words['nav.signUp'] }).click();
+          await page.getByRole('radio', { name: words['signup.patient'] }).check();
+          for (const [label, value] of [
+            ['signup.firstNameLabel', person.firstName],
+            ['signup.lastNameLabel', person.lastName],
+            ['signup.emailLabel', person.email],
+            ['signup.contactNumberLabel', person.phone],
+            ['signup.passwordLabel', person.password],
+            ['signup.confirmPasswordLabel', person.password],
+          ] as const)
+            await page.getByLabel(words[label], { exact: label === 'signup.passwordLabel' }).fill(value);
+          await press(page, words['signup.submit']);
+          await expect(page).toHaveURL('/verify-email');
+          const code = await codeFor(server, person.email);
+          const sent = await letter(
+            fill(language, emails['code.subject'], { code, productName: 'SecondLook' }),
+          );
+          expect(sent?.text).toContain(emails.greeting);
+          const box = fill(language, words['otp.digit'], { number: 1, of: 6 });
+          await page.getByLabel(box).or(page.getByLabel(words['otp.label'])).fill(code);
+          await press(page, words['otp.submit']);
+          await expect(page).toHaveURL('/login');
+          await page.getByLabel(words['login.emailLabel']).fill(person.email);
+          await page.getByLabel(words['login.passwordLabel'], { exact: true }).fill(person.password);
+          await press(page, words['login.submit']);
+          await hears(page, words['login.done']);
+          await expectLanguage(page, language);
+        });
 
-      const reportId = await test.step('sends a report', async () => {
-        await page.goto('/dashboard/upload-report');
-        await page.locator('input[name="ownBirthYear"]').fill('1984');
-        await page.locator('select[name="ownSex"]').selectOption('female');
-        await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Blood Test');
-        await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('blood-test.pdf'));
-        await page.getByLabel(words['upload.phoneNumberLabel']).fill(person.phone);
-        await page.getByLabel(words['upload.consentLabel']).check();
-        await press(page, words['upload.submit']);
-        await hears(page, words['upload.done']);
-        await page.getByRole('link', { name: words['submitted.next'] }).click();
-        const card = page.getByRole('article');
-        await expect(card.getByRole('heading', { level: 2 })).toHaveText(words['type.Blood Test']);
-        await expect(card.getByText(words['report.Pending'], { exact: true })).toBeVisible();
-        const link = card.getByRole('link', { name: words['report.viewPdf'] });
-        return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
-      });
+        const reportId = await test.step('sends a report', async () => {
+          await page.goto('/dashboard/upload-report');
+          await page.locator('input[name="ownBirthYear"]').fill('1984');
+          await page.locator('select[name="ownSex"]').selectOption('female');
+          await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Blood Test');
+          await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('blood-test.pdf'));
+          await page.getByLabel(words['upload.phoneNumberLabel']).fill(person.phone);
+          await page.getByLabel(words['upload.consentLabel']).check();
+          await press(page, words['upload.submit']);
+          await hears(page, words['upload.done']);
+          await page.getByRole('link', { name: words['submitted.next'] }).click();
+          const card = page.getByRole('article');
+          await expect(card.getByRole('heading', { level: 2 })).toHaveText(words['type.Blood Test']);
+          await expect(card.getByText(words['report.Pending'], { exact: true })).toBeVisible();
+          const link = card.getByRole('link', { name: words['report.viewPdf'] });
+          return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+        });
 
-      await test.step('a doctor reviews it', async () => {
-        const desk = await anotherPage();
-        await speak(desk, language, server);
-        await enter(desk, await aDoctor(server));
-        await desk.goto(`/dashboard/pending-report?language=${language}`);
-        await desk.locator(`a[href^="/dashboard/add-review/${reportId}"]`).click();
-        await desk.getByRole('textbox', { name: words['review.label'] }).fill(review);
-        await expect(desk.getByLabel(words['review.languageLabel'])).toHaveValue(language);
-        await press(desk, words['review.submit']);
-        await hears(desk, words['review.done']);
-      });
+        await test.step('a doctor reviews it', async () => {
+          const desk = await anotherPage();
+          await speak(desk, language, server);
+          await enter(desk, await aDoctor(server));
+          await desk.goto(`/dashboard/pending-report?language=${language}`);
+          await desk.locator(`a[href^="/dashboard/add-review/${reportId}"]`).click();
+          await desk.getByRole('textbox', { name: words['review.label'] }).fill(review);
+          await expect(desk.getByLabel(words['review.languageLabel'])).toHaveValue(language);
+          await press(desk, words['review.submit']);
+          await hears(desk, words['review.done']);
+        });
 
-      await test.step('and the patient reads the answer', async () => {
-        const told = await letter(emails['reviewReady.subject']);
-        await page.goto(/https?:\/\/\S+/.exec(told?.text ?? '')?.[0] ?? '/no-link');
-        await expectLanguage(page, language);
-        const card = page.getByRole('article');
-        await expect(card.getByText(words['report.Reviewed'], { exact: true })).toBeVisible();
-        await expect(card.getByText(review)).toHaveAttribute('lang', language);
-        await expect(card.getByText(words['review.asked'].slice(0, 12))).toHaveCount(0);
-      });
-    });
+        await test.step('and the patient reads the answer', async () => {
+          const told = await letter(emails['reviewReady.subject']);
+          await page.goto(/https?:\/\/\S+/.exec(told?.text ?? '')?.[0] ?? '/no-link');
+          await expectLanguage(page, language);
+          const card = page.getByRole('article');
+          await expect(card.getByText(words['report.Reviewed'], { exact: true })).toBeVisible();
+          await expect(card.getByText(review)).toHaveAttribute('lang', language);
+          await expect(card.getByText(words['review.asked'].slice(0, 12))).toHaveCount(0);
+        });
+      },
+    );
   });
 }
 
@@ -251,7 +251,7 @@ async function translate(page: Page, server: Server, reportId: string, text: str
   await page.getByText(words['translate.done']).waitFor();
 }
 
-test('a doctor looks for reports of patients who read a language', async ({ page, server }) => {
+test('a doctor looks for reports of patients who read a language', whole, async ({ page, server }) => {
   const ids: Record<string, string> = {};
   for (const language of ['gu', 'kn']) {
     const patient = await aPatient(server);
@@ -288,7 +288,7 @@ test.describe('a review is read aloud', () => {
     await expect(listen(page)).toBeVisible();
   });
 
-  test('and there is no button where it has none', async ({ page }) => {
+  test('and there is no button where it has none', whole, async ({ page }) => {
     await page.addInitScript(voices, ['hi-IN']);
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await expect(page.getByText('Rest well. Drink.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -74,7 +74,7 @@ for (const script of ways('with script', 'without script')) {
       });
     }
 
-    test(`${script} a long review is read in full where it stands`, async ({ page, server }) => {
+    test(`${script} a long review is read in full where it stands`, whole, async ({ page, server }) => {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
       await reviewed(server, { patient, doctor, words: `${'Rest and drink. '.repeat(30)}Then come back.` });
       await enter(page, doctor);
@@ -140,26 +140,27 @@ test('an admin sees who reviewed what, and finds it by either name', async ({ pa
   await expect(rows(page).getByRole('time')).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d IST$/);
 });
 
-test('a doctor not yet approved sees the colleagues, no reviews, and has no search by patient', async ({
-  page,
-  server,
-}) => {
-  const doctor = await aDoctor(server);
-  await enter(page, await member(server, aPerson('Expert', 'Dev')));
-  await page.goto('/dashboard/previous-reviewed-report');
-  await expect(page.getByText(en['reviewed.empty'])).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
-  await page.goto('/dashboard/approved-expert');
-  await search(page).fill(doctor.email);
-  await show(page).click();
-  await expect(page).toHaveURL(/q=/);
-  const card = page.getByRole('listitem').filter({ hasText: doctor.email });
-  await expect(card).toContainText(`+91${doctor.phone}`);
-  await aReport(server, await aPatient(server));
-  await page.goto('/dashboard/pending-report');
-  await expect(type(page)).toBeVisible();
-  await expect(search(page)).toHaveCount(0);
-});
+test(
+  'a doctor not yet approved sees the colleagues, no reviews, and has no search by patient',
+  whole,
+  async ({ page, server }) => {
+    const doctor = await aDoctor(server);
+    await enter(page, await member(server, aPerson('Expert', 'Dev')));
+    await page.goto('/dashboard/previous-reviewed-report');
+    await expect(page.getByText(en['reviewed.empty'])).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+    await page.goto('/dashboard/approved-expert');
+    await search(page).fill(doctor.email);
+    await show(page).click();
+    await expect(page).toHaveURL(/q=/);
+    const card = page.getByRole('listitem').filter({ hasText: doctor.email });
+    await expect(card).toContainText(`+91${doctor.phone}`);
+    await aReport(server, await aPatient(server));
+    await page.goto('/dashboard/pending-report');
+    await expect(type(page)).toBeVisible();
+    await expect(search(page)).toHaveCount(0);
+  },
+);
 
 test('while a list is on its way it says so, and the keyboard stays where it was', async ({
   page,

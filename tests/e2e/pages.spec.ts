@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { languageCodes } from '../../app/i18n/languages.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { photoOfPaper } from '../support/paper.ts';
-import { isShort } from '../support/short-form.ts';
+import { isShort, whole } from '../support/short-form.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, enter, fixturePath, reportsOf, speak } from './support/people.ts';
@@ -123,52 +123,54 @@ test('chosen photos are numbered pages that can be moved, turned and removed by 
   expect(report).toMatchObject({ resourceType: 'raw', pages: 3 });
 });
 
-test('a page is chosen again in its place, and a choice that is called off changes nothing', async ({
-  page,
-  server,
-}) => {
-  await enter(page, await aPatient(server));
-  await openUpload(page);
-  await choose(page, ['rash.png', 'ecg.gif', 'scan.webp']);
-  await isReady(page, 3);
-  const chooser = page.waitForEvent('filechooser');
-  await act(page, 'again', 2).click();
-  await (await chooser).setFiles(fixturePath('xray.jpg'));
-  await expect.poll(() => namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
-  await expect(act(page, 'again', 2)).toBeFocused();
-  await file(page).setInputFiles([]);
-  await isReady(page, 3);
-  expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
-});
+test(
+  'a page is chosen again in its place, and a choice that is called off changes nothing',
+  whole,
+  async ({ page, server }) => {
+    await enter(page, await aPatient(server));
+    await openUpload(page);
+    await choose(page, ['rash.png', 'ecg.gif', 'scan.webp']);
+    await isReady(page, 3);
+    const chooser = page.waitForEvent('filechooser');
+    await act(page, 'again', 2).click();
+    await (await chooser).setFiles(fixturePath('xray.jpg'));
+    await expect.poll(() => namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
+    await expect(act(page, 'again', 2)).toBeFocused();
+    await file(page).setInputFiles([]);
+    await isReady(page, 3);
+    expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
+  },
+);
 
-test('what cannot be a page is not taken, and it is said; a PDF is a report alone', async ({
-  page,
-  server,
-}) => {
-  await enter(page, await aPatient(server));
-  await openUpload(page);
-  const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
-  const mixed = page.getByText(en['upload.mixed'], { exact: true });
-  await choose(page, ['rash.png', 'archive.zip']);
-  await expect(wrongKind).toBeVisible();
-  expect(await namesHeld(page)).toEqual(['rash.png']);
-  await choose(page, ['blood-test.pdf']);
-  await expect(mixed).toBeVisible();
-  expect(await namesHeld(page)).toEqual(['rash.png']);
-  await act(page, 'remove', 1).click();
-  await expect(mixed).toBeHidden();
-  await choose(page, ['blood-test.pdf']);
-  await isReady(page, 1);
-  await choose(page, ['two-pages.pdf']);
-  await expect.poll(() => namesHeld(page)).toEqual(['two-pages.pdf']);
-  await choose(page, ['rash.png']);
-  await expect(mixed).toBeVisible();
-  expect(await namesHeld(page)).toEqual(['two-pages.pdf']);
-  await act(page, 'remove', 1).click();
-  await choose(page, Array(21).fill('rash.png'));
-  await expect(page.getByText('Please send at most 20 photos.', { exact: true })).toBeVisible();
-  await isReady(page, 20);
-});
+test(
+  'what cannot be a page is not taken, and it is said; a PDF is a report alone',
+  whole,
+  async ({ page, server }) => {
+    await enter(page, await aPatient(server));
+    await openUpload(page);
+    const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
+    const mixed = page.getByText(en['upload.mixed'], { exact: true });
+    await choose(page, ['rash.png', 'archive.zip']);
+    await expect(wrongKind).toBeVisible();
+    expect(await namesHeld(page)).toEqual(['rash.png']);
+    await choose(page, ['blood-test.pdf']);
+    await expect(mixed).toBeVisible();
+    expect(await namesHeld(page)).toEqual(['rash.png']);
+    await act(page, 'remove', 1).click();
+    await expect(mixed).toBeHidden();
+    await choose(page, ['blood-test.pdf']);
+    await isReady(page, 1);
+    await choose(page, ['two-pages.pdf']);
+    await expect.poll(() => namesHeld(page)).toEqual(['two-pages.pdf']);
+    await choose(page, ['rash.png']);
+    await expect(mixed).toBeVisible();
+    expect(await namesHeld(page)).toEqual(['two-pages.pdf']);
+    await act(page, 'remove', 1).click();
+    await choose(page, Array(21).fill('rash.png'));
+    await expect(page.getByText('Please send at most 20 photos.', { exact: true })).toBeVisible();
+    await isReady(page, 20);
+  },
+);
 
 test('of several pages those that are damaged are named beside the field, and the good ones stay', async ({
   page,
@@ -204,40 +206,40 @@ test('of several pages those that are damaged are named beside the field, and th
   expect((await reportsOf(server, patient))[0]).toMatchObject({ pages: 4 });
 });
 
-test('on a phone what is said of a page and what can be done with it stay within it in every language', async ({
-  page,
-  server,
-  tolerate,
-}) => {
-  tolerate(/status of 400/);
-  await enter(page, await aPatient(server));
-  // The longest words, and those from right to left.
-  for (const language of isShort ? (['ta', 'ur'] as const) : languageCodes) {
-    await test.step(language, async () => {
-      await speak(page, `${language}.account`, server);
-      await page.goto('/dashboard/upload-report');
-      await page.locator('select[name="reportType"]').selectOption('Blood Test');
-      await page.locator('input[name="phoneNumber"]').fill('9876543210');
-      await page.locator('input[name="consent"]').check();
-      await page
-        .locator('input[name="report"]')
-        .setInputFiles(['rash.png', 'truncated.jpg'].map(fixturePath));
-      await page.locator('form#upload button[type="submit"]').click();
-      await expect(rows(page).locator('.field-error')).toBeVisible();
-      await expect(rows(page).locator('img')).toBeVisible();
-      const found = await rows(page).evaluateAll((all) =>
-        all.map((row) => {
-          const tops = [...row.querySelectorAll('button')].map((one) => one.getBoundingClientRect().top);
-          return [row.scrollWidth - row.clientWidth, new Set(tops).size];
-        }),
-      );
-      expect(found, 'too wide by, and rows of buttons').toEqual([
-        [0, 1],
-        [0, 1],
-      ]);
-    });
-  }
-});
+test(
+  'on a phone what is said of a page and what can be done with it stay within it in every language',
+  whole,
+  async ({ page, server, tolerate }) => {
+    tolerate(/status of 400/);
+    await enter(page, await aPatient(server));
+    // The longest words, and those from right to left.
+    for (const language of isShort ? (['ta', 'ur'] as const) : languageCodes) {
+      await test.step(language, async () => {
+        await speak(page, `${language}.account`, server);
+        await page.goto('/dashboard/upload-report');
+        await page.locator('select[name="reportType"]').selectOption('Blood Test');
+        await page.locator('input[name="phoneNumber"]').fill('9876543210');
+        await page.locator('input[name="consent"]').check();
+        await page
+          .locator('input[name="report"]')
+          .setInputFiles(['rash.png', 'truncated.jpg'].map(fixturePath));
+        await page.locator('form#upload button[type="submit"]').click();
+        await expect(rows(page).locator('.field-error')).toBeVisible();
+        await expect(rows(page).locator('img')).toBeVisible();
+        const found = await rows(page).evaluateAll((all) =>
+          all.map((row) => {
+            const tops = [...row.querySelectorAll('button')].map((one) => one.getBoundingClientRect().top);
+            return [row.scrollWidth - row.clientWidth, new Set(tops).size];
+          }),
+        );
+        expect(found, 'too wide by, and rows of buttons').toEqual([
+          [0, 1],
+          [0, 1],
+        ]);
+      });
+    }
+  },
+);
 
 test('a photo of a paper leaves the phone small and upright, and an X-ray byte for byte', async ({
   page,
@@ -266,119 +268,126 @@ test('a photo of a paper leaves the phone small and upright, and an X-ray byte f
   expect((await contentHeld(page, 1)).equals(readFileSync(fixturePath('xray.jpg')))).toBe(true);
 });
 
-test('a form that is sent as soon as photos are chosen waits until they are small, on a slow line too', async ({
-  page,
-  server,
-}) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await openUpload(page);
-  const held: (() => Promise<void>)[] = [];
-  await page.route(/\/assets\/page-list-.*\.js/, (route) => held.push(() => route.continue()));
-  await choose(page, [{ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await photoOfPaper() }]);
-  await choose(page, ['rash.png']);
-  await submit(page).click();
-  await expect.poll(() => held.length).toBeGreaterThan(0);
-  expect(await reportsOf(server, patient)).toEqual([]);
-  for (const goOn of held) await goOn();
-  await expect(page).toHaveURL('/report-submitted');
-  const [report] = await reportsOf(server, patient);
-  expect(report).toMatchObject({ pages: 2 });
-  const kept = await (await page.request.get(report?.reportUrl ?? '')).body();
-  expect(kept.length).toBeLessThanOrEqual(450 * 1024);
-});
+test(
+  'a form that is sent as soon as photos are chosen waits until they are small, on a slow line too',
+  whole,
+  async ({ page, server }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await openUpload(page);
+    const held: (() => Promise<void>)[] = [];
+    await page.route(/\/assets\/page-list-.*\.js/, (route) => held.push(() => route.continue()));
+    await choose(page, [{ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await photoOfPaper() }]);
+    await choose(page, ['rash.png']);
+    await submit(page).click();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    expect(await reportsOf(server, patient)).toEqual([]);
+    for (const goOn of held) await goOn();
+    await expect(page).toHaveURL('/report-submitted');
+    const [report] = await reportsOf(server, patient);
+    expect(report).toMatchObject({ pages: 2 });
+    const kept = await (await page.request.get(report?.reportUrl ?? '')).body();
+    expect(kept.length).toBeLessThanOrEqual(450 * 1024);
+  },
+);
 
-test('a list that comes while the button is pressed waits until it is released, and the press is kept', async ({
-  page,
-  server,
-}) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await openUpload(page);
-  await pressWhileLoading(page, {
-    file: /\/assets\/page-list-.*\.js/,
-    request: () => choose(page, ['rash.png']),
-    target: submit(page),
-  });
-  await expect(rows(page)).toHaveCount(0);
-  await page.mouse.up();
-  await expect(page).toHaveURL('/report-submitted');
-  expect(await reportsOf(server, patient)).toHaveLength(1);
-});
+test(
+  'a list that comes while the button is pressed waits until it is released, and the press is kept',
+  whole,
+  async ({ page, server }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await openUpload(page);
+    await pressWhileLoading(page, {
+      file: /\/assets\/page-list-.*\.js/,
+      request: () => choose(page, ['rash.png']),
+      target: submit(page),
+    });
+    await expect(rows(page)).toHaveCount(0);
+    await page.mouse.up();
+    await expect(page).toHaveURL('/report-submitted');
+    expect(await reportsOf(server, patient)).toHaveLength(1);
+  },
+);
 
-test('where the list of pages does not come, every photo that was chosen is sent, in its order', async ({
-  page,
-  server,
-  tolerate,
-}) => {
-  tolerate(/ERR_FAILED/);
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await openUpload(page);
-  await page.route(/\/assets\/page-list-.*\.js/, (route) => route.abort());
-  for (const photo of ['rash.png', 'xray.jpg']) {
-    const lost = page.waitForEvent('requestfailed');
-    await choose(page, [photo]);
-    await lost;
-  }
-  await expect(page.getByText('rash.png and xray.jpg', { exact: true })).toBeVisible();
-  expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg']);
-  await submit(page).click();
-  await expect(page).toHaveURL('/report-submitted');
-  expect(await reportsOf(server, patient)).toMatchObject([{ pages: 2 }]);
-});
-
-test('a page that is turned again before it is ready is sent as it is shown', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
-  await openUpload(page);
-  const flag = '<svg width="1800" height="1200"><rect width="900" height="1200" fill="#d00"/></svg>';
-  const buffer = await sharp(Buffer.from(flag)).flatten({ background: '#fff' }).png().toBuffer();
-  await choose(page, [{ name: 'flag.png', mimeType: 'image/png', buffer }]);
-  await isReady(page, 1);
-  await act(page, 'turn', 1).evaluate(async (button: HTMLElement) => {
-    for (let time = 0; time < 4; time += 1) {
-      button.click();
-      await new Promise((resolve) => setTimeout(resolve));
+test(
+  'where the list of pages does not come, every photo that was chosen is sent, in its order',
+  whole,
+  async ({ page, server, tolerate }) => {
+    tolerate(/ERR_FAILED/);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await openUpload(page);
+    await page.route(/\/assets\/page-list-.*\.js/, (route) => route.abort());
+    for (const photo of ['rash.png', 'xray.jpg']) {
+      const lost = page.waitForEvent('requestfailed');
+      await choose(page, [photo]);
+      await lost;
     }
-  });
-  await expect(rows(page).locator('img')).toHaveCSS('rotate', '0deg');
-  await isReady(page, 1);
-  expect(await differenceOf(await contentHeld(page, 0), buffer)).toBeLessThan(4);
-});
+    await expect(page.getByText('rash.png and xray.jpg', { exact: true })).toBeVisible();
+    expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg']);
+    await submit(page).click();
+    await expect(page).toHaveURL('/report-submitted');
+    expect(await reportsOf(server, patient)).toMatchObject([{ pages: 2 }]);
+  },
+);
 
-test('a page that is blurred or dark is noted before it is sent, and can be sent', async ({
-  page,
-  server,
-}) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await openUpload(page);
-  const good = await sharp(await photoOfPaper())
-    .resize(1500)
-    .jpeg()
-    .toBuffer();
-  const photos = [
-    good,
-    await sharp(good).blur(16).jpeg().toBuffer(),
-    await sharp(good).linear(0.2, 0).jpeg().toBuffer(),
-  ];
-  await choose(
-    page,
-    photos.map((buffer, at) => ({ name: `${at}.jpg`, mimeType: 'image/jpeg', buffer })),
-  );
-  await isReady(page, 3);
-  await expect(page.getByText('Page 2 looks blurred. Take it again, or send it as it is.')).toBeVisible();
-  await expect(page.getByText(/^Page 3 looks dark\./)).toBeVisible();
-  await expect(page.getByText(/^Page 1 looks/)).toHaveCount(0);
-  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('MRI');
-  await expect(page.getByText(/looks (?:blurred|dark)\./)).toHaveCount(0);
-  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('Blood Test');
-  // Sent while they are made ready: it waits for that.
-  await submit(page).click();
-  await expect(page).toHaveURL('/report-submitted');
-  await page.goto(`/dashboard/previous-report/${patient.id}`);
-  await expect(page.getByText('Page 2 looks blurred.', { exact: true })).toBeVisible();
-});
+test(
+  'a page that is turned again before it is ready is sent as it is shown',
+  whole,
+  async ({ page, server }) => {
+    await enter(page, await aPatient(server));
+    await openUpload(page);
+    const flag = '<svg width="1800" height="1200"><rect width="900" height="1200" fill="#d00"/></svg>';
+    const buffer = await sharp(Buffer.from(flag)).flatten({ background: '#fff' }).png().toBuffer();
+    await choose(page, [{ name: 'flag.png', mimeType: 'image/png', buffer }]);
+    await isReady(page, 1);
+    await act(page, 'turn', 1).evaluate(async (button: HTMLElement) => {
+      for (let time = 0; time < 4; time += 1) {
+        button.click();
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    });
+    await expect(rows(page).locator('img')).toHaveCSS('rotate', '0deg');
+    await isReady(page, 1);
+    expect(await differenceOf(await contentHeld(page, 0), buffer)).toBeLessThan(4);
+  },
+);
+
+test(
+  'a page that is blurred or dark is noted before it is sent, and can be sent',
+  whole,
+  async ({ page, server }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await openUpload(page);
+    const good = await sharp(await photoOfPaper())
+      .resize(1500)
+      .jpeg()
+      .toBuffer();
+    const photos = [
+      good,
+      await sharp(good).blur(16).jpeg().toBuffer(),
+      await sharp(good).linear(0.2, 0).jpeg().toBuffer(),
+    ];
+    await choose(
+      page,
+      photos.map((buffer, at) => ({ name: `${at}.jpg`, mimeType: 'image/jpeg', buffer })),
+    );
+    await isReady(page, 3);
+    await expect(page.getByText('Page 2 looks blurred. Take it again, or send it as it is.')).toBeVisible();
+    await expect(page.getByText(/^Page 3 looks dark\./)).toBeVisible();
+    await expect(page.getByText(/^Page 1 looks/)).toHaveCount(0);
+    await page.getByLabel(en['upload.reportTypeLabel']).selectOption('MRI');
+    await expect(page.getByText(/looks (?:blurred|dark)\./)).toHaveCount(0);
+    await page.getByLabel(en['upload.reportTypeLabel']).selectOption('Blood Test');
+    // Sent while they are made ready: it waits for that.
+    await submit(page).click();
+    await expect(page).toHaveURL('/report-submitted');
+    await page.goto(`/dashboard/previous-report/${patient.id}`);
+    await expect(page.getByText('Page 2 looks blurred.', { exact: true })).toBeVisible();
+  },
+);
 
 test.describe(() => {
   test.use({ javaScriptEnabled: false });

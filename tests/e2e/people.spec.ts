@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, call, enter, type Member } from './support/people.ts';
@@ -150,7 +150,7 @@ test('earlier reports of the same person stand beside the one that is reviewed',
   await expect(earlier.getByRole('link', { name: 'ECG' })).toHaveAttribute('target', '_blank');
 });
 
-test('whose report it is can be said by keyboard alone', async ({ page, server }) => {
+test('whose report it is can be said by keyboard alone', whole, async ({ page, server }) => {
   const mother = await aPatient(server);
   await addPerson(server, mother, 'Ravi', thisYear - 5);
   await enter(page, mother);

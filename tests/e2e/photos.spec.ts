@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { uprightCorners } from '../support/corners.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillUpload, reportCard } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
@@ -79,24 +79,24 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
       if (hasScript) expect(await drawnCorners(large)).toEqual(uprightCorners);
     });
 
-    test(`${name} a HEIC photo that cannot be opened says what to do on the phone`, async ({
-      page,
-      server,
-      tolerate,
-    }) => {
-      tolerate(/status of 400/);
-      await enter(page, await aPatient(server));
-      const photo = readFileSync(fixturePath('phone.heic'));
-      const configuration = photo.indexOf('hvcC') + 4;
-      photo.fill(0xff, configuration, configuration + 60);
-      await sendPhoto(page, () =>
-        page
-          .getByLabel(en['upload.reportLabel'])
-          .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: photo }),
-      );
-      await expect(page.getByText(en['upload.heic']).first()).toBeVisible();
-      await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired for weeks');
-    });
+    test(
+      `${name} a HEIC photo that cannot be opened says what to do on the phone`,
+      whole,
+      async ({ page, server, tolerate }) => {
+        tolerate(/status of 400/);
+        await enter(page, await aPatient(server));
+        const photo = readFileSync(fixturePath('phone.heic'));
+        const configuration = photo.indexOf('hvcC') + 4;
+        photo.fill(0xff, configuration, configuration + 60);
+        await sendPhoto(page, () =>
+          page
+            .getByLabel(en['upload.reportLabel'])
+            .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: photo }),
+        );
+        await expect(page.getByText(en['upload.heic']).first()).toBeVisible();
+        await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired for weeks');
+      },
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, call, enter, fixturePath, theAdmin } from './support/people.ts';
@@ -73,47 +73,46 @@ for (const hasScript of ways(true, false)) {
       await hears(desk, en['review.done']);
     });
 
-    test(`${how} what is wrong with a question or an answer is said beside it, and nothing typed is lost`, async ({
-      page,
-      anotherPage,
-      server,
-      tolerate,
-    }) => {
-      tolerate(/status of 4\d\d/);
-      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      const { _id } = await aReport(server, patient, 'rash.png');
-      await claimFor(server, doctor, _id);
-      const desk = await anotherPage();
-      await enter(desk, doctor);
-      await desk.goto(`/dashboard/add-review/${_id}`);
-      await desk.getByText(en['ask.title']).click();
-      await desk.getByLabel(en['ask.choose.unreadable']).check();
-      await desk.getByLabel(en['ask.pagesLabel']).fill('7');
-      await desk.getByLabel(en['ask.textLabel']).fill('It is blurred');
-      await desk.getByRole('button', { name: en['ask.send'] }).click();
-      await expect(desk.getByText('This report has only 1 page').last()).toBeVisible();
-      await expect(desk.getByLabel(en['ask.textLabel'])).toHaveValue('It is blurred');
-      await desk.getByLabel(en['ask.pagesLabel']).fill('1');
-      await desk.getByRole('button', { name: en['ask.send'] }).click();
-      await hears(desk, en['ask.done']);
+    test(
+      `${how} what is wrong with a question or an answer is said beside it, and nothing typed is lost`,
+      whole,
+      async ({ page, anotherPage, server, tolerate }) => {
+        tolerate(/status of 4\d\d/);
+        const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+        const { _id } = await aReport(server, patient, 'rash.png');
+        await claimFor(server, doctor, _id);
+        const desk = await anotherPage();
+        await enter(desk, doctor);
+        await desk.goto(`/dashboard/add-review/${_id}`);
+        await desk.getByText(en['ask.title']).click();
+        await desk.getByLabel(en['ask.choose.unreadable']).check();
+        await desk.getByLabel(en['ask.pagesLabel']).fill('7');
+        await desk.getByLabel(en['ask.textLabel']).fill('It is blurred');
+        await desk.getByRole('button', { name: en['ask.send'] }).click();
+        await expect(desk.getByText('This report has only 1 page').last()).toBeVisible();
+        await expect(desk.getByLabel(en['ask.textLabel'])).toHaveValue('It is blurred');
+        await desk.getByLabel(en['ask.pagesLabel']).fill('1');
+        await desk.getByRole('button', { name: en['ask.send'] }).click();
+        await hears(desk, en['ask.done']);
 
-      await enter(page, patient);
-      await page.goto(`/dashboard/answer-question/${_id}`);
-      await page.getByRole('button', { name: en['answer.submit'] }).click();
-      await expect(page.getByText(en['answer.empty']).first()).toBeVisible();
-      await page.getByLabel(en['answer.textLabel']).fill('Here it is');
-      await page
-        .locator('input[type=file]')
-        .setInputFiles([fixturePath('rash.png'), fixturePath('truncated.jpg')]);
-      await page.getByRole('button', { name: en['answer.submit'] }).click();
-      await expect(page.getByText(/^File 2: This file is incomplete/).first()).toBeVisible();
-      await expect(page.getByLabel(en['answer.textLabel'])).toHaveValue('Here it is');
-      await page.locator('input[type=file]').setInputFiles([fixturePath('rash.png')]);
-      await page.getByRole('button', { name: en['answer.submit'] }).click();
-      await hears(page, en['answer.done']);
-      await page.goto(`/dashboard/answer-question/${_id}`);
-      await expect(page.getByText(en['answer.already'])).toBeVisible();
-    });
+        await enter(page, patient);
+        await page.goto(`/dashboard/answer-question/${_id}`);
+        await page.getByRole('button', { name: en['answer.submit'] }).click();
+        await expect(page.getByText(en['answer.empty']).first()).toBeVisible();
+        await page.getByLabel(en['answer.textLabel']).fill('Here it is');
+        await page
+          .locator('input[type=file]')
+          .setInputFiles([fixturePath('rash.png'), fixturePath('truncated.jpg')]);
+        await page.getByRole('button', { name: en['answer.submit'] }).click();
+        await expect(page.getByText(/^File 2: This file is incomplete/).first()).toBeVisible();
+        await expect(page.getByLabel(en['answer.textLabel'])).toHaveValue('Here it is');
+        await page.locator('input[type=file]').setInputFiles([fixturePath('rash.png')]);
+        await page.getByRole('button', { name: en['answer.submit'] }).click();
+        await hears(page, en['answer.done']);
+        await page.goto(`/dashboard/answer-question/${_id}`);
+        await expect(page.getByText(en['answer.already'])).toBeVisible();
+      },
+    );
 
     test(`${how} a doctor takes a question back, and an admin opens a held report to doctors`, async ({
       page,

@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, aReport, enter, fixturePath } from './support/people.ts';
@@ -138,21 +138,25 @@ for (const hasScript of ways(true, false)) {
   });
 }
 
-test('what is typed in one form stays while another one is refused', async ({ page, server, tolerate }) => {
-  tolerate(/status of 400/);
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await page.goto('/dashboard/settings');
-  const about = profile(page).getByLabel(en['profile.aboutLabel']);
-  await about.fill('Half a sentence');
-  const form = part(page, en['settings.password']);
-  await form.getByLabel(en['changePassword.oldLabel']).fill('a loud river');
-  await form.getByLabel(en['changePassword.newLabel'], { exact: true }).fill(newPassword);
-  await form.getByLabel(en['changePassword.confirmLabel']).fill(newPassword);
-  await form.getByRole('button', { name: en['changePassword.submit'] }).click();
-  await expect(form.getByText(en['changePassword.wrong'])).toBeVisible();
-  await expect(about).toHaveValue('Half a sentence');
-});
+test(
+  'what is typed in one form stays while another one is refused',
+  whole,
+  async ({ page, server, tolerate }) => {
+    tolerate(/status of 400/);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await page.goto('/dashboard/settings');
+    const about = profile(page).getByLabel(en['profile.aboutLabel']);
+    await about.fill('Half a sentence');
+    const form = part(page, en['settings.password']);
+    await form.getByLabel(en['changePassword.oldLabel']).fill('a loud river');
+    await form.getByLabel(en['changePassword.newLabel'], { exact: true }).fill(newPassword);
+    await form.getByLabel(en['changePassword.confirmLabel']).fill(newPassword);
+    await form.getByRole('button', { name: en['changePassword.submit'] }).click();
+    await expect(form.getByText(en['changePassword.wrong'])).toBeVisible();
+    await expect(about).toHaveValue('Half a sentence');
+  },
+);
 
 test('the avatar menu leads to the profile', async ({ page, server }) => {
   await enter(page, await aPatient(server));

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, theAdmin } from './support/people.ts';
@@ -161,31 +161,32 @@ test('the question before a log-out holds the keyboard and gives it back', async
   await expectTrapped(page, inMenu);
 });
 
-test('the menu of the picture closes on Escape, on a press beside it and on the way elsewhere', async ({
-  page,
-  server,
-}) => {
-  await enter(page, await aPatient(server));
-  await page.goto('/dashboard/home');
-  const menu = page.getByRole('banner').getByRole('group').last();
-  const head = menu.locator('summary');
-  const link = menu.getByRole('link', { name: en['nav.dashboard'] });
-  await head.click();
-  await expect(link).toHaveAttribute('href', '/dashboard/my-profile');
-  await page.keyboard.press('Escape');
-  await expect(link).toBeHidden();
-  await expect(head).toBeFocused();
-  await head.click();
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(link).toBeHidden();
-  await head.click();
-  await page.getByRole('main').getByRole('link', { name: en['dashboard.upload'] }).first().focus();
-  await expect(link, 'when the keyboard leaves it').toBeHidden();
-  await head.click();
-  await expect(link).toBeVisible();
-  await sidebar(page).getByRole('link', { name: en['nav.home'] }).click();
-  await expect(link).toBeHidden();
-});
+test(
+  'the menu of the picture closes on Escape, on a press beside it and on the way elsewhere',
+  whole,
+  async ({ page, server }) => {
+    await enter(page, await aPatient(server));
+    await page.goto('/dashboard/home');
+    const menu = page.getByRole('banner').getByRole('group').last();
+    const head = menu.locator('summary');
+    const link = menu.getByRole('link', { name: en['nav.dashboard'] });
+    await head.click();
+    await expect(link).toHaveAttribute('href', '/dashboard/my-profile');
+    await page.keyboard.press('Escape');
+    await expect(link).toBeHidden();
+    await expect(head).toBeFocused();
+    await head.click();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(link).toBeHidden();
+    await head.click();
+    await page.getByRole('main').getByRole('link', { name: en['dashboard.upload'] }).first().focus();
+    await expect(link, 'when the keyboard leaves it').toBeHidden();
+    await head.click();
+    await expect(link).toBeVisible();
+    await sidebar(page).getByRole('link', { name: en['nav.home'] }).click();
+    await expect(link).toBeHidden();
+  },
+);
 
 test('each page has a title of its own, and it is read out on the way there', async ({ page, server }) => {
   await page.goto('/');

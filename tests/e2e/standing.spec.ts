@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPerson, codeFor, enter, member, theAdmin } from './support/people.ts';
 
@@ -72,25 +72,25 @@ for (const script of ways('without script', 'with script')) {
   });
 }
 
-test('an admin rejects a doctor who waits, and finds them under Rejected', async ({
-  page,
-  server,
-  tolerate,
-}) => {
-  tolerate(/status of 400/);
-  const doctor = await member(server, aPerson('Expert', 'Dev'));
-  const name = `${doctor.firstName} ${doctor.lastName}`;
-  await enter(page, await theAdmin(server));
-  await page.goto(`/dashboard/pending-expert?q=${doctor.email}`);
-  await page.getByRole('link', { name: `${en['judge.reject']} for ${name}` }).click();
-  await page.getByRole('button', { name: en['judge.reject'] }).click();
-  await expect(page.getByText(en['judge.reason'])).toBeVisible();
-  await page.getByLabel(en['standing.reason']).fill('Not in the register');
-  await page.getByRole('button', { name: en['judge.reject'] }).click();
-  await expect(page).toHaveURL(/\/dashboard\/pending-expert$/);
-  await page.goto('/dashboard/approved-expert');
-  await page.getByLabel(en['standing.label']).selectOption(en['standing.rejected']);
-  await page.getByRole('searchbox').fill(doctor.email);
-  await page.getByRole('button', { name: en['filter.submit'] }).click();
-  await expect(page.getByText('Not in the register')).toBeVisible();
-});
+test(
+  'an admin rejects a doctor who waits, and finds them under Rejected',
+  whole,
+  async ({ page, server, tolerate }) => {
+    tolerate(/status of 400/);
+    const doctor = await member(server, aPerson('Expert', 'Dev'));
+    const name = `${doctor.firstName} ${doctor.lastName}`;
+    await enter(page, await theAdmin(server));
+    await page.goto(`/dashboard/pending-expert?q=${doctor.email}`);
+    await page.getByRole('link', { name: `${en['judge.reject']} for ${name}` }).click();
+    await page.getByRole('button', { name: en['judge.reject'] }).click();
+    await expect(page.getByText(en['judge.reason'])).toBeVisible();
+    await page.getByLabel(en['standing.reason']).fill('Not in the register');
+    await page.getByRole('button', { name: en['judge.reject'] }).click();
+    await expect(page).toHaveURL(/\/dashboard\/pending-expert$/);
+    await page.goto('/dashboard/approved-expert');
+    await page.getByLabel(en['standing.label']).selectOption(en['standing.rejected']);
+    await page.getByRole('searchbox').fill(doctor.email);
+    await page.getByRole('button', { name: en['filter.submit'] }).click();
+    await expect(page.getByText('Not in the register')).toBeVisible();
+  },
+);

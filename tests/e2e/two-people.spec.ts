@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { whole } from '../support/short-form.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {
@@ -268,26 +269,27 @@ test.describe('two people in one browser without script', () => {
     ]);
   });
 
-  test('a form of one button and the switch of languages say so on a page of their own', async ({
-    page,
-    server,
-  }) => {
-    const [asha, ravi] = await twoPatients(server);
-    const report = await aReport(server, asha);
-    await enter(page, asha);
-    await page.goto(`/dashboard/delete-report/${report._id}`);
-    await becomes(page, ravi);
-    await send(page, en['report.deleteConfirm']);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
-    await becomes(page, asha);
-    await page.goto(`/dashboard/delete-report/${report._id}`);
-    await becomes(page, ravi);
-    await page.locator('summary').filter({ hasText: en['nav.language'] }).click();
-    await send(page, 'हिन्दी');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
-    expect(await howMany(server, asha)).toEqual([1]);
-    await becomes(page, asha);
-    await retry(page);
-    await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-  });
+  test(
+    'a form of one button and the switch of languages say so on a page of their own',
+    whole,
+    async ({ page, server }) => {
+      const [asha, ravi] = await twoPatients(server);
+      const report = await aReport(server, asha);
+      await enter(page, asha);
+      await page.goto(`/dashboard/delete-report/${report._id}`);
+      await becomes(page, ravi);
+      await send(page, en['report.deleteConfirm']);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
+      await becomes(page, asha);
+      await page.goto(`/dashboard/delete-report/${report._id}`);
+      await becomes(page, ravi);
+      await page.locator('summary').filter({ hasText: en['nav.language'] }).click();
+      await send(page, 'हिन्दी');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
+      expect(await howMany(server, asha)).toEqual([1]);
+      await becomes(page, asha);
+      await retry(page);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+    },
+  );
 });

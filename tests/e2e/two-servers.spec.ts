@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSeveral } from '../faults/servers/several.ts';
+import { whole } from '../support/short-form.ts';
 import { walkTheJourney } from './journey.ts';
 import { startAlternatingProxy } from './support/alternating-proxy.ts';
 import { readEmails } from './support/emails.ts';
@@ -53,7 +54,11 @@ test('a report goes from a patient to a doctor and back where each step finds th
 test.describe('on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: phone });
 
-  test('the same journey works there without script', async ({ page, anotherPage, server, tolerate }) => {
-    await walkTheJourney({ page, anotherPage, server, tolerate });
-  });
+  test(
+    'the same journey works there without script',
+    whole,
+    async ({ page, anotherPage, server, tolerate }) => {
+      await walkTheJourney({ page, anotherPage, server, tolerate });
+    },
+  );
 });

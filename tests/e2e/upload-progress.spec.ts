@@ -1,6 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { expect as baseExpect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, enter, fixturePath, type Member, reportsOf } from './support/people.ts';
@@ -134,40 +134,41 @@ test('who leaves while an upload runs is not asked, for it goes on from any page
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 
-test('a file of another kind and a number of another country are told before a byte is sent', async ({
-  page,
-  server,
-}) => {
-  const patient = await aPatient(server);
-  await openUpload(page, patient);
-  const posts: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-  const file = page.getByLabel(en['upload.reportLabel']);
-  const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
-  const removed = page.getByRole('button', { name: en['page.remove'].replace('{n}', '1') });
-  const rule = page.waitForResponse(/\/assets\/phone-/);
-  for (const name of ['svg-named.png', 'archive.zip', 'page-named.pdf']) {
-    await file.setInputFiles(fixturePath(name));
-    await expect(wrongKind, name).toBeVisible();
-    await file.setInputFiles(fixturePath('xray.jpg'));
-    await expect(wrongKind, name).toBeHidden();
-    // A browser says nothing of the choice of what is chosen already.
+test(
+  'a file of another kind and a number of another country are told before a byte is sent',
+  whole,
+  async ({ page, server }) => {
+    const patient = await aPatient(server);
+    await openUpload(page, patient);
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    const file = page.getByLabel(en['upload.reportLabel']);
+    const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
+    const removed = page.getByRole('button', { name: en['page.remove'].replace('{n}', '1') });
+    const rule = page.waitForResponse(/\/assets\/phone-/);
+    for (const name of ['svg-named.png', 'archive.zip', 'page-named.pdf']) {
+      await file.setInputFiles(fixturePath(name));
+      await expect(wrongKind, name).toBeVisible();
+      await file.setInputFiles(fixturePath('xray.jpg'));
+      await expect(wrongKind, name).toBeHidden();
+      // A browser says nothing of the choice of what is chosen already.
+      await removed.click();
+    }
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
+    await file.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
+    await expect(wrongKind).toBeHidden();
     await removed.click();
-  }
-  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
-  await file.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
-  await expect(wrongKind).toBeHidden();
-  await removed.click();
-  await file.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
-  await expect(page.getByText(en['upload.empty'], { exact: true })).toBeVisible();
-  await file.setInputFiles(fixturePath('xray.jpg'));
-  await fillUpload(page, { reportType: 'X-Ray', phone: '12345' });
-  await rule;
-  await submit(page).click();
-  await expect(page.getByText(en['phone.notInCountry'], { exact: true })).toBeVisible();
-  await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toBeFocused();
-  expect(posts).toEqual([]);
-  await page.getByLabel(en['upload.phoneNumberLabel']).fill(patient.phone);
-  await submit(page).click();
-  await expect(page).toHaveURL('/report-submitted');
-});
+    await file.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+    await expect(page.getByText(en['upload.empty'], { exact: true })).toBeVisible();
+    await file.setInputFiles(fixturePath('xray.jpg'));
+    await fillUpload(page, { reportType: 'X-Ray', phone: '12345' });
+    await rule;
+    await submit(page).click();
+    await expect(page.getByText(en['phone.notInCountry'], { exact: true })).toBeVisible();
+    await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toBeFocused();
+    expect(posts).toEqual([]);
+    await page.getByLabel(en['upload.phoneNumberLabel']).fill(patient.phone);
+    await submit(page).click();
+    await expect(page).toHaveURL('/report-submitted');
+  },
+);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillCode, fillLogIn, fillSignUp, fillUpload, hears, logIn, type Sending } from './journey.ts';
 import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {
@@ -192,7 +192,7 @@ test("another patient's reports are not there", async ({ page, server, tolerate 
   expect((await page.request.get(`/files/thumbnail/${report._id}`)).status()).toBe(404);
 });
 
-test('a success message goes after two seconds', async ({ page, server }) => {
+test('a success message goes after two seconds', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
   await page.clock.install();
   await page.goto('/login');
@@ -206,23 +206,24 @@ test('a success message goes after two seconds', async ({ page, server }) => {
   await expect(toast(page, 'Login Successful')).toBeHidden();
 });
 
-test('an error message goes after four seconds, and its sentence stays in the form', async ({
-  page,
-  tolerate,
-}) => {
-  tolerate(/status of 400/);
-  await page.clock.install();
-  await page.goto('/login');
-  await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  await page.getByRole('button', { name: en['login.submit'] }).click();
-  await expect(toast(page, 'Login Failed')).toBeVisible();
-  await page.clock.runFor(3900);
-  await expect(toast(page, 'Login Failed')).toBeVisible();
-  await page.clock.runFor(200);
-  await expect(toast(page, 'Login Failed')).toBeHidden();
-  await expect(page.getByText(en['login.wrong'])).toBeVisible();
-});
+test(
+  'an error message goes after four seconds, and its sentence stays in the form',
+  whole,
+  async ({ page, tolerate }) => {
+    tolerate(/status of 400/);
+    await page.clock.install();
+    await page.goto('/login');
+    await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.getByRole('button', { name: en['login.submit'] }).click();
+    await expect(toast(page, 'Login Failed')).toBeVisible();
+    await page.clock.runFor(3900);
+    await expect(toast(page, 'Login Failed')).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(toast(page, 'Login Failed')).toBeHidden();
+    await expect(page.getByText(en['login.wrong'])).toBeVisible();
+  },
+);
 
 test('a message can be put away with its button', async ({ page }) => {
   await page.clock.install();
@@ -256,7 +257,7 @@ test('what is typed before the script arrives is kept', async ({ page, server })
   await hears(page, 'Report Submitted Succesfully');
 });
 
-test('the upload form is filled in and sent by keyboard alone', async ({ page, server }) => {
+test('the upload form is filled in and sent by keyboard alone', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
   // Asked for before the page is: a key and this request reach the page by different ways, in any
@@ -293,7 +294,7 @@ test('the upload form is filled in and sent by keyboard alone', async ({ page, s
   expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', resourceType: 'image' }]);
 });
 
-test('while a report is on its way the button says so', async ({ page, server }) => {
+test('while a report is on its way the button says so', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
   await page.goto('/dashboard/upload-report');
@@ -316,7 +317,7 @@ test('while a report is on its way the button says so', async ({ page, server })
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 
-test('a picture and a PDF open in a tab of their own', async ({ page, server, tolerate }) => {
+test('a picture and a PDF open in a tab of their own', whole, async ({ page, server, tolerate }) => {
   const patient = await aPatient(server);
   await aReport(server, patient, 'blood-test.pdf');
   await aReport(server, patient, 'xray.jpg');

@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillLogIn, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, call, enter, reportsOf } from './support/people.ts';
@@ -88,20 +88,21 @@ for (const [name, hasScript] of [
         expect(await reportsOf(server, patient)).toMatchObject([{ review: words }]);
       });
 
-      test(`${name} at ${viewport.width} px each control of the viewer is large enough for a thumb`, async ({
-        page,
-        server,
-      }) => {
-        await atTheDesk(page, server);
-        const targets = viewer(page).locator('label, button, nav a');
-        expect(await targets.count()).toBeGreaterThan(9);
-        for (const target of await targets.all()) {
-          const box = await target.boundingBox();
-          expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-        }
-        const file = viewer(page).getByRole('link', { name: 'View PDF Report' });
-        await expect(file).toHaveAttribute('target', '_blank');
-      });
+      test(
+        `${name} at ${viewport.width} px each control of the viewer is large enough for a thumb`,
+        whole,
+        async ({ page, server }) => {
+          await atTheDesk(page, server);
+          const targets = viewer(page).locator('label, button, nav a');
+          expect(await targets.count()).toBeGreaterThan(9);
+          for (const target of await targets.all()) {
+            const box = await target.boundingBox();
+            expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+          }
+          const file = viewer(page).getByRole('link', { name: 'View PDF Report' });
+          await expect(file).toHaveAttribute('target', '_blank');
+        },
+      );
     });
   }
 }
@@ -109,22 +110,23 @@ for (const [name, hasScript] of [
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop });
 
-  test('the report stands beside the text box, and stays when the page is scrolled', async ({
-    page,
-    server,
-  }) => {
-    await atTheDesk(page, server, 'xray.jpg');
-    await expectSeen(page, 1, 1);
-    const [report, text] = [await viewer(page).boundingBox(), await textBox(page).boundingBox()];
-    expect(text?.x).toBeGreaterThan((report?.x ?? 0) + (report?.width ?? 0));
-    await textBox(page).evaluate((box) => {
-      box.style.height = '3000px';
-    });
-    await page.mouse.wheel(0, 1500);
-    await expect(viewer(page)).toBeInViewport({ ratio: 0.9 });
-  });
+  test(
+    'the report stands beside the text box, and stays when the page is scrolled',
+    whole,
+    async ({ page, server }) => {
+      await atTheDesk(page, server, 'xray.jpg');
+      await expectSeen(page, 1, 1);
+      const [report, text] = [await viewer(page).boundingBox(), await textBox(page).boundingBox()];
+      expect(text?.x).toBeGreaterThan((report?.x ?? 0) + (report?.width ?? 0));
+      await textBox(page).evaluate((box) => {
+        box.style.height = '3000px';
+      });
+      await page.mouse.wheel(0, 1500);
+      await expect(viewer(page)).toBeInViewport({ ratio: 0.9 });
+    },
+  );
 
-  test('+, − and R do what the buttons do, and only in the viewer', async ({ page, server }) => {
+  test('+, − and R do what the buttons do, and only in the viewer', whole, async ({ page, server }) => {
     await atTheDesk(page, server, 'xray.jpg');
     await expectSeen(page, 1, 1);
     await expect(page.getByText(en['viewer.keys'])).toBeVisible();
@@ -149,7 +151,7 @@ test.describe('on a desktop', () => {
     await expect(choice(page, '0°')).toBeChecked();
   });
 
-  test('the number of the page follows the scrolling', async ({ page, server }) => {
+  test('the number of the page follows the scrolling', whole, async ({ page, server }) => {
     await atTheDesk(page, server);
     await expectSeen(page, 1);
     await expect(viewer(page).getByText('Page 1 of 2')).toBeVisible();

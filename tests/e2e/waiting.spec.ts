@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { openPoorLine } from '../support/poor-line.ts';
-import { isShort, ways } from '../support/short-form.ts';
+import { isShort, ways, whole } from '../support/short-form.ts';
 import { fillUpload, hears } from './journey.ts';
 import { type Page, whenAlive } from './support/fixtures.ts';
 import type { Line } from './support/line.ts';
@@ -87,49 +87,48 @@ for (const [what, plan] of ways(
   ['the announcement of a file', { loses: /^POST \/uploads / }],
   ['the question how much has arrived', { cutAnswerTo: /^PATCH /, loses: /^HEAD \/uploads/ }],
 )) {
-  test(`where ${what} gets lost and nobody says so, it is sent again after half a minute`, async ({
-    page,
-    server,
-    line,
-  }) => {
-    const patient = await aPatient(server);
-    await enter(page, patient);
-    await page.clock.install();
-    await fill(page, line, patient);
-    line.set(plan);
-    await button(page, 'upload.submit').click();
-    await expect.poll(line.losses).toBeGreaterThan(0);
-    line.set({});
-    await page.clock.fastForward(31_000);
-    await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
-    await page.clock.fastForward(61_000);
-    await expect(page).toHaveURL(`${line.url}/report-submitted`);
-    await expectOneReport(server, patient);
-  });
+  test(
+    `where ${what} gets lost and nobody says so, it is sent again after half a minute`,
+    whole,
+    async ({ page, server, line }) => {
+      const patient = await aPatient(server);
+      await enter(page, patient);
+      await page.clock.install();
+      await fill(page, line, patient);
+      line.set(plan);
+      await button(page, 'upload.submit').click();
+      await expect.poll(line.losses).toBeGreaterThan(0);
+      line.set({});
+      await page.clock.fastForward(31_000);
+      await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
+      await page.clock.fastForward(61_000);
+      await expect(page).toHaveURL(`${line.url}/report-submitted`);
+      await expectOneReport(server, patient);
+    },
+  );
 }
 
-test('a server that has to rest as the form comes is asked again, and nothing is sent twice', async ({
-  page,
-  server,
-  line,
-  tolerate,
-}) => {
-  tolerate(/status of 503/);
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await fill(page, line, patient);
-  const headers = { 'X-Remix-Response': 'yes' };
-  await page.route('**/upload-report.data*', (route) => route.fulfill({ status: 503, headers, body: '' }), {
-    times: 1,
-  });
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(request.method()));
-  await button(page, 'upload.submit').click();
-  await expect(page).toHaveURL(`${line.url}/report-submitted`);
-  await expectOneReport(server, patient);
-  expect(requested.filter((method) => method === 'HEAD')).toHaveLength(1);
-  expect(requested).not.toContain('DELETE');
-});
+test(
+  'a server that has to rest as the form comes is asked again, and nothing is sent twice',
+  whole,
+  async ({ page, server, line, tolerate }) => {
+    tolerate(/status of 503/);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await fill(page, line, patient);
+    const headers = { 'X-Remix-Response': 'yes' };
+    await page.route('**/upload-report.data*', (route) => route.fulfill({ status: 503, headers, body: '' }), {
+      times: 1,
+    });
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.method()));
+    await button(page, 'upload.submit').click();
+    await expect(page).toHaveURL(`${line.url}/report-submitted`);
+    await expectOneReport(server, patient);
+    expect(requested.filter((method) => method === 'HEAD')).toHaveLength(1);
+    expect(requested).not.toContain('DELETE');
+  },
+);
 
 test('a phone that is offline for an hour goes on by itself, with one report', async ({
   page,
@@ -153,40 +152,40 @@ test('a phone that is offline for an hour goes on by itself, with one report', a
   expect(await keptIn(page)).toEqual(nothing);
 });
 
-test('over a line that is cut every 20 s a report arrives, and little of it is sent twice', async ({
-  page,
-  server,
-  tolerate,
-}) => {
-  test.setTimeout(420_000);
-  tolerate(/^request to another host: http:\/\/127\.0\.0\.1:|net::ERR_|status of 409/);
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  // 50 kbit/s; a whole megabyte takes three minutes. A busy machine sends less between two cuts.
-  const bytesPerSecond = 6250;
-  const fileBytes = isShort ? 250_000 : 1_000_000;
-  const lostInCut = 32_000;
-  const plan = { bytesPerSecond: Number.POSITIVE_INFINITY, cutEveryMs: 20_000 };
-  const line = await openPoorLine(Number(new URL(server.url).port), plan);
-  await page.goto(`${line.url}/dashboard/upload-report`);
-  await whenAlive(page);
-  const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
-  await fillUpload(page, { reportType: 'X-Ray', phone: patient.phone, description: 'Tired' });
-  const buffer = Buffer.from(await (await pdfOf(fileBytes)).arrayBuffer());
-  await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles({ ...file, buffer });
-  await loaded;
-  plan.bytesPerSecond = bytesPerSecond;
-  const [sent, cuts] = [line.sent(), line.cuts()];
-  await button(page, 'upload.submit').click();
-  await expect(page).toHaveURL(/report-submitted$/, { timeout: 400_000 });
-  const share = (line.sent() - sent) / fileBytes;
-  const cutsMet = line.cuts() - cuts;
-  process.stdout.write(`  sent ${share.toFixed(2)} of the file, ${cutsMet} cuts\n`);
-  expect(share).toBeLessThanOrEqual(1.05 + (cutsMet * lostInCut) / fileBytes);
-  expect(cutsMet).toBeGreaterThan(1);
-  await line.close();
-  await expectOneReport(server, patient, buffer);
-});
+test(
+  'over a line that is cut every 20 s a report arrives, and little of it is sent twice',
+  whole,
+  async ({ page, server, tolerate }) => {
+    test.setTimeout(420_000);
+    tolerate(/^request to another host: http:\/\/127\.0\.0\.1:|net::ERR_|status of 409/);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    // 50 kbit/s; a whole megabyte takes three minutes. A busy machine sends less between two cuts.
+    const bytesPerSecond = 6250;
+    const fileBytes = isShort ? 250_000 : 1_000_000;
+    const lostInCut = 32_000;
+    const plan = { bytesPerSecond: Number.POSITIVE_INFINITY, cutEveryMs: 20_000 };
+    const line = await openPoorLine(Number(new URL(server.url).port), plan);
+    await page.goto(`${line.url}/dashboard/upload-report`);
+    await whenAlive(page);
+    const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
+    await fillUpload(page, { reportType: 'X-Ray', phone: patient.phone, description: 'Tired' });
+    const buffer = Buffer.from(await (await pdfOf(fileBytes)).arrayBuffer());
+    await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles({ ...file, buffer });
+    await loaded;
+    plan.bytesPerSecond = bytesPerSecond;
+    const [sent, cuts] = [line.sent(), line.cuts()];
+    await button(page, 'upload.submit').click();
+    await expect(page).toHaveURL(/report-submitted$/, { timeout: 400_000 });
+    const share = (line.sent() - sent) / fileBytes;
+    const cutsMet = line.cuts() - cuts;
+    process.stdout.write(`  sent ${share.toFixed(2)} of the file, ${cutsMet} cuts\n`);
+    expect(share).toBeLessThanOrEqual(1.05 + (cutsMet * lostInCut) / fileBytes);
+    expect(cutsMet).toBeGreaterThan(1);
+    await line.close();
+    await expectOneReport(server, patient, buffer);
+  },
+);
 
 for (const [where, cripple] of ways(
   [
@@ -278,25 +277,25 @@ test('a report that waits is shown without a fault that axe finds, and used by k
   await expectOneReport(server, patient);
 });
 
-test('what says that a report waits does not come between a press and its link', async ({
-  page,
-  server,
-  line,
-}) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  line.set({ bytesPerSecond: 3000 });
-  await pressWhileLoading(page, {
-    file: /\/assets\/waiting-/,
-    request: () => page.goto(`${line.url}/dashboard/home`),
-    target: page.locator('#content a[href="/dashboard/upload-report"]').first(),
-  });
-  await expect(banner(page)).toBeHidden();
-  await page.mouse.up();
-  await expect(page).toHaveURL(`${line.url}/dashboard/upload-report`);
-  await expect(banner(page)).toBeVisible();
-});
+test(
+  'what says that a report waits does not come between a press and its link',
+  whole,
+  async ({ page, server, line }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await sendMostOf(page, line, patient);
+    line.set({ bytesPerSecond: 3000 });
+    await pressWhileLoading(page, {
+      file: /\/assets\/waiting-/,
+      request: () => page.goto(`${line.url}/dashboard/home`),
+      target: page.locator('#content a[href="/dashboard/upload-report"]').first(),
+    });
+    await expect(banner(page)).toBeHidden();
+    await page.mouse.up();
+    await expect(page).toHaveURL(`${line.url}/dashboard/upload-report`);
+    await expect(banner(page)).toBeVisible();
+  },
+);
 
 test('a report that the server refuses says so, and goes only by hand', async ({
   page,
@@ -367,21 +366,21 @@ async function keepOfflinePage(page: Page, { url }: Line) {
   await expect.poll(() => page.evaluate(async () => (await caches.match('/offline'))?.status)).toBe(200);
 }
 
-test('the page for when there is no connection goes on once the server is reached, though the phone was online all the time', async ({
-  page,
-  server,
-  line,
-}) => {
-  await enter(page, await aPatient(server));
-  await keepOfflinePage(page, line);
-  line.set({ isDown: true });
-  await page.goto(`${line.url}/dashboard/settings`, { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['offline.title']);
-  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
-  line.set({});
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['settings.title']);
-  await whenAlive(page);
-});
+test(
+  'the page for when there is no connection goes on once the server is reached, though the phone was online all the time',
+  whole,
+  async ({ page, server, line }) => {
+    await enter(page, await aPatient(server));
+    await keepOfflinePage(page, line);
+    line.set({ isDown: true });
+    await page.goto(`${line.url}/dashboard/settings`, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['offline.title']);
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    line.set({});
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['settings.title']);
+    await whenAlive(page);
+  },
+);
 
 for (const language of ways('ur', 'hi')) {
   test(`offline, a page is our own, in ${language}, and what was typed is there and is sent once`, async ({

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { languageCodes } from '../../app/i18n/languages.ts';
-import { isShort } from '../support/short-form.ts';
+import { isShort, whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -119,58 +119,57 @@ async function weigh(page: Page, path: string) {
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('at 360 and at 1280 px no page is wider than the window and no text is cut', async ({
-    page: guest,
-    anotherPage,
-    server,
-    tolerate,
-  }) => {
-    tolerate(/status of 404/);
-    await holdSignup(guest);
-    const open = ['/', '/about-us', '/contact-us', '/query', '/call-back'];
-    await expectWhole(guest, [...open, '/signup', '/login', '/verify-email', '/no-such-page'], bothWidths);
+  test(
+    'at 360 and at 1280 px no page is wider than the window and no text is cut',
+    whole,
+    async ({ page: guest, anotherPage, server, tolerate }) => {
+      tolerate(/status of 404/);
+      await holdSignup(guest);
+      const open = ['/', '/about-us', '/contact-us', '/query', '/call-back'];
+      await expectWhole(guest, [...open, '/signup', '/login', '/verify-email', '/no-such-page'], bothWidths);
 
-    const { patient, doctor, unapproved, pendingId } = await aFullClinic(server);
-    await visit(anotherPage, patient, [
-      '/',
-      '/dashboard/home',
-      '/dashboard/my-profile',
-      '/dashboard/settings',
-      '/dashboard/my-data',
-      '/dashboard/second-factor',
-      '/dashboard/upload-report',
-      '/report-submitted',
-      `/dashboard/previous-report/${patient.id}`,
-      `/dashboard/delete-report/${pendingId}`,
-      `/dashboard/withdraw-consent/${pendingId}`,
-      `/dashboard/give-consent/${pendingId}`,
-      '/logout',
-    ]);
-    await visit(anotherPage, await aPatient(server), ['/dashboard/home']);
-    await visit(anotherPage, doctor, [
-      '/dashboard/home',
-      '/dashboard/pending-report',
-      `/dashboard/add-review/${pendingId}`,
-      `/dashboard/previous-report/${patient.id}`,
-      '/dashboard/previous-reviewed-report',
-      '/dashboard/approved-expert',
-    ]);
-    await visit(anotherPage, unapproved, [
-      '/dashboard/home',
-      '/dashboard/pending-report',
-      '/dashboard/previous-reviewed-report',
-    ]);
-    await visit(anotherPage, await theAdmin(server), [
-      '/dashboard/home',
-      '/dashboard/pending-report',
-      '/dashboard/pending-expert',
-      '/dashboard/messages',
-      '/dashboard/audit',
-      '/dashboard/system',
-      '/dashboard/previous-reviewed-report',
-      '/dashboard/previous-reviewed-reports',
-    ]);
-  });
+      const { patient, doctor, unapproved, pendingId } = await aFullClinic(server);
+      await visit(anotherPage, patient, [
+        '/',
+        '/dashboard/home',
+        '/dashboard/my-profile',
+        '/dashboard/settings',
+        '/dashboard/my-data',
+        '/dashboard/second-factor',
+        '/dashboard/upload-report',
+        '/report-submitted',
+        `/dashboard/previous-report/${patient.id}`,
+        `/dashboard/delete-report/${pendingId}`,
+        `/dashboard/withdraw-consent/${pendingId}`,
+        `/dashboard/give-consent/${pendingId}`,
+        '/logout',
+      ]);
+      await visit(anotherPage, await aPatient(server), ['/dashboard/home']);
+      await visit(anotherPage, doctor, [
+        '/dashboard/home',
+        '/dashboard/pending-report',
+        `/dashboard/add-review/${pendingId}`,
+        `/dashboard/previous-report/${patient.id}`,
+        '/dashboard/previous-reviewed-report',
+        '/dashboard/approved-expert',
+      ]);
+      await visit(anotherPage, unapproved, [
+        '/dashboard/home',
+        '/dashboard/pending-report',
+        '/dashboard/previous-reviewed-report',
+      ]);
+      await visit(anotherPage, await theAdmin(server), [
+        '/dashboard/home',
+        '/dashboard/pending-report',
+        '/dashboard/pending-expert',
+        '/dashboard/messages',
+        '/dashboard/audit',
+        '/dashboard/system',
+        '/dashboard/previous-reviewed-report',
+        '/dashboard/previous-reviewed-reports',
+      ]);
+    },
+  );
 });
 
 test.describe(() => {

@@ -2,6 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A COMMIT as the driver sends it: a simple query, its length, and the word. */
 const commit = Buffer.from('Q\0\0\0\x0bcommit\0');
+/** The end of its answer. What was asked before it on the same line may be answered before. */
+const committed = Buffer.from('COMMIT\0');
 
 /** Where a line breaks: before a COMMIT has arrived, or once it has, with its answer on the way. */
 export type Break = 'before' | 'after';
@@ -43,7 +45,7 @@ export async function openCuttingProxy(behind: string) {
       far.write(sent);
     });
     far.on('data', (answer: Buffer) => {
-      if (swallows) return cut();
+      if (swallows && answer.includes(committed)) return cut();
       if (!isFrozen) near.write(answer);
     });
   });

@@ -11,3 +11,9 @@ export const isShort = process.env.TESTS === 'short';
 export function ways<const Way>(first: Way, ...others: Way[]): Way[] {
   return isShort ? [first] : [first, ...others];
 }
+
+/**
+ * What a test of the browser is told that only the whole form runs (`npm run e2e`): another test
+ * there or a cheaper one elsewhere proves the rule, and it shows one more way to come to it.
+ */
+export const whole = { tag: '@whole' };
