@@ -90,10 +90,16 @@ function useFieldsHeld(box: RefObject<HTMLDivElement>, isRunning: boolean) {
     here.scrollIntoView({ block: 'nearest' });
     return () => {
       for (const field of fields) field.toggleAttribute('inert', false);
-      const hadFocus = here.contains(document.activeElement) || document.activeElement === document.body;
-      const button = here.querySelector<HTMLElement>('[type="submit"]');
-      // The button is there again once this has been drawn.
-      if (hadFocus) requestAnimationFrame(() => button?.focus({ preventScroll: true }));
+      // The button is there again once this has been drawn. A field that a refusal names could not
+      // take the keyboard as long as it was held.
+      requestAnimationFrame(() => {
+        const { activeElement } = document;
+        if (activeElement !== document.body && !here.contains(activeElement)) return;
+        const find = (what: string) => here.closest('form')?.querySelector<HTMLElement>(what);
+        const mistake = find(':is(input, select, textarea)[aria-invalid="true"]');
+        if (mistake) mistake.focus();
+        else find('[type="submit"]')?.focus({ preventScroll: true });
+      });
     };
   }, [box, isRunning]);
 }
