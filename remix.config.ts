@@ -47,7 +47,7 @@ const ofFiles = [
  * is sealed, in which no database has a part; and what sends a database no statement that others do
  * not send it, too.
  */
-const withoutDatabase = [
+const onSqliteAlone = [
   'tests/integration/accounts/{change-password,display-picture,reset-password,sign-up,sign-up-code}.test.ts',
   'tests/integration/log-in/{client-networks,known-browsers,log-in,second-factor-api,second-factor-required,second-step-tries,sessions}.test.ts',
   'tests/integration/page-and-api/{approve-expert,log-in,passwords,reports,sign-up}.test.ts',
@@ -279,7 +279,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ...(onPostgres || onStore ? onFiles : []),
       ...(onPostgres ? [] : ['tests/postgres/**']),
       ...(onStore ? [] : ['tests/storage/**']),
-      ...(onPostgres && isShort ? withoutDatabase : []),
+      ...(onPostgres && isShort ? onSqliteAlone : []),
       ...(underFaults && isShort ? [startsOfServers] : []),
     ],
     globalSetup: [

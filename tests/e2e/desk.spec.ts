@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { isShort, ways, whole } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { test as base, expect, type Page, phone, whenAlive } from './support/fixtures.ts';
 import {
@@ -224,7 +224,7 @@ test('what is written after a refusal is kept too', whole, async ({ page, server
 });
 
 /** How many reviews in a row; 60 where the time per case is to be said. */
-const many = Number(process.env.REVIEWS ?? (isShort ? 3 : 6));
+const many = Number(process.env.REVIEWS ?? 6);
 
 test(
   `${many} reviews in a row by keyboard: no list between, and the filter stays`,

@@ -192,28 +192,24 @@ for (const [who, act] of ways(...hands)) {
       expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', description }]);
     });
 
-    test(
-      `${who} in the page before the script takes nothing from a review`,
-      whole,
-      async ({ page, server }) => {
-        const patient = await aPatient(server);
-        const { _id } = await aReport(server, patient);
-        await enter(page, await aDoctor(server));
-        const path = `/dashboard/add-review/${_id}`;
-        const wake = await openAsleep(page, path);
-        await page.evaluate(act);
-        const box = page.locator('textarea[name="review"]');
-        await box.fill('Take the tablets');
-        await page.locator('#review select[name="language"]').selectOption('hi');
-        await putCaretIn(box);
-        await wake();
-        await expect(box).toHaveValue('Take the tablets');
-        await expect(page.locator('#review select[name="language"]')).toHaveValue('hi');
-        await expectCaretIn(box);
-        await page.reload();
-        await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');
-      },
-    );
+    test(`${who} in the page before the script takes nothing from a review`, async ({ page, server }) => {
+      const patient = await aPatient(server);
+      const { _id } = await aReport(server, patient);
+      await enter(page, await aDoctor(server));
+      const path = `/dashboard/add-review/${_id}`;
+      const wake = await openAsleep(page, path);
+      await page.evaluate(act);
+      const box = page.locator('textarea[name="review"]');
+      await box.fill('Take the tablets');
+      await page.locator('#review select[name="language"]').selectOption('hi');
+      await putCaretIn(box);
+      await wake();
+      await expect(box).toHaveValue('Take the tablets');
+      await expect(page.locator('#review select[name="language"]')).toHaveValue('hi');
+      await expectCaretIn(box);
+      await page.reload();
+      await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 import { emailTranslations, translations } from '../../app/i18n/catalogues.ts';
 import { directionOf, type Language, languageCodes, languages } from '../../app/i18n/languages.ts';
 import { fill } from '../../app/i18n/t.ts';
-import { ways, whole } from '../support/short-form.ts';
+import { whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -38,11 +38,11 @@ async function choose(page: Page, language: Language) {
   await expectLanguage(page, language);
 }
 
-for (const { language, hasScript, review } of ways(
+for (const { language, hasScript, review } of [
   { language: 'ur', hasScript: true, review: 'آئرن تھوڑا کم ہے۔ تین مہینے گولیاں لیں۔' },
   { language: 'hi', hasScript: true, review: 'आयरन थोड़ा कम है। तीन महीने गोलियाँ लें।' },
   { language: 'hi', hasScript: false, review: 'आयरन थोड़ा कम है। तीन महीने गोलियाँ लें।' },
-)) {
+] as const) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 

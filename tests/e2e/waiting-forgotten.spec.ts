@@ -229,37 +229,38 @@ test('where another tab removes everything just as a report is put away, its pag
   expect(await keptIn(page)).toEqual(nothing);
 });
 
-test(
-  'a tab whose database is removed as it is read shows nothing that waits',
-  whole,
-  async ({ page, context, server, line }) => {
-    const patient = await aPatient(server);
-    await enter(page, patient);
-    await sendMostOf(page, line, patient);
-    line.set({ bytesPerSecond: 3000 });
-    const other = await context.newPage();
-    // How Chromium may end what reads it then.
-    await other.addInitScript(() => {
-      const { transaction } = IDBDatabase.prototype;
-      IDBDatabase.prototype.transaction = function (...given) {
-        const started = transaction.apply(this, given);
-        const error = new DOMException('Backend aborted error', 'InvalidStateError');
-        Object.defineProperty(started, 'error', { value: error });
-        started.addEventListener('abort', () => {
-          document.documentElement.dataset.aborted = 'yes';
-        });
-        queueMicrotask(() => started.abort());
-        return started;
-      };
-    });
-    await other.goto(`${line.url}/dashboard/home`);
-    await expect(other.locator('html')).toHaveAttribute('data-aborted', 'yes');
-    await expect(banner(other)).toBeHidden();
-    line.set({});
-    await expect(page).toHaveURL(`${line.url}/report-submitted`);
-    await expectOneReport(server, patient);
-  },
-);
+test('a tab whose database is removed as it is read shows nothing that waits', async ({
+  page,
+  context,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  line.set({ bytesPerSecond: 3000 });
+  const other = await context.newPage();
+  // How Chromium may end what reads it then.
+  await other.addInitScript(() => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (...given) {
+      const started = transaction.apply(this, given);
+      const error = new DOMException('Backend aborted error', 'InvalidStateError');
+      Object.defineProperty(started, 'error', { value: error });
+      started.addEventListener('abort', () => {
+        document.documentElement.dataset.aborted = 'yes';
+      });
+      queueMicrotask(() => started.abort());
+      return started;
+    };
+  });
+  await other.goto(`${line.url}/dashboard/home`);
+  await expect(other.locator('html')).toHaveAttribute('data-aborted', 'yes');
+  await expect(banner(other)).toBeHidden();
+  line.set({});
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, patient);
+});
 
 test('a log-out in another tab ends what is being sent, and nothing of it is left', async ({
   page,

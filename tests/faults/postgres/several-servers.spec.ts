@@ -9,11 +9,13 @@ import { startSwift } from '../../../scripts/lib/swift.mjs';
 import { openBeside, takeUnmigrated } from '../../support/test-database.ts';
 import { makeBucket } from '../../support/test-storage.ts';
 import { remove } from '../support/clinic.ts';
-import { figures, isFull, times, within } from '../support/scale.ts';
+import { figures, isFull, within } from '../support/scale.ts';
 import { freePort, launch, machine, type Server, settingsOf } from '../support/server.ts';
 
 /** What is one more way in which two servers do not agree. */
-const whole: (name: string, run: () => Promise<void>, ms: number) => void = isFull ? test : () => undefined;
+const testInFull: (name: string, run: () => Promise<void>, ms: number) => void = isFull
+  ? test
+  : () => undefined;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -119,7 +121,7 @@ test(
   within(5),
 );
 
-whole(
+testInFull(
   'A server without a store or a mail server keeps every other one from starting',
   async () => {
     const alone = await up('alone', { STORAGE_URL: '' });
@@ -168,10 +170,10 @@ test(
   within(5),
 );
 
-whole(
+testInFull(
   'Of two servers with different settings that start at the same moment one comes up',
   async () => {
-    for (let [round, rounds] = [0, times(10, 2)]; round < rounds; round += 1) {
+    for (let [round, rounds] = [0, 10]; round < rounds; round += 1) {
       const both = await Promise.all([
         begin(`a${round}`, { PUBLIC_URL: 'http://one.test' }),
         begin(`b${round}`, { PUBLIC_URL: 'http://other.test' }),
