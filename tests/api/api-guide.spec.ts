@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startServer } from '../e2e/support/server.ts';
+import { bundled } from '../support/bundled.ts';
 import { databaseSettings } from '../support/test-database.ts';
 
 const runFile = promisify(execFile);
@@ -23,9 +24,7 @@ test.runIf(!process.env.API_URL)('the lines of docs/api.md work as pasted, in a 
   const env = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder } as NodeJS.ProcessEnv;
   const server = await startServer(places);
   try {
-    const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-    const seeding = [tsx, join(root, 'scripts/seed.ts')];
-    const { stdout: said } = await runFile(process.execPath, seeding, {
+    const { stdout: said } = await runFile(process.execPath, [await bundled('scripts/seed.ts')], {
       cwd: root,
       env: { ...env, ...places },
     });

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { atomically, closeDatabase, db, execute, openDatabase, rawStatement } fr
 import { migrationFailed } from '~/platform/db/migrations/migration-files.server';
 import { users } from '~/platform/db/tables.server';
 import { factsOf } from '~/platform/observability/log.server';
+import { bundled } from '../support/bundled';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 
 /** What somebody typed, in lines that look like those of a stack. */
@@ -63,14 +63,12 @@ describe('of an error of PostgreSQL nothing that somebody typed is logged:', () 
     expect(JSON.stringify(logged)).not.toMatch(/canary|cough/);
   });
 
-  test('nor printed, where nobody catches it', () => {
-    const program = fileURLToPath(new URL('../support/uncaught-error.ts', import.meta.url));
+  test('nor printed, where nobody catches it', async () => {
+    const program = await bundled('tests/support/uncaught-error.ts');
     const statement = 'insert into users select * from users -- canary';
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', program, url, statement],
-      { encoding: 'utf8' },
-    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, url, statement], {
+      encoding: 'utf8',
+    });
     expect([status, stderr]).toEqual([1, '']);
     expect(JSON.parse(stdout)).toMatchObject({ msg: 'incident', kind: 'error', code: '23505' });
     expect(stdout).not.toMatch(/canary|cough/);

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { compareRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { projectRoot } from '~/platform/project-root.server';
+import { bundled } from './bundled';
 import { secrets } from './movable-clinic';
 import { openBeside } from './test-database';
 
@@ -28,7 +29,11 @@ export const envIn = (folder: string, other: Env = {}): Env => ({
 type Stop = { after: RegExp; ms: number };
 
 /** Runs `npm run move`; gives its code, null where it was stopped, and what it said. */
-export function runMove(from: Env, to: Env, stop?: Stop): Promise<{ code: number | null; said: string }> {
+export async function runMove(
+  from: Env,
+  to: Env,
+  stop?: Stop,
+): Promise<{ code: number | null; said: string }> {
   const file = `${to.DATA_DIR}.env`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
@@ -38,9 +43,8 @@ export function runMove(from: Env, to: Env, stop?: Stop): Promise<{ code: number
       .join(''),
   );
   const { PATH = '', HOME = '' } = process.env;
-  const root = projectRoot();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'scripts/move.ts'), '--to', file], {
-    cwd: root,
+  const child = spawn(process.execPath, [await bundled('scripts/move.ts'), '--to', file], {
+    cwd: projectRoot(),
     env: { NODE_ENV: 'production', PATH, HOME, ...from },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

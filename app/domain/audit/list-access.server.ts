@@ -1,4 +1,5 @@
 import { type AuditEntry, atomically, db } from '~/platform/db/db.server';
+import { Latest } from '~/platform/latest';
 import { lookEntry } from './audit-entry.server';
 
 // As long as the links live that come with a list: who saw it has had what is in it for so long
@@ -6,11 +7,8 @@ import { lookEntry } from './audit-entry.server';
 const togetherMs = 15 * 60_000;
 const maxRemembered = 20_000;
 
-/**
- * When who was last noted as having seen whose reports, for each opening of the database; the
- * longest ago first.
- */
-const memories = new WeakMap<object, Map<string, number>>();
+/** When who was last noted as having seen whose reports, for each opening of the database. */
+const memories = new WeakMap<object, Latest<number>>();
 
 /**
  * Writes to the audit log whose reports somebody is about to see in a list, in one line. Who looks
@@ -18,7 +16,7 @@ const memories = new WeakMap<object, Map<string, number>>();
  * looks, and those of the patients.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
-  const memory = memories.get(db()) ?? new Map<string, number>();
+  const memory = memories.get(db()) ?? new Latest<number>(maxRemembered);
   memories.set(db(), memory);
   const now = Date.now();
   const unseen: string[] = [];
@@ -27,18 +25,12 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
     const look = `${actorId} ${patientId}`;
     const last = memory.get(look);
     if (last !== undefined && now - last < togetherMs && now >= last) continue;
-    // What is noted anew stands last.
-    if (last !== undefined) memory.delete(look);
     unseen.push(patientId);
     looks.push(look);
   }
   if (unseen.length === 0) return;
   await writtenTogether(lookEntry(actorId, unseen));
   for (const look of looks) memory.set(look, now);
-  for (const [oldest, at] of memory) {
-    if (memory.size <= maxRemembered && now - at < togetherMs) break;
-    memory.delete(oldest);
-  }
 }
 
 let running: Promise<unknown> | undefined;

@@ -1,4 +1,5 @@
 import { getSettings } from '~/platform/env.server';
+import { Latest } from '~/platform/latest';
 import { keyFor, sameText, sign } from '~/platform/secrets/secrets.server';
 
 const linkMinutes = 15;
@@ -18,8 +19,7 @@ export function signedLink(path: string, viewerId: string, now = Date.now()): st
 
 type Signed = { key: Buffer; at: number; until: string; signature: string };
 
-const signatureCache = new Map<string, Signed>();
-const maxSigned = 2000;
+const signatures = new Latest<Signed>(2000);
 const againWithinMs = 60_000;
 
 /**
@@ -29,14 +29,11 @@ const againWithinMs = 60_000;
 function signedLately(path: string, viewerId: string, now: number): Signed {
   const key = keyFor('file link');
   const name = `${viewerId} ${path}`;
-  const known = signatureCache.get(name);
+  const known = signatures.get(name);
   if (known && known.key === key && now >= known.at && now - known.at < againWithinMs) return known;
   const until = String(Math.floor(now / 1000) + linkMinutes * 60);
   const made = { key, at: now, until, signature: signatureOf(path, viewerId, until) };
-  signatureCache.delete(name);
-  signatureCache.set(name, made);
-  const [oldest] = signatureCache.keys();
-  if (signatureCache.size > maxSigned && oldest !== undefined) signatureCache.delete(oldest);
+  signatures.set(name, made);
   return made;
 }
 

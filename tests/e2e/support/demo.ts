@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundled } from '../../support/bundled.ts';
 import { test as base } from './fixtures.ts';
 import { aPatient, aReport, call, loggedIn, type Member } from './people.ts';
 import { answer, ask, claimFor } from './questions.ts';
@@ -71,8 +72,8 @@ const clinicFacts = {
 async function seed(settings: Record<string, string>) {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', MIN_FREE_DISK_MB: '0', ...settings } as const;
-  const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [tsx, 'scripts/seed.ts'], {
+  const program = await bundled('scripts/seed.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program], {
     cwd: root,
     env,
   });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startSwift } from '../../../scripts/lib/swift.mjs';
+import { bundled } from '../../support/bundled.ts';
 import { openBeside, takeUnmigrated } from '../../support/test-database.ts';
 import { makeBucket } from '../../support/test-storage.ts';
 import { remove } from '../support/clinic.ts';
@@ -75,7 +76,7 @@ const names = async () =>
 /** Runs a command of the project in a folder of its own. */
 async function command(script: string, more: Record<string, string> = {}) {
   const dataDir = join(folder, 'command');
-  const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${script}.ts`], {
+  const child = spawn(process.execPath, [await bundled(`scripts/${script}.ts`)], {
     cwd: root,
     env: { ...machine(), ...settingsOf(dataDir, 1, { ...shared, ...more }) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../support/bundled.ts';
 import { clientOf } from '../../support/test-storage.ts';
 import { machine, settingsOf } from '../support/server.ts';
 import { bucket, type Several } from './several.ts';
@@ -31,11 +31,11 @@ export async function lookAtBoth({ database, store }: Several) {
  *
  * @returns how many files went, and how many unfinished uploads in parts.
  */
-export function sweepNow({ settings, servers: [server] }: Several) {
-  const program = fileURLToPath(new URL('./sweep-now.ts', import.meta.url));
+export async function sweepNow({ settings, servers: [server] }: Several) {
+  const program = await bundled('tests/faults/servers/sweep-now.ts');
   const env = { ...machine(), ...settingsOf(server?.dataDir ?? '', 3000, settings) };
   return new Promise<{ dropped: number; unfinished: number }>((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program], { env, stdio: 'pipe' });
+    const child = spawn(process.execPath, [program], { env, stdio: 'pipe' });
     let [printed, complained] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;

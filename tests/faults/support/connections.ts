@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../support/bundled';
 import type { acts } from './connection.ts';
 
 type Acts = typeof acts;
@@ -21,8 +21,8 @@ export type Connection = {
  * Starts a process that opens a database; takes its DATABASE_URL, and what multiplies the limits.
  */
 export async function openConnection(url: string, limitScale = 1_000_000): Promise<Connection> {
-  const program = fileURLToPath(new URL('./connection.ts', import.meta.url));
-  const child: ChildProcess = fork(program, [url, `${limitScale}`], { execArgv: ['--import', 'tsx'] });
+  const program = await bundled('tests/faults/support/connection.ts');
+  const child: ChildProcess = fork(program, [url, `${limitScale}`], { execArgv: [] });
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
   child.on('message', (answer: Answer) => {

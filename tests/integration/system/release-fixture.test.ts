@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
+import { bundled } from '../../support/bundled';
 import type { Expected } from '../../support/releases';
 
 const runFile = promisify(execFile);
 const folder = join(mkdtempSync(join(tmpdir(), 'stored-')), 'releases');
 
-function store() {
-  const tsx = join(projectRoot(), 'node_modules', 'tsx', 'dist', 'cli.mjs');
-  const script = join('scripts', 'make-release-fixture.ts');
+async function store() {
+  const program = await bundled('scripts/make-release-fixture.ts');
   // Of this process's settings none: a developer may have set some.
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder };
-  return runFile(process.execPath, [tsx, script, folder], { cwd: projectRoot(), env });
+  return runFile(process.execPath, [program, folder], { cwd: projectRoot(), env });
 }
 
 const readWhole = () =>

@@ -243,9 +243,13 @@ async function auditedListOf(
   };
   if (!list.countedAs) return (await read()).listed;
   const name = [list.countedAs, viewer.id, context.recordedAs, query.page, query.limit].join(' ');
-  const { listed, note } = await cachedUntilWrite(name, read);
-  // It may be time for another line.
-  await note();
+  let isRead = false;
+  const { listed, note } = await cachedUntilWrite(name, () => {
+    isRead = true;
+    return read();
+  });
+  // One from before: it may be time for another line.
+  if (!isRead) await note();
   return listed;
 }
 
