@@ -296,8 +296,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // What a process remembers belongs to a database, a folder or the settings, and each test file
     // opens its own: loading the program again for each of them would cost a third of the time.
     isolate: underFaults || fromOutside,
-    // As many as there are cores: another suite runs beside it, and a test starts programs.
-    maxWorkers: availableParallelism(),
+    // As many as there are cores: another suite runs beside it, and a test starts programs. One more
+    // where most of the time is waiting.
+    maxWorkers: availableParallelism() + Number(underFaults),
     // These end what hangs; how long something takes is no question of the tests.
     testTimeout: 600_000,
     // What is waited for on a machine that has other things to do.

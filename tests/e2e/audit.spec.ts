@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { expect, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
 
@@ -24,32 +24,36 @@ for (const script of ways('without script', 'with script')) {
       await expect(page.getByText(`Reviewed by Meera ${doctor.lastName} (Expert)`)).toBeVisible();
     });
 
-    test(`${script} an admin searches the audit log, and the address keeps it`, async ({ page, server }) => {
-      const patient = await aPatient(server);
-      await aReport(server, patient);
-      const admin = await theAdmin(server);
-      await enter(page, admin);
-      await page.goto('/dashboard/audit');
-      const bar = page.getByRole('search', { name: en['filter.label'] });
-      const lines = page.locator('ol > li');
-      await expect(lines).not.toHaveCount(0);
+    test(
+      `${script} an admin searches the audit log, and the address keeps it`,
+      whole,
+      async ({ page, server }) => {
+        const patient = await aPatient(server);
+        await aReport(server, patient);
+        const admin = await theAdmin(server);
+        await enter(page, admin);
+        await page.goto('/dashboard/audit');
+        const bar = page.getByRole('search', { name: en['filter.label'] });
+        const lines = page.locator('ol > li');
+        await expect(lines).not.toHaveCount(0);
 
-      await bar.getByLabel(en['auditPage.person']).fill(patient.lastName);
-      await bar.getByLabel(en['auditPage.action']).selectOption('report.uploaded');
-      await bar.getByRole('button', { name: en['filter.submit'] }).click();
-      await expect(page).toHaveURL((url) => url.searchParams.get('action') === 'report.uploaded');
-      await expect(lines).toHaveCount(1);
-      await expect(lines).toContainText(`Asha ${patient.lastName} (Patient)`);
-      await expect(lines).toContainText(en['audit.report.uploaded']);
-      await expect(bar.getByLabel(en['auditPage.person'])).toHaveValue(patient.lastName);
+        await bar.getByLabel(en['auditPage.person']).fill(patient.lastName);
+        await bar.getByLabel(en['auditPage.action']).selectOption('report.uploaded');
+        await bar.getByRole('button', { name: en['filter.submit'] }).click();
+        await expect(page).toHaveURL((url) => url.searchParams.get('action') === 'report.uploaded');
+        await expect(lines).toHaveCount(1);
+        await expect(lines).toContainText(`Asha ${patient.lastName} (Patient)`);
+        await expect(lines).toContainText(en['audit.report.uploaded']);
+        await expect(bar.getByLabel(en['auditPage.person'])).toHaveValue(patient.lastName);
 
-      await bar.getByLabel(en['auditPage.to'], { exact: true }).fill('2020-01-01');
-      await bar.getByRole('button', { name: en['filter.submit'] }).click();
-      await expect(page.getByText(en['auditPage.empty'])).toBeVisible();
-      await page.getByRole('link', { name: en['filter.clear'] }).click();
-      await expect(page).toHaveURL(/\/dashboard\/audit$/);
-      await expect(bar.getByLabel(en['auditPage.to'], { exact: true })).toHaveValue('');
-      await expect(lines.nth(1)).toBeVisible();
-    });
+        await bar.getByLabel(en['auditPage.to'], { exact: true }).fill('2020-01-01');
+        await bar.getByRole('button', { name: en['filter.submit'] }).click();
+        await expect(page.getByText(en['auditPage.empty'])).toBeVisible();
+        await page.getByRole('link', { name: en['filter.clear'] }).click();
+        await expect(page).toHaveURL(/\/dashboard\/audit$/);
+        await expect(bar.getByLabel(en['auditPage.to'], { exact: true })).toHaveValue('');
+        await expect(lines.nth(1)).toBeVisible();
+      },
+    );
   });
 }

@@ -62,22 +62,26 @@ test('each digit of a code goes into its own box, and can be mended by keyboard'
   await expect(digit(page, 3)).toBeFocused();
 });
 
-test('a code that is pasted or filled in by the browser is spread over the boxes', async ({ page }) => {
-  await openCodePage(page);
-  await paste(page, 3, ' 123 - 456 ');
-  await expectDigits(page, '123456');
-  await paste(page, 1, 'Your code: 654321.');
-  await expectDigits(page, '654321');
-  await paste(page, 5, '78');
-  await expectDigits(page, '654378');
-  await digit(page, 1).fill('112233');
-  await expectDigits(page, '112233');
-  // A soft keyboard puts the new digit beside the one that is there.
-  await digit(page, 2).fill('15');
-  await expectDigits(page, '152233');
-});
+test(
+  'a code that is pasted or filled in by the browser is spread over the boxes',
+  whole,
+  async ({ page }) => {
+    await openCodePage(page);
+    await paste(page, 3, ' 123 - 456 ');
+    await expectDigits(page, '123456');
+    await paste(page, 1, 'Your code: 654321.');
+    await expectDigits(page, '654321');
+    await paste(page, 5, '78');
+    await expectDigits(page, '654378');
+    await digit(page, 1).fill('112233');
+    await expectDigits(page, '112233');
+    // A soft keyboard puts the new digit beside the one that is there.
+    await digit(page, 2).fill('15');
+    await expectDigits(page, '152233');
+  },
+);
 
-test('the boxes have names, and one of them takes the code from the phone', async ({ page }) => {
+test('the boxes have names, and one of them takes the code from the phone', whole, async ({ page }) => {
   await openCodePage(page);
   await expect(page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox')).toHaveCount(6);
   await expect(digit(page, 1)).toHaveAttribute('autocomplete', 'one-time-code');
@@ -116,7 +120,7 @@ test('a full code is sent only when it is asked for, and a wrong one can be type
   await hears(page, 'Signup Successful, Please Login');
 });
 
-test('an incomplete code is not right', async ({ page, tolerate }) => {
+test('an incomplete code is not right', whole, async ({ page, tolerate }) => {
   tolerate(/status of 400/);
   await openCodePage(page);
   await digit(page, 1).focus();
@@ -126,7 +130,7 @@ test('an incomplete code is not right', async ({ page, tolerate }) => {
   await expect(digit(page, 1)).toBeFocused();
 });
 
-test('what is typed before the script arrives moves into the boxes', async ({ page }) => {
+test('what is typed before the script arrives moves into the boxes', whole, async ({ page }) => {
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;

@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, enter } from './support/people.ts';
@@ -47,27 +47,27 @@ for (const hasScript of ways(true, false)) {
       await expect(page.getByText('Drink more water.')).toBeVisible();
     });
 
-    test(`${how} somebody logs another device out, which then has to log in`, async ({
-      page,
-      anotherPage,
-      server,
-    }) => {
-      const patient = await aPatient(server);
-      const there = await anotherPage();
-      await enter(there, patient);
-      await enter(page, patient);
-      await page.goto('/dashboard/settings');
-      const section = page.getByRole('region', { name: en['sessions.title'] });
-      await expect(section.getByText(en['sessions.thisDevice'])).toHaveCount(1);
-      const one = section.getByRole('listitem').filter({ hasText: 'Chrome' });
-      await one.getByRole('button', { name: en['sessions.end'] }).click();
-      await hears(page, en['endSession.done']);
-      await there.goto('/dashboard/settings');
-      await expect(there).toHaveURL(/\/login\?next=/);
-      await page.goto('/dashboard/settings');
-      await section.getByRole('button', { name: en['sessions.endOthers'] }).click();
-      await hears(page, en['endSessions.done']);
-      await expect(section.getByText(en['sessions.alone'])).toBeVisible();
-    });
+    test(
+      `${how} somebody logs another device out, which then has to log in`,
+      whole,
+      async ({ page, anotherPage, server }) => {
+        const patient = await aPatient(server);
+        const there = await anotherPage();
+        await enter(there, patient);
+        await enter(page, patient);
+        await page.goto('/dashboard/settings');
+        const section = page.getByRole('region', { name: en['sessions.title'] });
+        await expect(section.getByText(en['sessions.thisDevice'])).toHaveCount(1);
+        const one = section.getByRole('listitem').filter({ hasText: 'Chrome' });
+        await one.getByRole('button', { name: en['sessions.end'] }).click();
+        await hears(page, en['endSession.done']);
+        await there.goto('/dashboard/settings');
+        await expect(there).toHaveURL(/\/login\?next=/);
+        await page.goto('/dashboard/settings');
+        await section.getByRole('button', { name: en['sessions.endOthers'] }).click();
+        await hears(page, en['endSessions.done']);
+        await expect(section.getByText(en['sessions.alone'])).toBeVisible();
+      },
+    );
   });
 }

@@ -171,7 +171,7 @@ test('a language chosen before the log-in becomes the account’s, and holds on 
 
 test.describe(() => {
   test.use({ locale: 'te-IN' });
-  test('who has not chosen gets the language of the browser', async ({ page }) => {
+  test('who has not chosen gets the language of the browser', whole, async ({ page }) => {
     await page.goto('/');
     await expectLanguage(page, 'te');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('te')['home.title']);
@@ -277,7 +277,7 @@ test.describe('a review is read aloud', () => {
   const listen = (page: Page) =>
     page.getByRole('article').getByRole('button', { name: wordsOf('en')['listen.start'] });
 
-  test('where the device has a voice for its language', async ({ page }) => {
+  test('where the device has a voice for its language', whole, async ({ page }) => {
     await page.addInitScript(voices, ['en-IN']);
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await listen(page).click();

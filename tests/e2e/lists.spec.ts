@@ -106,22 +106,23 @@ test('on a phone the whole card of a report leads to its review, and its file op
   await expect(page).toHaveURL(new RegExp(`/dashboard/add-review/${_id}\\?q=`));
 });
 
-test('what is chosen in a filter is shown at once, and a name that is being typed stays', async ({
-  page,
-  server,
-}) => {
-  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-  await aReport(server, patient);
-  await enter(page, doctor);
-  await page.goto('/dashboard/pending-report');
-  await type(page).selectOption('ECG');
-  await search(page).focus();
-  await page.keyboard.type('Asha');
-  await expect(page).toHaveURL(/reportType=ECG/);
-  await expect(search(page)).toHaveValue('Asha');
-});
+test(
+  'what is chosen in a filter is shown at once, and a name that is being typed stays',
+  whole,
+  async ({ page, server }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    await aReport(server, patient);
+    await enter(page, doctor);
+    await page.goto('/dashboard/pending-report');
+    await type(page).selectOption('ECG');
+    await search(page).focus();
+    await page.keyboard.type('Asha');
+    await expect(page).toHaveURL(/reportType=ECG/);
+    await expect(search(page)).toHaveValue('Asha');
+  },
+);
 
-test('an admin sees who reviewed what, and finds it by either name', async ({ page, server }) => {
+test('an admin sees who reviewed what, and finds it by either name', whole, async ({ page, server }) => {
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   await reviewed(server, { patient, doctor, words: 'All is well' });
   await enter(page, await theAdmin(server));
@@ -162,31 +163,32 @@ test(
   },
 );
 
-test('while a list is on its way it says so, and the keyboard stays where it was', async ({
-  page,
-  server,
-}) => {
-  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-  await aReport(server, patient);
-  await enter(page, doctor);
-  await page.goto('/dashboard/pending-report');
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/pending-report.data*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await search(page).fill(patient.lastName);
-  await search(page).press('Enter');
-  await expect(bar(page).getByRole('status')).toHaveText('Loading...');
-  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
-  letThrough();
-  await expect(bar(page).getByRole('status')).toHaveText('1 in all');
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await expect(search(page)).toBeFocused();
-});
+test(
+  'while a list is on its way it says so, and the keyboard stays where it was',
+  whole,
+  async ({ page, server }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    await aReport(server, patient);
+    await enter(page, doctor);
+    await page.goto('/dashboard/pending-report');
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route('**/pending-report.data*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await search(page).fill(patient.lastName);
+    await search(page).press('Enter');
+    await expect(bar(page).getByRole('status')).toHaveText('Loading...');
+    await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+    letThrough();
+    await expect(bar(page).getByRole('status')).toHaveText('1 in all');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(search(page)).toBeFocused();
+  },
+);
 
 test('a list that fails says so inside the dashboard, with a number and a way to try again', async ({
   page,

@@ -1,5 +1,6 @@
 import { translations } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, enter, fixturePath, speak } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -95,62 +96,70 @@ test.describe(() => {
 test.describe(() => {
   test.use({ viewport: enlarged });
 
-  test('enlarged to 400 %, the first screen has the page and not the menus alone, and a report fits into one', async ({
-    page,
-    server,
-  }) => {
-    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-    const { _id } = await aReport(server, patient);
-    await page.goto('/login');
-    const title = page.getByRole('heading', { level: 1 });
-    await expect(title).toBeInViewport({ ratio: 1 });
-    await enter(page, doctor);
-    await page.goto(`/dashboard/add-review/${_id}`);
-    await expect(title).toBeInViewport({ ratio: 1 });
-    const box = page.getByRole('region', { name: 'Blood Test' });
-    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await expect(box).toBeInViewport({ ratio: 0.99 });
-  });
+  test(
+    'enlarged to 400 %, the first screen has the page and not the menus alone, and a report fits into one',
+    whole,
+    async ({ page, server }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      const { _id } = await aReport(server, patient);
+      await page.goto('/login');
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toBeInViewport({ ratio: 1 });
+      await enter(page, doctor);
+      await page.goto(`/dashboard/add-review/${_id}`);
+      await expect(title).toBeInViewport({ ratio: 1 });
+      const box = page.getByRole('region', { name: 'Blood Test' });
+      await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      await expect(box).toBeInViewport({ ratio: 0.99 });
+    },
+  );
 });
 
 test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('in the colours of the system, what is chosen and where one is look like nothing else', async ({
-    page,
-    server,
-  }) => {
-    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-    const { _id } = await aReport(server, patient);
-    await page.goto('/');
-    const canvas = await colourOf(page, 'body', 'backgroundColor');
-    expect(await colourOf(page, '.header-link[aria-current]', 'borderBottomColor')).not.toBe(canvas);
-    expect(await colourOf(page, '.header-link:not([aria-current])', 'borderBottomColor')).toBe(canvas);
-    await enter(page, doctor);
-    await page.goto(`/dashboard/add-review/${_id}`);
-    const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
-    expect(chosen).not.toBe(await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'));
-  });
+  test(
+    'in the colours of the system, what is chosen and where one is look like nothing else',
+    whole,
+    async ({ page, server }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      const { _id } = await aReport(server, patient);
+      await page.goto('/');
+      const canvas = await colourOf(page, 'body', 'backgroundColor');
+      expect(await colourOf(page, '.header-link[aria-current]', 'borderBottomColor')).not.toBe(canvas);
+      expect(await colourOf(page, '.header-link:not([aria-current])', 'borderBottomColor')).toBe(canvas);
+      await enter(page, doctor);
+      await page.goto(`/dashboard/add-review/${_id}`);
+      const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
+      expect(chosen).not.toBe(
+        await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'),
+      );
+    },
+  );
 });
 
 test.describe(() => {
   test.use({ viewport: desktop });
 
-  test('what there is to do in a list is in sight where the words are long', async ({ page, server }) => {
-    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-    await aReport(server, patient);
-    await enter(page, doctor);
-    await speak(page, 'ta.account', server);
-    await page.goto('/dashboard/pending-report');
-    const action = page.getByRole('link', { name: translations.ta['pending.addReview'] }).first();
-    await expect(action).toBeInViewport({ ratio: 1 });
-  });
+  test(
+    'what there is to do in a list is in sight where the words are long',
+    whole,
+    async ({ page, server }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      await aReport(server, patient);
+      await enter(page, doctor);
+      await speak(page, 'ta.account', server);
+      await page.goto('/dashboard/pending-report');
+      const action = page.getByRole('link', { name: translations.ta['pending.addReview'] }).first();
+      await expect(action).toBeInViewport({ ratio: 1 });
+    },
+  );
 });
 
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('the button for a file speaks the language of the page', async ({ page, server }) => {
+  test('the button for a file speaks the language of the page', whole, async ({ page, server }) => {
     const words = translations.hi;
     await enter(page, await aPatient(server));
     await speak(page, 'hi.account', server);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillLogIn, fillSignUp, fillUpload, firstDigit, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aPerson, aReport, enter, fixturePath, reportsOf } from './support/people.ts';
@@ -107,7 +107,7 @@ for (const script of ways('with script', 'without script')) {
       await expectMistakes(page, emptySignup);
     });
 
-    test(`${script} an empty log-in form says beside each field what is missing`, async ({ page }) => {
+    test(`${script} an empty log-in form says beside each field what is missing`, whole, async ({ page }) => {
       await page.goto('/login');
       await press(page, en['login.submit']);
       await expectMistakes(page, emptyLogin);
@@ -132,7 +132,7 @@ for (const script of ways('with script', 'without script')) {
       await expectMistakes(page, emptyUpload);
     });
 
-    test(`${script} an empty review is asked for`, async ({ page, server }) => {
+    test(`${script} an empty review is asked for`, whole, async ({ page, server }) => {
       const report = await aReport(server, await aPatient(server));
       await enter(page, await aDoctor(server));
       await page.goto(`/dashboard/add-review/${report._id}`);
@@ -140,31 +140,35 @@ for (const script of ways('with script', 'without script')) {
       await expectMistakes(page, emptyReview);
     });
 
-    test(`${script} two different passwords are refused and what was typed stays`, async ({ page }) => {
-      const person = aPerson('Expert', 'Meera');
-      await page.goto('/signup');
-      await fillSignUp(page, person);
-      await page.getByLabel(en['signup.countryCodeLabel']).selectOption('+44');
-      await page.getByLabel(en['signup.contactNumberLabel']).fill('7911123456');
-      await page.getByLabel(en['signup.confirmPasswordLabel']).fill('another river');
-      await press(page, en['signup.submit']);
-      await hears(page, 'Password do not matched');
-      await expectMistake(page.getByLabel(en['signup.confirmPasswordLabel']), 'Password do not matched');
-      await expect(page).toHaveURL('/signup');
-      await expect(page.getByRole('radio', { name: 'Expert' })).toBeChecked();
-      await expect(page.getByLabel(en['signup.firstNameLabel'])).toHaveValue(person.firstName);
-      await expect(page.getByLabel(en['signup.lastNameLabel'])).toHaveValue(person.lastName);
-      await expect(page.getByLabel(en['signup.emailLabel'])).toHaveValue(person.email);
-      await expect(page.getByLabel(en['signup.countryCodeLabel'])).toHaveValue('+44');
-      await expect(page.getByLabel(en['signup.contactNumberLabel'])).toHaveValue('7911123456');
-      const answer = await page.content();
-      expect(answer, 'no password in the page').not.toContain(person.password);
-      expect(answer, 'no password in the page').not.toContain('another river');
-      const passwordLeft = hasScript ? person.password : '';
-      await expect(page.getByLabel(en['signup.passwordLabel'], { exact: true })).toHaveValue(passwordLeft);
-    });
+    test(
+      `${script} two different passwords are refused and what was typed stays`,
+      whole,
+      async ({ page }) => {
+        const person = aPerson('Expert', 'Meera');
+        await page.goto('/signup');
+        await fillSignUp(page, person);
+        await page.getByLabel(en['signup.countryCodeLabel']).selectOption('+44');
+        await page.getByLabel(en['signup.contactNumberLabel']).fill('7911123456');
+        await page.getByLabel(en['signup.confirmPasswordLabel']).fill('another river');
+        await press(page, en['signup.submit']);
+        await hears(page, 'Password do not matched');
+        await expectMistake(page.getByLabel(en['signup.confirmPasswordLabel']), 'Password do not matched');
+        await expect(page).toHaveURL('/signup');
+        await expect(page.getByRole('radio', { name: 'Expert' })).toBeChecked();
+        await expect(page.getByLabel(en['signup.firstNameLabel'])).toHaveValue(person.firstName);
+        await expect(page.getByLabel(en['signup.lastNameLabel'])).toHaveValue(person.lastName);
+        await expect(page.getByLabel(en['signup.emailLabel'])).toHaveValue(person.email);
+        await expect(page.getByLabel(en['signup.countryCodeLabel'])).toHaveValue('+44');
+        await expect(page.getByLabel(en['signup.contactNumberLabel'])).toHaveValue('7911123456');
+        const answer = await page.content();
+        expect(answer, 'no password in the page').not.toContain(person.password);
+        expect(answer, 'no password in the page').not.toContain('another river');
+        const passwordLeft = hasScript ? person.password : '';
+        await expect(page.getByLabel(en['signup.passwordLabel'], { exact: true })).toHaveValue(passwordLeft);
+      },
+    );
 
-    test(`${script} a wrong password keeps the address`, async ({ page }) => {
+    test(`${script} a wrong password keeps the address`, whole, async ({ page }) => {
       await page.goto('/login');
       await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
       await press(page, en['login.submit']);

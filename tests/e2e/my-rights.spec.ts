@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { keptOf } from '../support/kept.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { unzip } from '../support/zip.ts';
 import { hears } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
@@ -55,39 +55,39 @@ for (const hasScript of ways(false, true)) {
       await expect(doctors.getByRole('rowheader', { name: patient.lastName }).first()).toBeVisible();
     });
 
-    test(`${how} a patient downloads everything that is kept about them`, async ({
-      page,
-      server,
-      tolerate,
-    }) => {
-      tolerate(/status of 4/);
-      const patient = await aPatient(server);
-      await aReport(server, patient, 'xray.jpg');
-      await enter(page, patient);
-      await page.goto('/dashboard/my-profile');
-      await page.getByRole('link', { name: en['myData.title'] }).click();
-      const box = page.getByLabel(en['login.passwordLabel'], { exact: true });
-      const press = () => page.getByRole('button', { name: en['myData.submit'] }).click();
+    test(
+      `${how} a patient downloads everything that is kept about them`,
+      whole,
+      async ({ page, server, tolerate }) => {
+        tolerate(/status of 4/);
+        const patient = await aPatient(server);
+        await aReport(server, patient, 'xray.jpg');
+        await enter(page, patient);
+        await page.goto('/dashboard/my-profile');
+        await page.getByRole('link', { name: en['myData.title'] }).click();
+        const box = page.getByLabel(en['login.passwordLabel'], { exact: true });
+        const press = () => page.getByRole('button', { name: en['myData.submit'] }).click();
 
-      await box.fill('a loud river');
-      await press();
-      await expect(page.getByText(en['changePassword.wrong'])).toBeVisible();
-      await expect(page).toHaveURL('/dashboard/my-data');
-      await expect(box).toBeFocused();
-      await expect(box).toHaveValue('');
+        await box.fill('a loud river');
+        await press();
+        await expect(page.getByText(en['changePassword.wrong'])).toBeVisible();
+        await expect(page).toHaveURL('/dashboard/my-data');
+        await expect(box).toBeFocused();
+        await expect(box).toHaveValue('');
 
-      await box.fill(patient.password);
-      const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-      expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.zip$/);
-      const files = unzip(await readFile(await download.path()));
-      const data = JSON.parse(files.get('my-data.json')?.toString('utf8') ?? '');
-      expect(data.account.email).toBe(patient.email);
-      expect(files.get(data.reports[0].file)?.equals(await keptOf('xray.jpg'))).toBe(true);
+        await box.fill(patient.password);
+        const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+        expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.zip$/);
+        const files = unzip(await readFile(await download.path()));
+        const data = JSON.parse(files.get('my-data.json')?.toString('utf8') ?? '');
+        expect(data.account.email).toBe(patient.email);
+        expect(files.get(data.reports[0].file)?.equals(await keptOf('xray.jpg'))).toBe(true);
 
-      await page.goto('/dashboard/my-data');
-      await expect(page.getByText(en['changePassword.wrong'])).toHaveCount(0);
-      await page.getByRole('link', { name: en['myData.delete'] }).click();
-      await expect(page).toHaveURL('/dashboard/settings#delete');
-    });
+        await page.goto('/dashboard/my-data');
+        await expect(page.getByText(en['changePassword.wrong'])).toHaveCount(0);
+        await page.getByRole('link', { name: en['myData.delete'] }).click();
+        await expect(page).toHaveURL('/dashboard/settings#delete');
+      },
+    );
   });
 }

@@ -73,55 +73,56 @@ async function openUpload(page: Page, reportType = 'Blood Test') {
 const isReady = (page: Page, n: number) =>
   expect(page.getByText(new RegExp(`^${n} pages?, [\\d.]+ MB$`))).toBeVisible();
 
-test('chosen photos are numbered pages that can be moved, turned and removed by keyboard, aloud', async ({
-  page,
-  server,
-}) => {
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await openUpload(page);
-  await choose(page, ['rash.png', 'xray.jpg']);
-  await choose(page, ['ecg.gif']);
-  await isReady(page, 3);
-  await expect(rows(page).getByRole('img')).toHaveCount(0);
-  await expect(rows(page).locator('img')).toHaveCount(3);
-  expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'ecg.gif']);
-  const status = page.locator('main form [role="status"]').first();
+test(
+  'chosen photos are numbered pages that can be moved, turned and removed by keyboard, aloud',
+  whole,
+  async ({ page, server }) => {
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await openUpload(page);
+    await choose(page, ['rash.png', 'xray.jpg']);
+    await choose(page, ['ecg.gif']);
+    await isReady(page, 3);
+    await expect(rows(page).getByRole('img')).toHaveCount(0);
+    await expect(rows(page).locator('img')).toHaveCount(3);
+    expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'ecg.gif']);
+    const status = page.locator('main form [role="status"]').first();
 
-  await act(page, 'down', 1).focus();
-  await page.keyboard.press('Enter');
-  await expect(status).toContainText('Page 1 is now page 2.');
-  expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png', 'ecg.gif']);
-  await expect(act(page, 'down', 2)).toBeFocused();
-  await page.keyboard.press('Enter');
-  expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
-  // At the end of the list it does nothing more.
-  await page.keyboard.press('Enter');
-  expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
+    await act(page, 'down', 1).focus();
+    await page.keyboard.press('Enter');
+    await expect(status).toContainText('Page 1 is now page 2.');
+    expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png', 'ecg.gif']);
+    await expect(act(page, 'down', 2)).toBeFocused();
+    await page.keyboard.press('Enter');
+    expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
+    // At the end of the list it does nothing more.
+    await page.keyboard.press('Enter');
+    expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
 
-  await act(page, 'turn', 1).press('Space');
-  await expect(status).toContainText('Page 1 rotated.');
-  await isReady(page, 3);
-  const turned = await contentHeld(page, 0);
-  const before = readFileSync(fixturePath('xray.jpg'));
-  const points = (picture: Buffer) => sharp(picture).raw().toBuffer();
-  expect((await points(turned)).equals(await points(before))).toBe(true);
-  const { orientation: was = 1 } = await sharp(before).metadata();
-  expect((await sharp(turned).metadata()).orientation).toBe({ 1: 6, 6: 3 }[was]);
+    await act(page, 'turn', 1).press('Space');
+    await expect(status).toContainText('Page 1 rotated.');
+    await isReady(page, 3);
+    const turned = await contentHeld(page, 0);
+    const before = readFileSync(fixturePath('xray.jpg'));
+    const points = (picture: Buffer) => sharp(picture).raw().toBuffer();
+    expect((await points(turned)).equals(await points(before))).toBe(true);
+    const { orientation: was = 1 } = await sharp(before).metadata();
+    expect((await sharp(turned).metadata()).orientation).toBe({ 1: 6, 6: 3 }[was]);
 
-  await act(page, 'remove', 2).press('Enter');
-  await expect(status).toContainText('Page 2 removed.');
-  await expect(act(page, 'remove', 2)).toBeFocused();
-  expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png']);
-  await choose(page, ['scan.webp']);
-  await isReady(page, 3);
-  await expect(status).not.toContainText('removed');
+    await act(page, 'remove', 2).press('Enter');
+    await expect(status).toContainText('Page 2 removed.');
+    await expect(act(page, 'remove', 2)).toBeFocused();
+    expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png']);
+    await choose(page, ['scan.webp']);
+    await isReady(page, 3);
+    await expect(status).not.toContainText('removed');
 
-  await submit(page).click();
-  await expect(page).toHaveURL('/report-submitted');
-  const [report] = await reportsOf(server, patient);
-  expect(report).toMatchObject({ resourceType: 'raw', pages: 3 });
-});
+    await submit(page).click();
+    await expect(page).toHaveURL('/report-submitted');
+    const [report] = await reportsOf(server, patient);
+    expect(report).toMatchObject({ resourceType: 'raw', pages: 3 });
+  },
+);
 
 test(
   'a page is chosen again in its place, and a choice that is called off changes nothing',

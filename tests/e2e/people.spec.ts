@@ -110,7 +110,7 @@ for (const hasScript of ways(true, false)) {
   });
 }
 
-test('the sentence that is agreed to follows whose report it is', async ({ page, server }) => {
+test('the sentence that is agreed to follows whose report it is', whole, async ({ page, server }) => {
   const mother = await aPatient(server);
   await addPerson(server, mother, 'Ravi', thisYear - 5);
   await enter(page, mother);

@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPerson, enter, theAdmin } from './support/people.ts';
@@ -71,36 +71,40 @@ for (const script of ways('without script', 'with script')) {
       await expect(questionOf(page)).toHaveValue('');
     });
 
-    test(`${script} a call back is asked for from the home page, and its form is empty after it`, async ({
-      page,
-    }) => {
-      await page.goto('/');
-      const ask = section(page, en['callBack.title']);
-      await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
-      await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).fill('9876543210');
-      await press(page, en['callBack.submit']);
-      await hears(page, en['callBack.done']);
-      await expect(page).toHaveURL('/call-back');
-      await expect(page.getByRole('main').getByText(/98765 ?43210/), 'it stays in the page').toBeVisible();
-      await page.goto('/');
-      await expect(page.getByLabel(en['upload.phoneNumberLabel'], { exact: true })).toHaveValue('');
-    });
+    test(
+      `${script} a call back is asked for from the home page, and its form is empty after it`,
+      whole,
+      async ({ page }) => {
+        await page.goto('/');
+        const ask = section(page, en['callBack.title']);
+        await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
+        await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).fill('9876543210');
+        await press(page, en['callBack.submit']);
+        await hears(page, en['callBack.done']);
+        await expect(page).toHaveURL('/call-back');
+        await expect(page.getByRole('main').getByText(/98765 ?43210/), 'it stays in the page').toBeVisible();
+        await page.goto('/');
+        await expect(page.getByLabel(en['upload.phoneNumberLabel'], { exact: true })).toHaveValue('');
+      },
+    );
 
-    test(`${script} the contact page thanks for anything, empty too, and is clear after it`, async ({
-      page,
-    }) => {
-      await page.goto('/contact-us');
-      await press(page, en['contact.submit']);
-      await hears(page, 'Thank you for reaching out!');
-      await page.goto('/contact-us');
-      await page.getByLabel(en['contact.emailLabel'], { exact: true }).fill('not an address');
-      await page.getByLabel(en['contact.messageLabel'], { exact: true }).fill('When are you open?');
-      await press(page, en['contact.submit']);
-      await hears(page, 'Thank you for reaching out!');
-      await expect(page).toHaveURL('/contact-us');
-      await expect(page.getByLabel(en['contact.messageLabel'], { exact: true })).toHaveValue('');
-      await expect(page.getByLabel(en['contact.emailLabel'], { exact: true })).toHaveValue('');
-    });
+    test(
+      `${script} the contact page thanks for anything, empty too, and is clear after it`,
+      whole,
+      async ({ page }) => {
+        await page.goto('/contact-us');
+        await press(page, en['contact.submit']);
+        await hears(page, 'Thank you for reaching out!');
+        await page.goto('/contact-us');
+        await page.getByLabel(en['contact.emailLabel'], { exact: true }).fill('not an address');
+        await page.getByLabel(en['contact.messageLabel'], { exact: true }).fill('When are you open?');
+        await press(page, en['contact.submit']);
+        await hears(page, 'Thank you for reaching out!');
+        await expect(page).toHaveURL('/contact-us');
+        await expect(page.getByLabel(en['contact.messageLabel'], { exact: true })).toHaveValue('');
+        await expect(page.getByLabel(en['contact.emailLabel'], { exact: true })).toHaveValue('');
+      },
+    );
 
     test(`${script} an admin finds a query by its kind and closes it`, async ({ page, server }) => {
       const { firstName, lastName, email } = aPerson('Patient', 'Asha');
@@ -129,7 +133,7 @@ for (const script of ways('without script', 'with script')) {
   });
 }
 
-test('the header leads to the public pages and marks the one that is open', async ({ page }) => {
+test('the header leads to the public pages and marks the one that is open', whole, async ({ page }) => {
   const nav = page.getByRole('navigation', { name: en['nav.main'] });
   await page.goto('/');
   for (const [name, path] of [
@@ -146,24 +150,28 @@ test('the header leads to the public pages and marks the one that is open', asyn
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('on a phone the header hides About Us and Contact Us, and the footer has them', async ({ page }) => {
-    await page.goto('/');
-    const nav = page.getByRole('navigation', { name: en['nav.main'] });
-    await expect(nav.getByRole('link', { name: en['nav.home'] })).toBeVisible();
-    const footer = page.getByRole('contentinfo');
-    for (const [name, path] of [
-      [en['nav.aboutUs'], '/about-us'],
-      [en['nav.contactUs'], '/contact-us'],
-    ] as const) {
-      await expect(nav.getByText(name)).toBeHidden();
-      await footer.getByRole('link', { name }).click();
-      await expect(page).toHaveURL(path);
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    }
-  });
+  test(
+    'on a phone the header hides About Us and Contact Us, and the footer has them',
+    whole,
+    async ({ page }) => {
+      await page.goto('/');
+      const nav = page.getByRole('navigation', { name: en['nav.main'] });
+      await expect(nav.getByRole('link', { name: en['nav.home'] })).toBeVisible();
+      const footer = page.getByRole('contentinfo');
+      for (const [name, path] of [
+        [en['nav.aboutUs'], '/about-us'],
+        [en['nav.contactUs'], '/contact-us'],
+      ] as const) {
+        await expect(nav.getByText(name)).toBeHidden();
+        await footer.getByRole('link', { name }).click();
+        await expect(page).toHaveURL(path);
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      }
+    },
+  );
 });
 
-test('a clinic that has said nothing of itself has no empty headings', async ({ page }) => {
+test('a clinic that has said nothing of itself has no empty headings', whole, async ({ page }) => {
   await page.goto('/about-us');
   for (const words of [en['contact.office'], en['contact.outreach'], en['contact.helpline']]) {
     await expect(page.getByText(words, { exact: true })).toHaveCount(0);

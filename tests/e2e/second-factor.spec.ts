@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillLogIn, hears } from './journey.ts';
 import { expect, type Page, phone, test, waitForScripts } from './support/fixtures.ts';
 import { aPatient, enter, type Member } from './support/people.ts';
@@ -127,29 +127,31 @@ for (const hasScript of ways(false, true)) {
   });
 }
 
-test('where the clinic demands it, an admin is led to it from every page, and works on once it is on', async ({
-  browser,
-}) => {
-  const server = await startServer({ REQUIRE_2FA: 'admin' });
-  try {
-    const context = await browser.newContext({ baseURL: server.url, viewport: phone });
-    waitForScripts(context);
-    const page = await context.newPage();
-    const admin = { email: 'admin@clinic.test', password: 'correct horse battery' };
-    await page.goto('/login');
-    await fillLogIn(page, admin);
-    await press(page, en['login.submit']);
-    await expect(page).toHaveURL('/dashboard/second-factor');
-    await hears(page, en['secondFactor.required']);
-    await page.goto('/dashboard/pending-expert');
-    await expect(page).toHaveURL('/dashboard/second-factor');
-    await expect(page.getByText(en['secondFactorPage.demandedLead'])).toBeVisible();
-    await switchOn(page, admin);
-    await expect(page.getByText(en['secondFactorPage.removeText'])).toHaveCount(0);
-    await page.goto('/dashboard/pending-expert');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['experts.pendingTitle']);
-    await page.context().close();
-  } finally {
-    await server.stop();
-  }
-});
+test(
+  'where the clinic demands it, an admin is led to it from every page, and works on once it is on',
+  whole,
+  async ({ browser }) => {
+    const server = await startServer({ REQUIRE_2FA: 'admin' });
+    try {
+      const context = await browser.newContext({ baseURL: server.url, viewport: phone });
+      waitForScripts(context);
+      const page = await context.newPage();
+      const admin = { email: 'admin@clinic.test', password: 'correct horse battery' };
+      await page.goto('/login');
+      await fillLogIn(page, admin);
+      await press(page, en['login.submit']);
+      await expect(page).toHaveURL('/dashboard/second-factor');
+      await hears(page, en['secondFactor.required']);
+      await page.goto('/dashboard/pending-expert');
+      await expect(page).toHaveURL('/dashboard/second-factor');
+      await expect(page.getByText(en['secondFactorPage.demandedLead'])).toBeVisible();
+      await switchOn(page, admin);
+      await expect(page.getByText(en['secondFactorPage.removeText'])).toHaveCount(0);
+      await page.goto('/dashboard/pending-expert');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['experts.pendingTitle']);
+      await page.context().close();
+    } finally {
+      await server.stop();
+    }
+  },
+);

@@ -14,7 +14,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} somebody fills in their profile and reads it`, async ({ page, server, tolerate }) => {
+    test(`${how} somebody fills in their profile and reads it`, whole, async ({ page, server, tolerate }) => {
       tolerate(/status of 400/);
       await enter(page, await aPatient(server));
       await page.goto('/dashboard/my-profile');
@@ -42,40 +42,42 @@ for (const hasScript of ways(true, false)) {
       }
     });
 
-    test(`${how} somebody changes their picture, and the header shows it`, async ({
-      page,
-      server,
-      tolerate,
-    }) => {
-      tolerate(/status of 4/);
-      await enter(page, await aPatient(server));
-      await page.goto('/dashboard/settings');
-      const form = part(page, en['picture.title']);
-      const picker = form.getByLabel(en['picture.label']);
-      const upload = form.getByRole('button', { name: en['picture.submit'] });
-      await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
-      await expect(picker).toHaveAttribute('accept', '.png,.gif,.jpeg,.jpg,.pdf');
+    test(
+      `${how} somebody changes their picture, and the header shows it`,
+      whole,
+      async ({ page, server, tolerate }) => {
+        tolerate(/status of 4/);
+        await enter(page, await aPatient(server));
+        await page.goto('/dashboard/settings');
+        const form = part(page, en['picture.title']);
+        const picker = form.getByLabel(en['picture.label']);
+        const upload = form.getByRole('button', { name: en['picture.submit'] });
+        await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
+        await expect(picker).toHaveAttribute('accept', '.png,.gif,.jpeg,.jpg,.pdf');
 
-      await picker.setInputFiles(fixturePath('truncated.jpg'));
-      await upload.click();
-      await expect(form.getByText(en['upload.truncated'])).toBeVisible();
+        await picker.setInputFiles(fixturePath('truncated.jpg'));
+        await upload.click();
+        await expect(form.getByText(en['upload.truncated'])).toBeVisible();
 
-      await picker.setInputFiles(fixturePath('rash.png'));
-      if (hasScript) {
-        const preview = form.getByRole('img', { name: en['picture.preview'] });
-        await expect(preview).toHaveAttribute('src', /^blob:/);
-        await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
-      }
-      await upload.click();
-      await hears(page, 'Display Picture Updated Successfully');
-      await expect(page).toHaveURL('/dashboard/settings');
-      const shown = page.getByRole('banner').locator('img');
-      await expect(shown).toHaveAttribute('src', /^\/files\/picture\//);
-      await expect(shown).toBeVisible();
-      const answer = await page.request.get((await shown.getAttribute('src')) ?? '');
-      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp']);
-      await expect(picker).toHaveValue('');
-    });
+        await picker.setInputFiles(fixturePath('rash.png'));
+        if (hasScript) {
+          const preview = form.getByRole('img', { name: en['picture.preview'] });
+          await expect(preview).toHaveAttribute('src', /^blob:/);
+          await expect
+            .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
+            .toBe(480);
+        }
+        await upload.click();
+        await hears(page, 'Display Picture Updated Successfully');
+        await expect(page).toHaveURL('/dashboard/settings');
+        const shown = page.getByRole('banner').locator('img');
+        await expect(shown).toHaveAttribute('src', /^\/files\/picture\//);
+        await expect(shown).toBeVisible();
+        const answer = await page.request.get((await shown.getAttribute('src')) ?? '');
+        expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp']);
+        await expect(picker).toHaveValue('');
+      },
+    );
 
     test(`${how} somebody changes their password and stays signed in here alone`, async ({
       page,
@@ -158,7 +160,7 @@ test(
   },
 );
 
-test('the avatar menu leads to the profile', async ({ page, server }) => {
+test('the avatar menu leads to the profile', whole, async ({ page, server }) => {
   await enter(page, await aPatient(server));
   await page.goto('/');
   await page.getByRole('banner').getByRole('group').last().locator('summary').click();

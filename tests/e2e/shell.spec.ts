@@ -65,25 +65,26 @@ for (const script of ways('with script', 'without script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: script === 'with script' });
 
-    test(`${script} the group of a page is open, and others open and close by keyboard`, async ({
-      page,
-      server,
-    }) => {
-      const patient = await aPatient(server);
-      await enter(page, patient);
-      await page.goto('/dashboard/home');
-      const link = sidebar(page).getByRole('link', { name: en['nav.previousReport'] });
-      await expect(link).toBeHidden();
-      await groupHead(page).focus();
-      await page.keyboard.press('Enter');
-      await expect(link).toBeVisible();
-      await page.keyboard.press('Space');
-      await expect(link).toBeHidden();
+    test(
+      `${script} the group of a page is open, and others open and close by keyboard`,
+      whole,
+      async ({ page, server }) => {
+        const patient = await aPatient(server);
+        await enter(page, patient);
+        await page.goto('/dashboard/home');
+        const link = sidebar(page).getByRole('link', { name: en['nav.previousReport'] });
+        await expect(link).toBeHidden();
+        await groupHead(page).focus();
+        await page.keyboard.press('Enter');
+        await expect(link).toBeVisible();
+        await page.keyboard.press('Space');
+        await expect(link).toBeHidden();
 
-      await page.goto(`/dashboard/previous-report/${patient.id}`);
-      await expect(link).toBeVisible();
-      await expect(link).toHaveAttribute('aria-current', 'page');
-    });
+        await page.goto(`/dashboard/previous-report/${patient.id}`);
+        await expect(link).toBeVisible();
+        await expect(link).toHaveAttribute('aria-current', 'page');
+      },
+    );
 
     test(`${script} Logout asks first, and Cancel leads back`, async ({ page, server }) => {
       await enter(page, await aPatient(server));
@@ -119,7 +120,7 @@ for (const script of ways('with script', 'without script')) {
   });
 }
 
-test('on a phone Escape closes the panel and gives the keyboard back', async ({ page, server }) => {
+test('on a phone Escape closes the panel and gives the keyboard back', whole, async ({ page, server }) => {
   await page.setViewportSize(phone);
   await enter(page, await aPatient(server));
   await page.goto('/dashboard/home');
@@ -206,7 +207,7 @@ test('each page has a title of its own, and it is read out on the way there', as
   }
 });
 
-test('a page that is not there says so in its title', async ({ page, tolerate }) => {
+test('a page that is not there says so in its title', whole, async ({ page, tolerate }) => {
   tolerate(/status of 404/);
   await page.goto('/no-such-page');
   await expect(page).toHaveTitle('Error - 404 the Page you are look is not found – SecondLook');

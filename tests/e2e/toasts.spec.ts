@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { whole } from '../support/short-form.ts';
 import { fillLogIn, fillSignUp, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, aPerson, enter } from './support/people.ts';
@@ -26,7 +27,7 @@ async function failToLogIn(page: Page) {
 test.describe(() => {
   test.beforeEach(({ tolerate }) => tolerate(/status of 400/));
 
-  test('a new answer takes the place of the one before, and has its own time', async ({ page }) => {
+  test('a new answer takes the place of the one before, and has its own time', whole, async ({ page }) => {
     await openLogIn(page);
     await failToLogIn(page);
     await page.clock.runFor(3000);
@@ -37,7 +38,7 @@ test.describe(() => {
     await expect(toasts(page, 'Login Failed')).toHaveCount(0);
   });
 
-  test('a message stands below the header and above the heading of the page', async ({ page }) => {
+  test('a message stands below the header and above the heading of the page', whole, async ({ page }) => {
     await page.setViewportSize(phone);
     await openLogIn(page);
     await failToLogIn(page);
@@ -49,7 +50,7 @@ test.describe(() => {
     expect(heading.y).toBeGreaterThan(message.y + message.height);
   });
 
-  test('a message stays while somebody points at it', async ({ page }) => {
+  test('a message stays while somebody points at it', whole, async ({ page }) => {
     await openLogIn(page);
     await failToLogIn(page);
     await page.clock.runFor(3000);
@@ -61,20 +62,22 @@ test.describe(() => {
     await expect(toasts(page, 'Login Failed')).toBeHidden();
   });
 
-  test('a message stays while the keyboard is on it, and closing it leads back to the form', async ({
-    page,
-  }) => {
-    await openLogIn(page);
-    await failToLogIn(page);
-    await page.getByLabel(en['login.emailLabel']).focus();
-    await region(page).getByRole('button', { name: en['toast.close'] }).focus();
-    await page.clock.runFor(60_000);
-    await page.keyboard.press('Enter');
-    await expect(toasts(page, 'Login Failed')).toBeHidden();
-    await expect(page.getByLabel(en['login.emailLabel'])).toBeFocused();
-  });
+  test(
+    'a message stays while the keyboard is on it, and closing it leads back to the form',
+    whole,
+    async ({ page }) => {
+      await openLogIn(page);
+      await failToLogIn(page);
+      await page.getByLabel(en['login.emailLabel']).focus();
+      await region(page).getByRole('button', { name: en['toast.close'] }).focus();
+      await page.clock.runFor(60_000);
+      await page.keyboard.press('Enter');
+      await expect(toasts(page, 'Login Failed')).toBeHidden();
+      await expect(page.getByLabel(en['login.emailLabel'])).toBeFocused();
+    },
+  );
 
-  test('the place where messages are read out is there before any message', async ({ page }) => {
+  test('the place where messages are read out is there before any message', whole, async ({ page }) => {
     await openLogIn(page);
     const heard = region(page).getByRole('alert');
     await expect(heard).toBeEmpty();
@@ -83,7 +86,7 @@ test.describe(() => {
   });
 });
 
-test('with script two different passwords are told before anything is sent', async ({ page }) => {
+test('with script two different passwords are told before anything is sent', whole, async ({ page }) => {
   await page.clock.install();
   await page.goto('/signup');
   await page.getByRole('button', { name: en['password.show'] }).first().waitFor();

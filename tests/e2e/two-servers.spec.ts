@@ -42,14 +42,13 @@ const test = base.extend<object, { server: Server }>({
 // One after the other, on the same servers.
 test.describe.configure({ mode: 'default' });
 
-test('a report goes from a patient to a doctor and back where each step finds the other server', async ({
-  page,
-  anotherPage,
-  server,
-  tolerate,
-}) => {
-  await walkTheJourney({ page, anotherPage, server, tolerate });
-});
+test(
+  'a report goes from a patient to a doctor and back where each step finds the other server',
+  whole,
+  async ({ page, anotherPage, server, tolerate }) => {
+    await walkTheJourney({ page, anotherPage, server, tolerate });
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: phone });

@@ -49,37 +49,40 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
   test.describe(() => {
     test.use({ viewport });
 
-    test(`at ${viewport.width} px an upload says how far it is, aloud at each quarter`, async ({
-      page,
-      server,
-    }) => {
-      const patient = await aPatient(server);
-      await openUpload(page, patient);
-      await fillSlowly(page, patient, megabyte / 2);
-      // What a screen reader hears stands there only for moments: everything is written down.
-      await page.evaluate(() => {
-        const heard: string[] = [];
-        Object.assign(window, { heard });
-        const region = document.querySelector('form [role="group"] > [role="status"]');
-        if (!region) throw new Error('no region');
-        new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, {
-          childList: true,
-          characterData: true,
-          subtree: true,
+    test(
+      `at ${viewport.width} px an upload says how far it is, aloud at each quarter`,
+      whole,
+      async ({ page, server }) => {
+        const patient = await aPatient(server);
+        await openUpload(page, patient);
+        await fillSlowly(page, patient, megabyte / 2);
+        // What a screen reader hears stands there only for moments: everything is written down.
+        await page.evaluate(() => {
+          const heard: string[] = [];
+          Object.assign(window, { heard });
+          const region = document.querySelector('form [role="group"] > [role="status"]');
+          if (!region) throw new Error('no region');
+          new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, {
+            childList: true,
+            characterData: true,
+            subtree: true,
+          });
         });
-      });
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-      await submit(page).click();
-      await expect(progress(page)).toBeInViewport();
-      await expect(submit(page)).toBeHidden();
-      await expect(page.getByText(/^\d+% – [\d.]+ of 3 MB$/)).toBeVisible();
-      await expect(page.getByText(/^about \d+ seconds? left$/)).toBeVisible();
-      await expect(page.locator('[inert] textarea')).toHaveCount(1);
-      await answered;
-      await expect(page).toHaveURL('/report-submitted');
-      const all = await page.evaluate(() => (window as unknown as { heard: string[] }).heard.filter(Boolean));
-      expect(all).toEqual(['25% sent', '50% sent', '75% sent', `100% sent. ${en['upload.checking']}`]);
-    });
+        const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+        await submit(page).click();
+        await expect(progress(page)).toBeInViewport();
+        await expect(submit(page)).toBeHidden();
+        await expect(page.getByText(/^\d+% – [\d.]+ of 3 MB$/)).toBeVisible();
+        await expect(page.getByText(/^about \d+ seconds? left$/)).toBeVisible();
+        await expect(page.locator('[inert] textarea')).toHaveCount(1);
+        await answered;
+        await expect(page).toHaveURL('/report-submitted');
+        const all = await page.evaluate(() =>
+          (window as unknown as { heard: string[] }).heard.filter(Boolean),
+        );
+        expect(all).toEqual(['25% sent', '50% sent', '75% sent', `100% sent. ${en['upload.checking']}`]);
+      },
+    );
   });
 }
 

@@ -100,7 +100,7 @@ for (const script of ways('with script', 'without script')) {
       ]);
     });
 
-    test(`${script} a refresh of the code page keeps the sign-up`, async ({ page, server }) => {
+    test(`${script} a refresh of the code page keeps the sign-up`, whole, async ({ page, server }) => {
       const person = aPerson('Patient', 'Asha');
       await page.goto('/signup');
       await fillSignUp(page, person);
@@ -115,20 +115,24 @@ for (const script of ways('with script', 'without script')) {
       await hears(page, 'Signup Successful, Please Login');
     });
 
-    test(`${script} the code page without a sign-up leads to the sign-up form`, async ({ page }) => {
+    test(`${script} the code page without a sign-up leads to the sign-up form`, whole, async ({ page }) => {
       for (const path of ['/verify-email', '/confirmation']) {
         await page.goto(path);
         await expect(page).toHaveURL('/signup');
       }
     });
 
-    test(`${script} somebody signed in has no use for the pages for guests`, async ({ page, server }) => {
-      await enter(page, await aPatient(server));
-      for (const path of ['/login', '/signup', '/verify-email', '/confirmation']) {
-        await page.goto(path);
-        await expect(page).toHaveURL('/dashboard/home');
-      }
-    });
+    test(
+      `${script} somebody signed in has no use for the pages for guests`,
+      whole,
+      async ({ page, server }) => {
+        await enter(page, await aPatient(server));
+        for (const path of ['/login', '/signup', '/verify-email', '/confirmation']) {
+          await page.goto(path);
+          await expect(page).toHaveURL('/dashboard/home');
+        }
+      },
+    );
 
     test(`${script} somebody signed out logs in first and comes back to the upload`, async ({
       page,
@@ -163,7 +167,7 @@ for (const script of ways('with script', 'without script')) {
       }
     });
 
-    test(`${script} an unknown page says so`, async ({ page, tolerate }) => {
+    test(`${script} an unknown page says so`, whole, async ({ page, tolerate }) => {
       tolerate(/status of 404/);
       for (const path of ['/no-such-page', '/dashboard/no-such-page']) {
         const answer = await page.goto(path);
@@ -225,7 +229,7 @@ test(
   },
 );
 
-test('a message can be put away with its button', async ({ page }) => {
+test('a message can be put away with its button', whole, async ({ page }) => {
   await page.clock.install();
   await page.goto('/dashboard/upload-report');
   const message = toast(page, 'Please login first to upload report');

@@ -237,45 +237,45 @@ for (const [where, cripple] of ways(
   });
 }
 
-test('a report that waits is shown without a fault that axe finds, and used by keyboard', async ({
-  page,
-  server,
-  line,
-}) => {
-  await page.addInitScript(axeSource);
-  const faults = () =>
-    page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      const found = await axe.run(document, { resultTypes: ['violations'] });
-      return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join()}`);
-    });
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await sendMostOf(page, line, patient);
-  line.set({ bytesPerSecond: 10_000 });
-  expect(await faults()).toEqual([]);
-  await page.route('**/uploads/**', (route) => route.abort());
-  line.set({ isDown: true });
-  await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
-  line.set({});
-  expect(await faults()).toEqual([]);
-  await page.goto(`${line.url}/dashboard/home`);
-  await expect(banner(page).getByText(en['waiting.offline']).first()).toBeVisible();
-  expect(await faults()).toEqual([]);
-  await button(page, 'waiting.goOn').focus();
-  await page.keyboard.press('Tab');
-  await expect(button(page, 'waiting.throwAway')).toBeFocused();
-  page.once('dialog', (dialog) => void dialog.dismiss());
-  await page.keyboard.press('Enter');
-  await expect(banner(page)).toBeVisible();
-  line.set({});
-  await page.unroute('**/uploads/**');
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Enter');
-  await expect(banner(page)).toBeFocused();
-  await hears(page, en['upload.done']);
-  await expectOneReport(server, patient);
-});
+test(
+  'a report that waits is shown without a fault that axe finds, and used by keyboard',
+  whole,
+  async ({ page, server, line }) => {
+    await page.addInitScript(axeSource);
+    const faults = () =>
+      page.evaluate(async () => {
+        const { axe } = window as unknown as { axe: typeof import('axe-core') };
+        const found = await axe.run(document, { resultTypes: ['violations'] });
+        return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join()}`);
+      });
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await sendMostOf(page, line, patient);
+    line.set({ bytesPerSecond: 10_000 });
+    expect(await faults()).toEqual([]);
+    await page.route('**/uploads/**', (route) => route.abort());
+    line.set({ isDown: true });
+    await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
+    line.set({});
+    expect(await faults()).toEqual([]);
+    await page.goto(`${line.url}/dashboard/home`);
+    await expect(banner(page).getByText(en['waiting.offline']).first()).toBeVisible();
+    expect(await faults()).toEqual([]);
+    await button(page, 'waiting.goOn').focus();
+    await page.keyboard.press('Tab');
+    await expect(button(page, 'waiting.throwAway')).toBeFocused();
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.keyboard.press('Enter');
+    await expect(banner(page)).toBeVisible();
+    line.set({});
+    await page.unroute('**/uploads/**');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(banner(page)).toBeFocused();
+    await hears(page, en['upload.done']);
+    await expectOneReport(server, patient);
+  },
+);
 
 test(
   'what says that a report waits does not come between a press and its link',
@@ -322,7 +322,7 @@ test('a report that the server refuses says so, and goes only by hand', async ({
   await expect.poll(() => keptIn(page)).toEqual(nothing);
 });
 
-test('a report of which the form is refused says why', async ({ page, server, line, tolerate }) => {
+test('a report of which the form is refused says why', whole, async ({ page, server, line, tolerate }) => {
   tolerate(/status of 422/);
   const patient = await aPatient(server);
   await enter(page, patient);

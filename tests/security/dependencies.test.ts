@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-type Locked = { name?: string; version?: string; resolved?: string; integrity?: string; link?: boolean };
+type Locked = {
+  name?: string;
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  /** Whether it lies in the archive of the package that it stands below, whose hash covers it. */
+  inBundle?: boolean;
+};
 type Lock = { packages: Record<string, Locked> };
 type Manifest = Record<string, unknown>;
 type Bad = { package: string; versions?: string[]; below?: string; why: string };
@@ -36,7 +44,7 @@ const badIn = ({ packages }: Lock) =>
 /** What is locked and not from the registry, or without the hash of what it has to be. */
 const looseIn = ({ packages }: Lock) =>
   Object.entries(packages)
-    .filter(([path]) => path !== '')
+    .filter(([path, { inBundle }]) => path !== '' && !(inBundle && packages[holderOf(path)]?.integrity))
     .filter(
       ([, { version = '', resolved, integrity = '', link }]) =>
         link ||
@@ -45,6 +53,9 @@ const looseIn = ({ packages }: Lock) =>
         (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
     )
     .map(([path]) => path);
+
+/** The package in whose folder another one lies. */
+const holderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')));
 
 /** What is asked for by anything but one exact version. */
 const rangesIn = (requested: Manifest) =>
@@ -98,6 +109,7 @@ describe('what others wrote and this runs', () => {
       { version: '1.0.0', integrity, resolved: 'http://registry.npmjs.org/x/-/x-1.0.0.tgz' },
       { version: '1.0.0', integrity, resolved: 'git+ssh://git@x.test/y.git#1234' },
       { version: 'git+https://x.test/y.git', integrity },
+      { version: '1.0.0', inBundle: true },
       { version: '1.0.0', integrity, link: true },
     ];
     for (const one of loose) expect(looseIn(withOne('node_modules/x', one))).toEqual(['node_modules/x']);

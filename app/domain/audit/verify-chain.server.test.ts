@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { bundled } from '../../../tests/support/bundled';
 import { readSql, runSql, tamper } from '../../../tests/support/raw';
 import { databaseSettings, isOnPostgres, returnDatabase } from '../../../tests/support/test-database';
 import { auditEntry, lookEntry, recordEach } from './audit-entry.server';
@@ -218,8 +219,9 @@ describe('lines older than the chain', () => {
 test('npm run audit:verify says whether it is whole while the database is open, and fails where it is not', async () => {
   await sixLines();
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, UPLOADS_DIR: join(folder, 'uploads') };
+  const program = await bundled('scripts/audit-verify.ts');
   const verify = () =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/audit-verify.ts'], {
+    promisify(execFile)(process.execPath, [program], {
       env: { ...env, FILE_KEY: fileKey.toString('hex'), SESSION_SECRET: 'x'.repeat(32) },
     }).then(
       ({ stdout }) => ({ code: 0, stdout }),
