@@ -295,7 +295,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     pool: 'forks',
     // What a process remembers belongs to a database, a folder or the settings, and each test file
     // opens its own: loading the program again for each of them would cost a third of the time.
-    isolate: underFaults || fromOutside,
+    isolate: false,
     // As many as there are cores: another suite runs beside it, and a test starts programs. One more
     // where most of the time is waiting.
     maxWorkers: availableParallelism() + Number(underFaults),
