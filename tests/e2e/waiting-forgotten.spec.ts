@@ -77,7 +77,7 @@ test.describe('nothing of it is left in the browser', () => {
       await expect.poll(() => keptIn(page)).toEqual(nothing);
     });
 
-  test('after the account is deleted', whole, async ({ page, server, line, tolerate }) => {
+  test('after the account is deleted', async ({ page, server, line, tolerate }) => {
     tolerate(/Clear-Site-Data/);
     const before = piecesLeft(server);
     const patient = await aPatient(server);
@@ -107,7 +107,7 @@ test.describe('nothing of it is left in the browser', () => {
     expect([await reportsOf(server, asha), await reportsOf(server, other)]).toEqual([[], []]);
   });
 
-  test('after three days, whoever looks', whole, async ({ page, server, line }) => {
+  test('after three days, whoever looks', async ({ page, server, line }) => {
     await page.clock.install();
     await aWaitingReport(page, line, await aPatient(server));
     await page.route('**/uploads/**', (route) => route.abort());
