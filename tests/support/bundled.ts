@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Loader, type Plugin } from 'esbuild';
 
@@ -23,7 +23,7 @@ async function bundle(program: string) {
   // Inside the project, where its packages are found.
   const folder = join(root, '.cache', 'programs');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${basename(program, '.ts')}.mjs`);
+  const file = join(folder, `${program.replaceAll('/', '-')}.mjs`);
   const own = `${file}.${process.pid}`;
   await build({
     entryPoints: [join(root, program)],

@@ -1,5 +1,5 @@
 import { type AuditEntry, atomically, db } from '~/platform/db/db.server';
-import { Latest } from '~/platform/latest';
+import { keepLatest } from '~/platform/keep-latest';
 import { lookEntry } from './audit-entry.server';
 
 // As long as the links live that come with a list: who saw it has had what is in it for so long
@@ -7,8 +7,8 @@ import { lookEntry } from './audit-entry.server';
 const togetherMs = 15 * 60_000;
 const maxRemembered = 20_000;
 
-/** When who was last noted as having seen whose reports, for each opening of the database. */
-const memories = new WeakMap<object, Latest<number>>();
+/** When it was last written whose reports somebody saw, for each opening of the database. */
+const memories = new WeakMap<object, Map<string, number>>();
 
 /**
  * Writes to the audit log whose reports somebody is about to see in a list, in one line. Who looks
@@ -16,7 +16,7 @@ const memories = new WeakMap<object, Latest<number>>();
  * looks, and those of the patients.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
-  const memory = memories.get(db()) ?? new Latest<number>(maxRemembered);
+  const memory = memories.get(db()) ?? new Map<string, number>();
   memories.set(db(), memory);
   const now = Date.now();
   const unseen: string[] = [];
@@ -30,7 +30,7 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
   }
   if (unseen.length === 0) return;
   await writtenTogether(lookEntry(actorId, unseen));
-  for (const look of looks) memory.set(look, now);
+  for (const look of looks) keepLatest(memory, look, now, maxRemembered);
 }
 
 let running: Promise<unknown> | undefined;

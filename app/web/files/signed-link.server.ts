@@ -1,5 +1,5 @@
 import { getSettings } from '~/platform/env.server';
-import { Latest } from '~/platform/latest';
+import { keepLatest } from '~/platform/keep-latest';
 import { keyFor, sameText, sign } from '~/platform/secrets/secrets.server';
 
 const linkMinutes = 15;
@@ -19,7 +19,8 @@ export function signedLink(path: string, viewerId: string, now = Date.now()): st
 
 type Signed = { key: Buffer; at: number; until: string; signature: string };
 
-const signatures = new Latest<Signed>(2000);
+const signatures = new Map<string, Signed>();
+const maxSigned = 2000;
 const againWithinMs = 60_000;
 
 /**
@@ -33,7 +34,7 @@ function signedLately(path: string, viewerId: string, now: number): Signed {
   if (known && known.key === key && now >= known.at && now - known.at < againWithinMs) return known;
   const until = String(Math.floor(now / 1000) + linkMinutes * 60);
   const made = { key, at: now, until, signature: signatureOf(path, viewerId, until) };
-  signatures.set(name, made);
+  keepLatest(signatures, name, made, maxSigned);
   return made;
 }
 

@@ -14,9 +14,7 @@ import { figures, isFull, within } from '../support/scale.ts';
 import { freePort, launch, machine, type Server, settingsOf } from '../support/server.ts';
 
 /** What is one more way in which two servers do not agree. */
-const testInFull: (name: string, run: () => Promise<void>, ms: number) => void = isFull
-  ? test
-  : () => undefined;
+const testInFull = test.runIf(isFull);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { databaseVersion, db } from '~/platform/db/db.server';
-import { keepLatest } from '~/platform/db/engine/keep-latest';
+import { keepLatest } from '~/platform/keep-latest';
 
 const maxKept = 50;
 const livesMs = 60_000;

@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest, rowsOfPage } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
-import { keepLatest } from '~/platform/db/engine/keep-latest';
 import { reports, users } from '~/platform/db/tables.server';
+import { keepLatest } from '~/platform/keep-latest';
 import { countDays, dayMs, findDay } from './report-days.server';
 import type { ReportList } from './report-list.server';
 

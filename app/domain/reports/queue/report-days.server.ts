@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm';
 import { db, prepared, type Queries } from '~/platform/db/db.server';
-import { keepLatest } from '~/platform/db/engine/keep-latest';
 import { reportDays } from '~/platform/db/tables.server';
+import { keepLatest } from '~/platform/keep-latest';
 
 /** How many milliseconds a day of `report_days` has; its days are those of UTC. */
 export const dayMs = 86_400_000;

@@ -243,13 +243,9 @@ async function auditedListOf(
   };
   if (!list.countedAs) return (await read()).listed;
   const name = [list.countedAs, viewer.id, context.recordedAs, query.page, query.limit].join(' ');
-  let isRead = false;
-  const { listed, note } = await cachedUntilWrite(name, () => {
-    isRead = true;
-    return read();
-  });
-  // One from before: it may be time for another line.
-  if (!isRead) await note();
+  const { listed, note } = await cachedUntilWrite(name, read);
+  // It may be time for another line.
+  await note();
   return listed;
 }
 

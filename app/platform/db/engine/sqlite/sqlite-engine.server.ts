@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
+import { keepLatest } from '~/platform/keep-latest';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
 import { fold } from '../fold';
-import { keepLatest } from '../keep-latest';
 import { queryBuilder } from '../query-builder';
 import { retryWhileLocked } from './retry-while-locked.server';
 import type { WalSync } from './wal-sync.server';
