@@ -7,7 +7,7 @@ import { getSettings } from './platform/env.server';
 import { logIncident } from './platform/observability/log.server';
 import { NonceContext } from './ui/nonce';
 import { type Locale, LocaleContext } from './ui/sentence';
-import { brotliQuality, compress } from './web/http/answers/compress.server';
+import { compress, efforts } from './web/http/answers/compress.server';
 import { secureHeaders } from './web/http/headers.server';
 import { keepFetchOfNode, routerOfRemix } from './web/http/remix-packages.server';
 import { narrowRoutes } from './web/http/route-matching.server';
@@ -54,8 +54,8 @@ export default async function handleRequest(
     ? cachedPage(request, { language: locale.language, data }, { nonce, draw })
     : Buffer.from(draw(nonce));
   const accepted = request.headers.get('accept-encoding');
-  const quality = hasLongLists(ofPage) ? brotliQuality.high : brotliQuality.fast;
-  const { body, encoding } = await compress(page, accepted, quality);
+  const effort = hasLongLists(ofPage) ? efforts.longPage : efforts.page;
+  const { body, encoding } = await compress(page, accepted, effort);
   if (encoding) headers.set('Content-Encoding', encoding);
   return new Response(body, { headers, status });
 }

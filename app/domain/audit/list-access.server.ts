@@ -5,10 +5,14 @@ import { lookEntry } from './audit-entry.server';
 // As long as the links live that come with a list: who saw it has had what is in it for so long
 // anyhow.
 const togetherMs = 15 * 60_000;
-const maxRemembered = 20_000;
+const maxLookers = 100;
+const maxPatients = 1000;
 
-/** When it was last written whose reports somebody saw, for each opening of the database. */
-const memories = new WeakMap<object, Map<string, number>>();
+/**
+ * When it was last written that somebody saw the reports of a patient, by who looked and then by
+ * the patient, for each opening of the database.
+ */
+const memories = new WeakMap<object, Map<string, Map<string, number>>>();
 
 /**
  * Writes to the audit log whose reports somebody is about to see in a list, in one line. Who looks
@@ -16,21 +20,16 @@ const memories = new WeakMap<object, Map<string, number>>();
  * looks, and those of the patients.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
-  const memory = memories.get(db()) ?? new Map<string, number>();
+  const memory = memories.get(db()) ?? new Map<string, Map<string, number>>();
   memories.set(db(), memory);
+  const seen = memory.get(actorId) ?? new Map<string, number>();
+  keepLatest(memory, actorId, seen, maxLookers);
   const now = Date.now();
-  const unseen: string[] = [];
-  const looks: string[] = [];
-  for (const patientId of patientIds) {
-    const look = `${actorId} ${patientId}`;
-    const last = memory.get(look);
-    if (last !== undefined && now - last < togetherMs && now >= last) continue;
-    unseen.push(patientId);
-    looks.push(look);
-  }
+  const isNoted = (last = 0) => now - last < togetherMs && now >= last;
+  const unseen = [...patientIds].filter((patientId) => !isNoted(seen.get(patientId)));
   if (unseen.length === 0) return;
   await writtenTogether(lookEntry(actorId, unseen));
-  for (const look of looks) keepLatest(memory, look, now, maxRemembered);
+  for (const patientId of unseen) keepLatest(seen, patientId, now, maxPatients);
 }
 
 let running: Promise<unknown> | undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@remix-run/node';
 import { logIncident } from '~/platform/observability/log.server';
 import type { Exchange } from '~/platform/observability/request-context.server';
-import { compress } from './compress.server';
+import { compress, efforts } from './compress.server';
 import { refuse } from './refuse.server';
 
 /** Answers a request as a resource route of Remix does. */
@@ -50,7 +50,7 @@ async function send({ request, response }: Exchange, answer: Response) {
   if (!answer.headers.get('Content-Type')?.startsWith('application/json'))
     return writeReadableStreamToWritable(answer.body, response);
   const whole = Buffer.from(await answer.arrayBuffer());
-  const { body, encoding } = await compress(whole, request.headers['accept-encoding']);
+  const { body, encoding } = await compress(whole, request.headers['accept-encoding'], efforts.call);
   if (encoding) response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', body.length);
   response.end(body);

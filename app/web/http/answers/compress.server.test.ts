@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { brotliQuality, compress } from './compress.server';
+import { compress, efforts } from './compress.server';
 
 /** A list as long as that of all countries, of which no name is said twice. */
-const page = Buffer.from(
+const text = Buffer.from(
   Array.from({ length: 240 }, (_, at) => `<option value="+${at}">${name(at)} (+${at})</option>`).join(''),
 );
 
@@ -13,19 +13,22 @@ function name(at: number) {
   ).join('');
 }
 
-test('an answer is what it was at either quality, and smaller at the high one', async () => {
-  const fast = await compress(page, 'gzip, br');
-  const high = await compress(page, 'gzip, br', brotliQuality.high);
-  expect([fast.encoding, high.encoding]).toEqual(['br', 'br']);
-  expect(brotliDecompressSync(fast.body)).toEqual(page);
-  expect(brotliDecompressSync(high.body)).toEqual(page);
-  expect(high.body.length).toBeLessThan(fast.body.length);
+test('an answer is what it was at each effort, and smaller at the greatest', async () => {
+  const page = await compress(text, 'gzip, br', efforts.page);
+  const long = await compress(text, 'gzip, br', efforts.longPage);
+  expect([page.encoding, long.encoding]).toEqual(['br', 'br']);
+  expect(brotliDecompressSync(page.body)).toEqual(text);
+  expect(brotliDecompressSync(long.body)).toEqual(text);
+  expect(long.body.length).toBeLessThan(page.body.length);
 });
 
-test('a client has what it takes: gzip, or the bytes as they are', async () => {
-  const answer = await compress(page, 'gzip, br;q=0', brotliQuality.high);
-  expect(answer.encoding).toBe('gzip');
-  expect(gunzipSync(answer.body)).toEqual(page);
-  expect(await compress(page, null, brotliQuality.high)).toEqual({ body: page });
-  expect(await compress(page.subarray(0, 1000), 'br')).toEqual({ body: page.subarray(0, 1000) });
+test.each([1, 30])('a client has what it takes: gzip, or the bytes as they are (%i times)', async (times) => {
+  const long = Buffer.concat(Array<Buffer>(times).fill(text));
+  for (const effort of Object.values(efforts)) {
+    const answer = await compress(long, 'gzip, br;q=0', effort);
+    expect(answer.encoding).toBe('gzip');
+    expect(gunzipSync(answer.body).equals(long)).toBe(true);
+    expect((await compress(long, null, effort)).body).toBe(long);
+    expect(await compress(text.subarray(0, 1000), 'br', effort)).toEqual({ body: text.subarray(0, 1000) });
+  }
 });
