@@ -1,3 +1,4 @@
+import { Agent, get as getBy } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from './support/world';
@@ -259,6 +260,17 @@ describe('a call whose path is spelt in another way, which Remix reads', () => {
         );
       }
   });
+});
+
+test('a connection that nobody uses is kept for longer than a proxy keeps one', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const kept = await new Promise((resolve, reject) => {
+    getBy(`${world.service.url}/healthz`, { agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.headers['keep-alive']));
+    }).once('error', reject);
+  });
+  agent.destroy();
+  expect(kept).toBe('timeout=130');
 });
 
 test('JSON of a hundred thousand levels is refused, with and without an Idempotency-Key', async () => {

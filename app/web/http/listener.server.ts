@@ -25,6 +25,9 @@ const headersWithinMs = 10_000;
 // 25 MB over a line of 128 kbit/s take 26 minutes; a line that is silent for a minute is dead.
 const wholeRequestWithinMs = 30 * 60_000;
 const silentForMs = 60_000;
+// Longer than the two minutes for which Caddy keeps a connection that nobody uses: a form that is
+// sent just as this end lets go of it is lost. On a slow line the next page needs no new one.
+const idleForMs = 130_000;
 const closeIdleEveryMs = 50;
 
 /**
@@ -55,6 +58,7 @@ export function watchServer(handlerOf: (target: string) => Handler | undefined =
       timed.add(server);
       server.headersTimeout = headersWithinMs;
       server.requestTimeout = wholeRequestWithinMs;
+      server.keepAliveTimeout = idleForMs;
       server.setTimeout(silentForMs);
       answerFirst(server, handlerOf);
       server.on('connect', (refused: IncomingMessage, socket: Socket) => {
