@@ -70,11 +70,8 @@ const names = new Map<string, Buffer>();
  * The bytes of a column's name. There are as many as columns, and each is needed for every value.
  */
 function bytesOf(column: string): Buffer {
-  let bytes = names.get(column);
-  if (!bytes) {
-    bytes = Buffer.from(column);
-    names.set(column, bytes);
-  }
+  const bytes = names.get(column) ?? Buffer.from(column);
+  names.set(column, bytes);
   return bytes;
 }
 
