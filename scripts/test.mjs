@@ -63,10 +63,9 @@ async function wantDeployTools() {
 }
 
 async function runSuites() {
-  // The build and the two readers of the sources share the two cores.
-  const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
-  const hasPostgres = await isInstalled('postgres', requirePostgres);
-  const hasStore = await isInstalled('object store', requireSwift);
+  // The build, the readers of the sources and what has to be installed first share the two cores.
+  const [built, installed] = await Promise.all([buildSuite(), installPrograms(), checkSources()]);
+  const { hasPostgres, hasStore, hasChromium } = installed;
   const api = { SUITE: 'api' };
   // What kills, halts and cuts off has limits of time, as the product has. It waits for half of its
   // time: three suites of it fill two cores, and nothing else runs beside them.
@@ -79,12 +78,13 @@ async function runSuites() {
   ]);
   // Two at a time, with the longest first, keep the cores busy to the end.
   const others = [
-    () => playwrightSuite(built),
+    hasChromium && (() => playwrightSuite(built)),
     hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, ...api })),
     () => vitestSuite('vitest'),
     hasPostgres && (() => vitestSuite('postgres', onPostgres)),
     built && (() => vitestSuite('api', api)),
     hasStore && (() => vitestSuite('object store', onStore)),
+    checkTypes,
   ];
   await Promise.all([inTurn(others), inTurn(others)]);
   if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
@@ -99,6 +99,14 @@ async function inTurn(suites) {
 }
 
 /** What the product can do without runs beside it where it can be installed. */
+async function installPrograms() {
+  return {
+    hasPostgres: await isInstalled('postgres', requirePostgres),
+    hasStore: await isInstalled('object store', requireSwift),
+    hasChromium: await isInstalled('playwright', requireChromium),
+  };
+}
+
 async function isInstalled(name, require) {
   try {
     await require();
@@ -110,10 +118,13 @@ async function isInstalled(name, require) {
   }
 }
 
-async function lintAndTypes() {
+async function checkSources() {
   await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
   await checkSuite('source', join('scripts', 'check-source.mjs'), []);
   await checkSuite('messages', tools.tsx, [join('scripts', 'check-messages.ts')]);
+}
+
+async function checkTypes() {
   // What is known of sources that did not change is kept.
   const known = ['--incremental', '--tsBuildInfoFile', join('.cache', 'types.tsbuildinfo')];
   await checkSuite('types', tools.tsc, ['-p', '.', ...known]);

@@ -119,11 +119,12 @@ async function startServer() {
     ...build,
     ms: Math.round(performance.now() - since),
   });
+  const startedAt = new Date();
   setTimeout(() => {
     // Where nobody can log in, nobody is to be served either.
     loadHashing().catch(endWith);
     purgeHourly();
-    drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
+    drawMissingThumbnails(startedAt).catch((error: unknown) => logIncident('report.thumbnail', error));
   }, afterwardsMs).unref();
   // The development server ends by itself.
   if (import.meta.env.DEV) return;

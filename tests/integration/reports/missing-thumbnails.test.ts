@@ -18,6 +18,17 @@ const missing = async () =>
   (await db().select({ name: reports.thumbnailName }).from(reports)).filter(({ name }) => name === null)
     .length;
 
+test('a report that came after the start is left to its own upload', async () => {
+  const startedAt = new Date();
+  await aReportOf(await a.patient(), { description: 'Late' });
+  await clinic.storedFiles();
+  await execute(db().update(reports).set({ thumbnailName: null }));
+  await drawMissingThumbnails(startedAt);
+  expect(await missing()).toBe(1);
+  await drawMissingThumbnails();
+  expect(await missing(), 'after the next start').toBe(0);
+});
+
 test('Thumbnails that are missing are drawn by one server at a time, and by the next where it ends', async () => {
   const patient = await a.patient();
   for (const description of ['One', 'Two']) await aReportOf(patient, { description });
@@ -26,7 +37,7 @@ test('Thumbnails that are missing are drawn by one server at a time, and by the 
   await takeLease('thumbnails', 60_000, 'another server');
   const drawing = drawMissingThumbnails();
   await clinic.storedFiles();
-  expect(await missing()).toBe(2);
+  expect(await missing()).toBe(3);
   await giveBackLease('thumbnails', 'another server');
   await drawing;
   expect(await missing()).toBe(0);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
 import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import { db, execute, isDatabaseShared, isUncertain } from '~/platform/db/db.server';
@@ -36,13 +36,14 @@ export async function thumbnailsKept(): Promise<void> {
 
 /**
  * Draws the small pictures that a stop came in the way of: of reports of the last day that wait,
- * the newest 50. Of several servers on one database one does it at a time.
+ * the newest 50. Of several servers on one database one does it at a time. Takes when this one
+ * started: the picture of a report that has come since is under way.
  */
-export async function drawMissingThumbnails(): Promise<void> {
-  if (!isDatabaseShared()) return drawMissing();
+export async function drawMissingThumbnails(startedAt = new Date()): Promise<void> {
+  if (!isDatabaseShared()) return drawMissing(startedAt);
   const take = () => takeLease('thumbnails', leaseMs);
   while (!(await take())) await wait(askEveryMs, undefined, { ref: false });
-  await drawMissing(take).finally(() => giveBackLease('thumbnails'));
+  await drawMissing(startedAt, take).finally(() => giveBackLease('thumbnails'));
 }
 
 // As text, as `isInQueue` is: each of the two has an index.
@@ -50,7 +51,7 @@ const isHeldOrAsked = sql`${reports.status} = 'Pending' and ${reports.waitsFor} 
 // Not by the index of small pictures: nearly every report of a large clinic may be without one.
 const hasNoThumbnail = sql`coalesce(${reports.thumbnailName}, '') = ''`;
 
-async function drawMissing(renew?: () => Promise<boolean>) {
+async function drawMissing(startedAt: Date, renew?: () => Promise<boolean>) {
   const since = new Date(Date.now() - missingSinceHours * 3_600_000);
   const rows = await db()
     .select({
@@ -60,7 +61,14 @@ async function drawMissing(renew?: () => Promise<boolean>) {
       bytes: reports.bytes,
     })
     .from(reports)
-    .where(and(or(isInQueue, isHeldOrAsked), gt(reports.createdAt, since), hasNoThumbnail))
+    .where(
+      and(
+        or(isInQueue, isHeldOrAsked),
+        gt(reports.createdAt, since),
+        lt(reports.createdAt, startedAt),
+        hasNoThumbnail,
+      ),
+    )
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(maxMissing);
   for (const row of rows) {

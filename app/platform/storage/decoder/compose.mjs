@@ -4,7 +4,7 @@
  * app/platform/storage/decoder/decode.mjs.
  */
 import { Buffer } from 'node:buffer';
-import sharp from 'sharp';
+import sharp from './sharp.mjs';
 
 const pointsPerPixel = 72 / 150;
 // No page may be larger (PDF 1.7, annex C).

@@ -17,18 +17,18 @@
  * whether a file can be taken is known before its picture is packed.
  *
  * It reads no file but its own code. It ends when stdin ends, and by force when the parent is gone
- * or its memory is beyond bounds.
+ * during a job, or its memory is beyond bounds.
  */
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import sharp from 'sharp';
 import { pdfOf } from './compose.mjs';
 import { drawerFor } from './draw.mjs';
 import { endsEarly } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
 import { notesOf } from './picture-notes.mjs';
+import sharp from './sharp.mjs';
 
 const maxPixels = 50_000_000;
 // Twice the side of a thumbnail: what is drawn larger only costs time.
@@ -42,12 +42,18 @@ const residentBytesToRetire = 150 * 1024 * 1024;
 const residentBytesToTidy = 120 * 1024 * 1024;
 const watchMs = 20;
 
-// A PDF that never ends blocks this thread, so another one looks after the parent and the memory.
+// A PDF that never ends blocks this thread, so another one looks after the parent and the memory
+// while there is a job. Between two, stdin ends with the parent.
 const watch = new Worker(
   `const parent = process.ppid;
-   setInterval(() => {
+   const look = () => {
      if (process.ppid !== parent || process.memoryUsage.rss() > ${residentBytesMax}) process.kill(process.pid, 'SIGKILL');
-   }, ${watchMs});`,
+   };
+   let looking;
+   require('node:worker_threads').parentPort.on('message', (hasJob) => {
+     clearInterval(looking);
+     if (hasJob) looking = setInterval(look, ${watchMs});
+   });`,
   { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
 );
 await once(watch, 'online');
@@ -208,11 +214,13 @@ async function packedBy(pack, isPage) {
 
 answer({ ready: true });
 for await (const job of jobs()) {
+  watch.postMessage(true);
   const { pack, converted, ...found } = await decode(job).catch(asFault);
   const isPage = job.page !== undefined;
   if ((pack || converted) && !isPage) answer({ ...found, converted, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
   if (isBeyond(residentBytesToTidy)) globalThis.gc?.();
   answer({ last: mustRetire || isBeyond(residentBytesToRetire), ...found, ...packed });
+  watch.postMessage(false);
 }
 process.exit(0);

@@ -2,7 +2,7 @@
  * Makes small pictures and pages for reading. Loaded by
  * app/platform/storage/decoder/decode.mjs.
  */
-import sharp from 'sharp';
+import sharp from './sharp.mjs';
 
 const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;

@@ -4,7 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import openLibrary from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
-import sharp from 'sharp';
+import sharp from './sharp.mjs';
 
 // heif_colorspace, heif_chroma, heif_channel of three interleaved bytes a point.
 const rgbColorspace = 1;
