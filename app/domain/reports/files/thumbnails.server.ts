@@ -36,7 +36,7 @@ export async function thumbnailsKept(): Promise<void> {
 
 /**
  * Draws the small pictures that a stop came in the way of: of reports of the last day that wait,
- * the newest 50. Of several servers on one database one does it at a time. Takes when this one
+ * the newest 50. Of several servers on one database one does it at a time. Takes when this server
  * started: the picture of a report that has come since is under way.
  */
 export async function drawMissingThumbnails(startedAt = new Date()): Promise<void> {
