@@ -101,13 +101,17 @@ function addFunctions(sqlite: Sqlite) {
   );
 }
 
-/** Statements are compiled once for each text, as long as it is among the latest. */
+/**
+ * Statements are compiled once for each text, as long as it is among the latest. SQLite looks at the
+ * number in `limit ?` to plan by it, and so compiles the statement again for each call; it does not
+ * look into `limit +?`.
+ */
 function plansOf(sqlite: Sqlite): Plans {
   const kept = new Map<string, Database.Statement>();
   return (text) => {
     const known = kept.get(text);
     if (known) return known;
-    const plan = sqlite.prepare(text);
+    const plan = sqlite.prepare(text.replaceAll(' limit ?', ' limit +?'));
     if (plan.reader) plan.raw(true);
     keepLatest(kept, text, plan, maxPlans);
     return plan;
