@@ -102,9 +102,9 @@ function addFunctions(sqlite: Sqlite) {
 }
 
 /**
- * Statements are compiled once for each text, as long as it is among the latest. SQLite looks at the
- * number in `limit ?` to plan by it, and so compiles the statement again for each call; it does not
- * look into `limit +?`.
+ * Statements are compiled once for each text, as long as it is among the latest. SQLite plans by
+ * the number in `limit ?`, and so compiles the statement again for each call; it does not look into
+ * `limit +?`.
  */
 function plansOf(sqlite: Sqlite): Plans {
   const kept = new Map<string, Database.Statement>();
