@@ -32,18 +32,25 @@ type Progress = Pick<WaitingReport, 'id' | 'refused'> & { files: Pick<WaitingFil
 
 type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
+const lookEveryMs = 1000;
+
 /**
  * Does something in a transaction of its own, and lets go of the database at once: so a log-out can
  * remove it at any moment, and it does not come back then. Only where a first report is kept is it
- * made: another tab may have removed it since it was asked for.
+ * made: another tab may have removed it since it was asked for. Chromium may say nothing more of a
+ * database that is removed while it is used: it is as one that is not there once the note of whose
+ * reports wait has gone too.
  */
 function within<Result>(
   mode: IDBTransactionMode,
   act: (stores: Stores, give: (result: Result) => void) => void,
   { mayMake = false } = {},
 ): Promise<Result | undefined> {
-  if (!waitingOwner()) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
+  const owner = waitingOwner();
+  if (!owner) return Promise.resolve(undefined);
+  let looking: number | undefined;
+  return new Promise<Result | undefined>((resolve, reject) => {
+    looking = window.setInterval(() => waitingOwner() !== owner && resolve(undefined), lookEveryMs);
     const opening = indexedDB.open(databaseName, 1);
     let isThere = true;
     opening.onupgradeneeded = () => {
@@ -77,7 +84,7 @@ function within<Result>(
         result = given;
       });
     };
-  });
+  }).finally(() => window.clearInterval(looking));
 }
 
 /**
