@@ -227,8 +227,9 @@ export function tidyDatabase(): Promise<void> {
 }
 
 /**
- * A mark of how the database stands: two that are the same mean that nothing has been written
- * between them, by this process or another one. Undefined where no such mark is to be had.
+ * A mark of how the database stands: two that are the same mean that nothing but lines of the audit
+ * log has been written between them, by this process or another one. Undefined where no such mark
+ * is to be had.
  */
 export function databaseVersion(): string | undefined {
   return connection().engine.version();

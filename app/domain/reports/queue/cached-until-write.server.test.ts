@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
+import { auditEntry, lookEntry } from '~/domain/audit/audit-entry.server';
+import { atomically, closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables.server';
 import { openSecond } from '../../../../tests/support/raw';
 import { cachedUntilWrite } from './cached-until-write.server';
@@ -21,15 +22,14 @@ afterEach(async () => {
 });
 
 let serial = 0;
-const write = () => {
+const aTry = () => {
   serial += 1;
   const waitUntil = new Date(0);
-  return execute(
-    db()
-      .insert(loginTries)
-      .values({ sourceHash: `hash ${serial}`, wrong: 1, waitUntil }),
-  );
+  return db()
+    .insert(loginTries)
+    .values({ sourceHash: `hash ${serial}`, wrong: 1, waitUntil });
 };
+const write = () => execute(aTry());
 const read = vi.fn(async () => ({ rows: [1, 2, 3] }));
 
 test('what was read under a name is the same object until something is written', async () => {
@@ -37,6 +37,16 @@ test('what was read under a name is the same object until something is written',
   expect(await cachedUntilWrite('pending 1', read)).toBe(first);
   expect(await cachedUntilWrite('pending 2', read)).not.toBe(first);
   await write();
+  expect(await cachedUntilWrite('pending 1', read)).not.toBe(first);
+});
+
+test('a line of the audit log leaves it, and one that is written with something else does not', async () => {
+  const first = await cachedUntilWrite('pending 1', read);
+  const line = auditEntry({ action: 'report.opened', actorId: 'd', objectId: 'r' });
+  await execute(line);
+  await execute(lookEntry('d', ['p', 'q']));
+  expect(await cachedUntilWrite('pending 1', read)).toBe(first);
+  await atomically([aTry(), line]);
   expect(await cachedUntilWrite('pending 1', read)).not.toBe(first);
 });
 

@@ -5,14 +5,15 @@ const maxKept = 50;
 const livesMs = 60_000;
 
 type Kept = { stand: string; read: Map<string, { result: unknown; at: number }> };
-/** What was read since the database was last written to, for each opening of it. */
+/** What was read since anything else than the audit log was written, for each opening of it. */
 const memory = new WeakMap<object, Kept>();
 
 /**
- * What was read under a name, as long as nothing at all has been written since, by this process or
- * another one, and at most a minute: it lies here in plain text, and its links grow old. Where the
- * database does not say whether anything was written, it is read each time. Takes a
- * name that says everything the result depends on, who asks among it, and what reads.
+ * What was read under a name, as long as nothing but lines of the audit log has been written since,
+ * by this process or another one, and at most a minute: it lies here in plain text, and its links
+ * grow old. Where the database does not say whether anything was written, it is read each time.
+ * Takes a name that says everything the result depends on, who asks among it, and what reads,
+ * which is not the audit log.
  *
  * @returns the same object each time; it is not to be changed.
  */

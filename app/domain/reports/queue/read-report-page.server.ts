@@ -126,6 +126,6 @@ function rowsQuery(list: ReportList, place: Place, rows: number, queries: Querie
 async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
   const { edge, skip } = place;
   const found = await rowsQuery(list, place, rows, queries).execute({ edge, rows, skip });
-  const at = ({ report }: (typeof found)[number]) => Number(report[list.by]);
+  const at = ({ report }: (typeof found)[number]) => report[list.by]?.getTime() ?? 0;
   return found.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
 }

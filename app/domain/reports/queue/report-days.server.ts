@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm';
-import { db, prepared, type Queries } from '~/platform/db/db.server';
+import { databaseVersion, db, prepared, type Queries } from '~/platform/db/db.server';
 import { reportDays } from '~/platform/db/tables.server';
 import { keepLatest } from '~/platform/keep-latest';
 
@@ -13,12 +13,6 @@ export const rowsOfDays = sql<number>`cast(coalesce(sum(${reportDays.rows}), 0) 
 const total = prepared((queries) =>
   queries.select({ rows: rowsOfDays }).from(reportDays).where(eq(reportDays.list, list)).prepare(),
 );
-
-/** How many reports stand in a list that is counted by days; takes its name. */
-export async function countDays(name: string, queries?: Queries): Promise<number> {
-  const [found] = await total(queries).execute({ list: name });
-  return found?.rows ?? 0;
-}
 
 /** A day of a list, with how many rows stand before it and how many in it. */
 type Day = { day: number; before: number; rows: number };
@@ -51,9 +45,44 @@ const someDays = prepared((queries) => {
     .prepare();
 });
 
+/**
+ * The days of a list as they were found last, when the database stood as `of` says, where that can
+ * be said; and how it stood when they were counted last.
+ */
+type Remembered = { days: Day[]; of?: string; countedAt?: string };
+
 const maxRemembered = 20;
-/** The days of the lists in which a day was looked for last, as they were then. */
-const remembered = new WeakMap<object, Map<string, Day[]>>();
+const memories = new WeakMap<object, Map<string, Remembered>>();
+
+function rememberedOf(name: string): Remembered {
+  const known = memories.get(db()) ?? new Map<string, Remembered>();
+  memories.set(db(), known);
+  const one = known.get(name) ?? { days: [] };
+  keepLatest(known, name, one, maxRemembered);
+  return one;
+}
+
+const readDays = async (name: string, queries?: Queries) =>
+  counted(await allDays(queries).execute({ list: name }));
+
+/** How the database stands for who reads it as it is now; undefined for another moment. */
+const versionFor = (queries = db()) => (queries === db() ? databaseVersion() : undefined);
+
+/**
+ * How many reports stand in a list that is counted by days; takes its name. Its days are kept the
+ * second time that somebody counts before anything is written.
+ */
+export async function countDays(name: string, queries?: Queries): Promise<number> {
+  const remembered = rememberedOf(name);
+  const version = versionFor(queries);
+  if (version !== undefined && remembered.of !== version && remembered.countedAt === version)
+    Object.assign(remembered, { days: await readDays(name, queries), of: version });
+  remembered.countedAt = version;
+  const last = remembered.days.at(-1);
+  if (version !== undefined && remembered.of === version) return last ? last.before + last.rows : 0;
+  const [found] = await total(queries).execute({ list: name });
+  return found?.rows ?? 0;
+}
 
 /** So many days at either side are looked at, of that on which a row stood before. */
 const daysBeside = 2;
@@ -64,9 +93,9 @@ const daysBeside = 2;
  * was the last time, and in all days only when it is not there any more.
  */
 export async function findDay(name: string, offset: number, queries?: Queries): Promise<Day | undefined> {
-  const known = remembered.get(db()) ?? new Map<string, Day[]>();
-  remembered.set(db(), known);
-  const last = known.get(name) ?? [];
+  const remembered = rememberedOf(name);
+  const { days: last, of } = remembered;
+  if (of !== undefined && of === versionFor(queries)) return dayAt(last, offset);
   const at = last.findLastIndex(({ before }) => before <= offset);
   const [from, to] = [last[Math.max(0, at - daysBeside)], last[Math.min(last.length - 1, at + daysBeside)]];
   if (from && to) {
@@ -74,8 +103,8 @@ export async function findDay(name: string, offset: number, queries?: Queries): 
     const found = dayAt(counted(near, near[0]?.before), offset);
     if (found) return found;
   }
-  const days = counted(await allDays(queries).execute({ list: name }));
-  keepLatest(known, name, days, maxRemembered);
+  const days = await readDays(name, queries);
+  Object.assign(remembered, { days, of: undefined });
   return dayAt(days, offset);
 }
 

@@ -31,11 +31,11 @@ export function sqliteEngine(
   sqlite.pragma('cache_size = -16000');
   addFunctions(sqlite);
   const plans = plansOf(sqlite);
-  const counters = {
-    version: sqlite.prepare('pragma data_version').pluck(),
-    changes: sqlite.prepare('select total_changes()').pluck(),
+  const versions = versionsOf(sqlite);
+  const write = (plan: WritePlan) => {
+    const act = () => writeTogether(sqlite, plans, plan);
+    return plan.writes.length > 0 ? act() : versions.noteLog(act);
   };
-  const version = () => `${counters.version.get()}/${counters.changes.get()}`;
   const main: Reader = { sqlite, queries: queriesOn(plans) };
   const hasReaders = !isAlone && path !== ':memory:';
   const idle: Reader[] = [];
@@ -49,19 +49,19 @@ export function sqliteEngine(
   return {
     queries: main.queries,
     looksAt,
-    atomically: (plan, options) => written(disk, options, () => writeTogether(sqlite, plans, plan)),
+    atomically: (plan, options) => written(disk, options, () => write(plan)),
     execute: (statement, options) => written(disk, options, () => run(plans, statement)),
     async readTransaction(read, { isLong = false } = {}) {
       if (!hasReaders) return read(main.queries);
       // Nearly always nobody writes meanwhile. This connection keeps in memory what it read before;
       // one that reads alone forgets all of it with every write of another one.
       if (!isLong) {
-        const before = version();
+        const before = versions.whole();
         try {
           const result = await read(main.queries);
-          if (version() === before) return result;
+          if (versions.whole() === before) return result;
         } catch (error) {
-          if (version() === before) throw error;
+          if (versions.whole() === before) throw error;
         }
       }
       const reader = idle.pop() ?? openReader();
@@ -77,7 +77,7 @@ export function sqliteEngine(
         else reader.sqlite.close();
       }
     },
-    version,
+    version: versions.withoutLog,
     // Another process may write, but the server is one: it holds the lock of the folder.
     isShared: false,
     migrations: migrationsFolder('sqlite'),
@@ -91,6 +91,28 @@ export function sqliteEngine(
         for (const reader of idle.splice(0)) reader.sqlite.close();
         sqlite.close();
       }
+    },
+  };
+}
+
+/**
+ * Marks of how a database stands: `whole` is another after each write of this connection or another
+ * process; `withoutLog` stays after those that `noteLog` is told of, which write lines of the audit
+ * log alone.
+ */
+function versionsOf(sqlite: Sqlite) {
+  const byOthers = sqlite.prepare('pragma data_version').pluck();
+  const totalChanges = sqlite.prepare('select total_changes()').pluck();
+  const changes = () => Number(totalChanges.get());
+  let logged = 0;
+  return {
+    whole: () => `${byOthers.get()}/${changes()}`,
+    withoutLog: () => `${byOthers.get()}/${changes() - logged}`,
+    noteLog<Result>(write: () => Result): Result {
+      const before = changes();
+      const result = write();
+      logged += changes() - before;
+      return result;
     },
   };
 }
