@@ -31,12 +31,12 @@ export const deriveKey = (key: Buffer, purpose: string): Buffer =>
 
 /**
  * Encrypts one column value with AES-256-GCM (docs/requirements.md#reports-and-files). Takes the
- * text and the name of its column, which is the associated data: a value moved to another column
- * does not open.
+ * text and the name of its column (as its bytes where it is used often), which is the associated
+ * data: a value moved to another column does not open.
  *
  * @returns version byte, nonce (12), tag (16), ciphertext.
  */
-export function sealText(text: string, column: string, key = requireKey()): Buffer {
+export function sealText(text: string, column: string | Buffer, key = requireKey()): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(column));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -48,7 +48,7 @@ export function sealText(text: string, column: string, key = requireKey()): Buff
  *
  * @throws when the value, its column or the key is not the one it was sealed with.
  */
-export function openText(sealed: Buffer, column: string, key = requireKey()): string {
+export function openText(sealed: Buffer, column: string | Buffer, key = requireKey()): string {
   if (sealed[0] !== version) throw new Error(`Unknown version of an encrypted value in ${column}`);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
     .setAAD(bytesOf(column))
@@ -64,16 +64,7 @@ export function keyringIdOf(fileKey: Buffer): string {
   return createHash('sha256').update('keyring').update(fileKey).digest('hex').slice(0, 16);
 }
 
-const names = new Map<string, Buffer>();
-
-/**
- * The bytes of a column's name. There are as many as columns, and each is needed for every value.
- */
-function bytesOf(column: string): Buffer {
-  const bytes = names.get(column) ?? Buffer.from(column);
-  names.set(column, bytes);
-  return bytes;
-}
+const bytesOf = (column: string | Buffer) => (typeof column === 'string' ? Buffer.from(column) : column);
 
 function requireKey() {
   if (!columnKey) throw new Error('The column key is not set yet.');

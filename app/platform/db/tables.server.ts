@@ -32,12 +32,14 @@ import { mediaTypes } from '../storage/media-types';
 import { openText, sealText } from './column-cipher.server';
 
 /** A text column that is encrypted at rest; its name is bound to the value as associated data. */
-const sealed = (table: string, column: string) =>
-  customType<{ data: string; driverData: Buffer }>({
+function sealed(table: string, column: string) {
+  const name = Buffer.from(`${table}.${column}`);
+  return customType<{ data: string; driverData: Buffer }>({
     dataType: () => 'blob',
-    toDriver: (value) => sealText(value, `${table}.${column}`),
-    fromDriver: (value) => openText(value, `${table}.${column}`),
+    toDriver: (value) => sealText(value, name),
+    fromDriver: (value) => openText(value, name),
   })(column);
+}
 
 const timestamp = (column: string) => integer(column, { mode: 'timestamp_ms' });
 const bool = (column: string) => integer(column, { mode: 'boolean' });
