@@ -64,6 +64,8 @@ export async function runMove(
   });
 }
 
+const notDone = 'update moves set done_at = null where started_at = (select max(started_at) from moves)';
+
 /**
  * Moves a clinic that is stopped so often on its way, in turn while files go over and while rows
  * do, each time within so many milliseconds at most.
@@ -86,8 +88,12 @@ export async function moveStopped(
     const { code, said } = await runMove(from, to, { after: phase.after, ms: randomInt(phase.ms) });
     if (code === null) stopped += 1;
     else if (code !== 0) throw new Error(said);
-    // It was through before: the next is stopped sooner.
-    else phase.ms = Math.max(2, Math.round(phase.ms / 2));
+    else {
+      // It was through before: now it is as if stopped just before its end, and the next is stopped
+      // sooner.
+      for (const one of [from, to]) await runOn(one, notDone);
+      phase.ms = Math.max(2, Math.round(phase.ms / 2));
+    }
   }
   const { code, said } = await runMove(from, to);
   if (code !== 0) throw new Error(said);
