@@ -73,7 +73,7 @@ const cookies = {
 
 function make(name: Name, maxAge: number, isSigned = true) {
   const { name: fullName, ...options } = cookieOptions(name, maxAge);
-  const secrets = isSigned ? [keyFor(`cookie ${name}`).toString('hex')] : undefined;
+  const secrets = isSigned ? [keyFor(`cookie ${name}`).export().toString('hex')] : undefined;
   return createCookie(fullName, { ...options, secrets });
 }
 

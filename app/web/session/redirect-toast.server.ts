@@ -8,7 +8,7 @@ let utils: ReturnType<typeof createToastUtilsWithCustomSession> | undefined;
 function toasts() {
   utils ??= createToastUtilsWithCustomSession(
     createCookieSessionStorage({
-      cookie: { ...cookieOptions('toast', 60), secrets: [keyFor('cookie toast').toString('hex')] },
+      cookie: { ...cookieOptions('toast', 60), secrets: [keyFor('cookie toast').export().toString('hex')] },
     }),
   );
   return utils;

@@ -43,7 +43,10 @@ const filesPurpose = 'files';
  * change of the FILE_KEY is one row; those of older programs may be under a FILE_KEY itself. Takes
  * these.
  */
-export const fileKeys = (...older: Buffer[]): FileKeys => ({ own: keyOfDatabase(filesPurpose), older });
+export const fileKeys = (...older: Buffer[]): FileKeys => ({
+  own: keyOfDatabase(filesPurpose).export(),
+  older,
+});
 
 /**
  * The same of a database that is not open; where it has no keys yet, the FILE_KEY alone. Ask

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createDecipheriv } from 'node:crypto';
+import { createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { RangeReader } from '../objects/object-store.ts';
 import { fileFault } from './file-fault.server.ts';
@@ -59,7 +59,7 @@ export async function openSealed({
   try {
     const header = await readHeader(source);
     const bound = Buffer.from(boundTo, 'utf8');
-    const key = unwrap({ header, keys, bound });
+    const key = createSecretKey(unwrap({ header, keys, bound }));
     const totalBytes = plainSize(source.size);
     if (expectedBytes !== undefined && expectedBytes !== totalBytes) throw fileFault('FILE_DAMAGED');
 
@@ -81,7 +81,7 @@ export async function openSealed({
 
 type Reading = {
   source: RangeReader;
-  key: Buffer;
+  key: KeyObject;
   bound: Buffer;
   totalBytes: number;
   /** The part that is read, in plain bytes: [start, stop). */
@@ -184,7 +184,7 @@ function openChunk({
   last,
   sealed,
 }: {
-  key: Buffer;
+  key: KeyObject;
   bound: Buffer;
   index: number;
   last: boolean;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { chunkBytes, newSealKey, nonceOf, tagBytes } from './sealed-format.server.ts';
 import { wrap } from './sealed-header.server.ts';
 
@@ -15,6 +15,7 @@ export async function* seal(
   { fileKey, boundTo, key = newSealKey() }: { fileKey: Buffer; boundTo: string; key?: Buffer },
 ): AsyncGenerator<Buffer, void, void> {
   const bound = Buffer.from(boundTo, 'utf8');
+  const chunkKey = createSecretKey(key);
   yield wrap({ key, fileKey, bound });
 
   // A full chunk waits here until one more byte shows that it is not the last.
@@ -25,13 +26,13 @@ export async function* seal(
     let offset = 0;
     while (offset < piece.length) {
       if (filled === chunkBytes) {
-        yield sealChunk({ key, bound, index: index++, last: false, plain: waiting });
+        yield sealChunk({ key: chunkKey, bound, index: index++, last: false, plain: waiting });
         filled = 0;
       }
       if (filled === 0 && piece.length - offset > chunkBytes) {
         const plain = piece.subarray(offset, offset + chunkBytes);
         offset += chunkBytes;
-        yield sealChunk({ key, bound, index: index++, last: false, plain });
+        yield sealChunk({ key: chunkKey, bound, index: index++, last: false, plain });
         continue;
       }
       const taken = Math.min(chunkBytes - filled, piece.length - offset);
@@ -40,7 +41,7 @@ export async function* seal(
       offset += taken;
     }
   }
-  yield sealChunk({ key, bound, index, last: true, plain: waiting.subarray(0, filled) });
+  yield sealChunk({ key: chunkKey, bound, index, last: true, plain: waiting.subarray(0, filled) });
 }
 
 function sealChunk({
@@ -50,7 +51,7 @@ function sealChunk({
   last,
   plain,
 }: {
-  key: Buffer;
+  key: KeyObject;
   bound: Buffer;
   index: number;
   last: boolean;
