@@ -23,6 +23,16 @@ interface WorkerFixtures {
   server: Server;
 }
 
+/**
+ * The lines of a server's log with those first that each server has not hundreds of: a list of
+ * tests shows only how an attachment begins.
+ */
+function tellingFirst(log: string): string {
+  const lines = log.split('\n');
+  const isUsual = (line: string) => /"msg":"(?:migration\.applied|answered)"/.test(line);
+  return [...lines.filter((line) => !isUsual(line)), ...lines.filter(isUsual)].join('\n');
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -44,7 +54,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(watch);
       const untold = watch.lines.filter((line) => !watch.tolerated.some((pattern) => pattern.test(line)));
       if (testInfo.status !== testInfo.expectedStatus) {
-        await testInfo.attach('server.log', { body: server.log(), contentType: 'text/plain' });
+        const body = tellingFirst(server.log());
+        await testInfo.attach('server.log', { body, contentType: 'text/plain' });
       }
       if (untold.length > 0) throw new Error(`The browser complained:\n${untold.join('\n')}`);
     },
