@@ -45,7 +45,7 @@ function walked(days: Days, offset: number) {
 const manyDays = (): Days => new Map(Array.from({ length: 80 }, (_, at) => [20_000 + 2 * at, 1 + (at % 7)]));
 const totalOf = (days: Days) => [...days.values()].reduce((sum, rows) => sum + rows, 0);
 
-/** Twice: what is asked for again before anything is written may come from memory. */
+/** Twice: what is counted again before anything is written may come from memory. */
 async function expectEvery(list: string, days: Days, step = 1) {
   for (const time of ['first', 'second']) {
     expect([time, await countDays(list)]).toEqual([time, totalOf(days)]);
