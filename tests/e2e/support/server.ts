@@ -96,7 +96,7 @@ async function startIn(
     const endNow = () => child.kill('SIGKILL');
     process.on('exit', endNow);
 
-    const trouble = await untilReady(child, `http://127.0.0.1:${port}/`);
+    const trouble = await untilReady(child, `http://127.0.0.1:${port}/`, () => saysItListens(printed));
     if (!trouble) {
       const mailDir = join(dataDir, 'mail');
       return {
@@ -124,19 +124,29 @@ async function startIn(
   }
 }
 
-/** Null once the home page answers 200; otherwise why it never did. */
-async function untilReady(child: ChildProcess, url: string): Promise<string | null> {
+/**
+ * Whether a server has printed that it listens. Before that, what answers at its port is another
+ * server of the tests, which took the port first.
+ */
+export const saysItListens = (printed: string) => printed.includes('[remix-serve] http');
+
+/** Null once it listens and the home page answers 200; otherwise why it never did. */
+async function untilReady(child: ChildProcess, url: string, listens: () => boolean): Promise<string | null> {
   const deadline = Date.now() + startLimitSeconds * 1000;
   let last = 'no answer';
   while (Date.now() < deadline) {
     if (hasEnded(child)) return `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
+    if (!listens()) {
+      await sleep(20);
+      continue;
+    }
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
       await response.arrayBuffer();
       if (response.status === 200) return null;
       last = `GET / answered ${response.status}`;
-    } catch {
-      // Not listening yet.
+    } catch (error) {
+      last = String(error);
     }
     await sleep(50);
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { admin } from '../../e2e/support/server.ts';
+import { admin, saysItListens } from '../../e2e/support/server.ts';
 import { programFolder } from '../../support/program.ts';
 import { ask } from './calls.ts';
 
@@ -52,9 +52,11 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
   );
   const startedAt = performance.now();
   let printed = '';
+  let listens = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-100_000);
+      listens ||= saysItListens(printed);
     });
   }
   // A worker that ends in a hurry takes its server with it.
@@ -85,10 +87,7 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
       const deadline = Date.now() + startLimitSeconds * 1000;
       while (Date.now() < deadline) {
         if (hasEnded(child)) break;
-        const status = await ask(`${url}${readyPath}`).then(
-          ({ status }) => status,
-          () => 0,
-        );
+        const status = listens ? await statusOf(`${url}${readyPath}`) : 0;
         if (status === 200) {
           readyMs = performance.now() - startedAt;
           return;
@@ -113,6 +112,13 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
     },
   };
 }
+
+/** The status of what is answered there; 0 where nothing is. */
+const statusOf = (url: string) =>
+  ask(url).then(
+    ({ status }) => status,
+    () => 0,
+  );
 
 /** Starts the built server and waits until it is ready. */
 export async function start(dataDir: string, port: number, more: Record<string, string> = {}) {
