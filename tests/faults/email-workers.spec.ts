@@ -8,6 +8,7 @@ import { postOffice } from './support/smtp-server.ts';
 
 const emails = times(500, 60);
 const rounds = times(20, 1);
+const sentAtOnce = 4;
 let database: Awaited<ReturnType<typeof openSharedDatabase>>;
 let one: Connection;
 let other: Connection;
@@ -43,11 +44,13 @@ test(
       office.taken.length = 0;
       silent.taken.length = 0;
       void third.call('sendEmails', silent.url).catch(() => undefined);
+      while (silent.taken.length === 0) await sleep(5);
       await sendByBoth();
       const inHand = await idsOf("state = 'waiting'");
       while (silent.taken.length < inHand.length) await sleep(20);
       await third.kill();
-      expect(inHand.length, 'as many as are sent at once').toBe(4);
+      // Fewer where the others took the last ones first.
+      expect(inHand.length, 'at most as many as are sent at once').toBeLessThanOrEqual(sentAtOnce);
       expect([...silent.taken].sort()).toEqual(inHand);
       expect([...office.taken, ...silent.taken].sort(), 'each once').toEqual(written);
 
