@@ -74,7 +74,7 @@ async function hashOf(reportId: string) {
 
 /** What no row came to name goes with the sweep of the next start, and nothing else. */
 async function expectOnlyNamedAfterSweep() {
-  await clinic.restarted().sweep({ isKnown: knownFiles });
+  await (await clinic.restarted()).sweep({ isKnown: knownFiles });
   const named = [
     ...(await db().select().from(reports)).flatMap(({ fileName, thumbnailName }) => [
       fileName,

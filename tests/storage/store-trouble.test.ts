@@ -100,7 +100,7 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
     line.behave('pass');
     await expect.poll(isReady).toEqual([200, []]);
     // What the store had taken before the line was lost goes with the sweep.
-    await clinic.restarted().sweep({ isKnown: knownFiles });
+    await (await clinic.restarted()).sweep({ isKnown: knownFiles });
     await storage().clearUnfinished(0);
     expect(await state()).toEqual(before);
     const again = await byApi(file);
@@ -153,6 +153,6 @@ describe('while the store is away', () => {
     line.behave('pass');
     await expect.poll(isReady).toEqual([200, []]);
     expect((await openFile(image, { token: patient.token, params: { reportId: _id } })).status).toBe(200);
-    expect(await clinic.restarted().sweep({ isKnown: knownFiles })).toMatchObject({ orphans: 2 });
+    expect(await (await clinic.restarted()).sweep({ isKnown: knownFiles })).toMatchObject({ orphans: 2 });
   });
 });

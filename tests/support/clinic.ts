@@ -88,8 +88,14 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     },
     /** Kept files. */
     objects,
-    /** The storage as another process has it: it does not remember what this one has received. */
-    restarted: () => openStorage({ directory: uploads, keys: fileKeys(fileKey), objects }),
+    /**
+     * The storage as the next process has it: it does not remember what this one has received. This
+     * one ends its work first.
+     */
+    async restarted() {
+      await thumbnailsKept();
+      return openStorage({ directory: uploads, keys: fileKeys(fileKey), objects });
+    },
     /** What lies in the uploads folder and the object store, pending files too. */
     async storedFiles() {
       await thumbnailsKept();

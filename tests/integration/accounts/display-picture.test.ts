@@ -109,7 +109,7 @@ describe('a display picture', () => {
     const somebody = await a.patient();
     await savePicture(somebody);
     await aReportOf(somebody);
-    const restarted = clinic.restarted();
+    const restarted = await clinic.restarted();
     const before = await clinic.storedFiles();
     expect(await restarted.sweep({ isKnown: knownFiles })).toEqual({ temps: 0, orphans: 0 });
     expect(await clinic.storedFiles()).toEqual(before);

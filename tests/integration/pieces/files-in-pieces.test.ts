@@ -321,7 +321,7 @@ describe('what is over', () => {
   test('a sweep spares pieces of a file that is still arriving, and takes what has no row', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'), { pieceBytes: 2000 });
     const before = await clinic.storedFiles();
-    await clinic.restarted().sweep({ isKnown: knownFiles });
+    await (await clinic.restarted()).sweep({ isKnown: knownFiles });
     expect(await clinic.storedFiles()).toEqual(before);
     expect((await submit(id, { description: 'after a sweep' })).status).toBe(200);
   });
