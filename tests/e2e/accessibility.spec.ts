@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly } from 'axe-core';
 import { isShort } from '../support/short-form.ts';
-import { type Role, roles, test } from './support/demo.ts';
-import { expect, type Page } from './support/fixtures.ts';
+import { type Role, roles } from './support/demo.ts';
+import { expect, type Page, demoTest as test } from './support/fixtures.ts';
 import { enterAs, routesOfPages, type Screen, screens, screensOf } from './support/screens.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -3,7 +3,6 @@ import { whole } from '../support/short-form.ts';
 import { fillCode, fillSignUp, firstDigit, hears } from './journey.ts';
 import { expect, type Page, test, whenAlive } from './support/fixtures.ts';
 import { aPerson, codeFor } from './support/people.ts';
-import { startServer } from './support/server.ts';
 
 const digit = (page: Page, number: number) =>
   page.getByLabel(en['otp.digit'].replace('{number}', String(number)).replace('{of}', '6'), { exact: true });
@@ -158,54 +157,45 @@ test('somebody who comes from the sign-up form finds the boxes', whole, async ({
   await hears(page, 'Signup Successful, Please Login');
 });
 
-/** A server with the limits people meet. */
-const testOnStrictServer = test.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer({ LIMIT_SCALE: '1' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
+test.describe('with the limits people meet', () => {
+  test.use({ settings: { LIMIT_SCALE: '1' } });
 
-testOnStrictServer('the page counts down until another code may be asked for', async ({ page }) => {
-  await page.clock.install();
-  await openCodePage(page);
-  await expect(resend(page)).toHaveAttribute('aria-disabled', 'true');
-  const countdown = page.getByText(/^available in \d+ seconds$/);
-  const left = async () => Number(/\d+/.exec((await countdown.textContent()) ?? '')?.[0]);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  await page.clock.runFor(1000);
-  await whenAlive(page);
-  const before = await left();
-  expect(before).toBeGreaterThan(0);
-  expect(before).toBeLessThan(60);
-  const heard = page.getByRole('main').getByRole('status');
-  await expect(heard).toHaveText('You can request a new code in 60 seconds.');
-  await page.clock.runFor(20_000);
-  await expect.poll(left).toBe(before - 20);
-  await expect(heard, 'not each second').toHaveText('You can request a new code in 60 seconds.');
+  test('the page counts down until another code may be asked for', async ({ page }) => {
+    await page.clock.install();
+    await openCodePage(page);
+    await expect(resend(page)).toHaveAttribute('aria-disabled', 'true');
+    const countdown = page.getByText(/^available in \d+ seconds$/);
+    const left = async () => Number(/\d+/.exec((await countdown.textContent()) ?? '')?.[0]);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    await page.clock.runFor(1000);
+    await whenAlive(page);
+    const before = await left();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(60);
+    const heard = page.getByRole('main').getByRole('status');
+    await expect(heard).toHaveText('You can request a new code in 60 seconds.');
+    await page.clock.runFor(20_000);
+    await expect.poll(left).toBe(before - 20);
+    await expect(heard, 'not each second').toHaveText('You can request a new code in 60 seconds.');
 
-  const posts: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-  await resend(page).click({ force: true });
-  await page.clock.runFor(41_000);
-  await expect(resend(page)).toHaveAttribute('aria-disabled', 'false');
-  await expect(heard).toHaveText(en['otp.resendNow']);
-  expect(posts, 'nothing was sent').toEqual([]);
-});
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    await resend(page).click({ force: true });
+    await page.clock.runFor(41_000);
+    await expect(resend(page)).toHaveAttribute('aria-disabled', 'false');
+    await expect(heard).toHaveText(en['otp.resendNow']);
+    expect(posts, 'nothing was sent').toEqual([]);
+  });
 
-testOnStrictServer.describe(() => {
-  testOnStrictServer.use({ javaScriptEnabled: false });
+  test.describe(() => {
+    test.use({ javaScriptEnabled: false });
 
-  testOnStrictServer('without script the server says how long to wait', async ({ page }) => {
-    await openCodePage(page, { isAwake: false });
-    await expect(page.getByRole('textbox')).toHaveCount(1);
-    await expect(page.getByText(/^available in \d+ seconds$/)).toHaveCount(0);
-    await resend(page).click();
-    await hears(page, /^Too many attempts\. Please try again in \d+ seconds\.$/);
+    test('without script the server says how long to wait', async ({ page }) => {
+      await openCodePage(page, { isAwake: false });
+      await expect(page.getByRole('textbox')).toHaveCount(1);
+      await expect(page.getByText(/^available in \d+ seconds$/)).toHaveCount(0);
+      await resend(page).click();
+      await hears(page, /^Too many attempts\. Please try again in \d+ seconds\.$/);
+    });
   });
 });

@@ -3,7 +3,7 @@ import { sayDay } from '../../app/i18n/t.ts';
 import { screens } from '../conformance/screens.ts';
 import { type Screen, type Sight, settings } from '../conformance/sights.ts';
 import { whole } from '../support/short-form.ts';
-import { expect, type Page, phone, test as plain } from './support/fixtures.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
   addReview,
@@ -17,21 +17,10 @@ import {
   member,
   theAdmin,
 } from './support/people.ts';
-import { type Server, startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
 
-/** One clinic for all: first empty, then with people and reports. */
-const test = plain.extend<object, { server: Server }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer(settings);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
+// One clinic for all: first empty, then with people and reports.
+test.use({ settings });
 test.describe.configure({ mode: 'default' });
 
 /** What stands for the words in braces: whose page it is, and what is on it. */

@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
-import { test as base, expect, type Page, phone, whenAlive } from './support/fixtures.ts';
+import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {
   aDoctor,
   addReview,
@@ -13,20 +13,10 @@ import {
   reportsOf,
   theAdmin,
 } from './support/people.ts';
-import { type Server, startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
 
-/** A server on which a review can be undone for as long as in a clinic. */
-const test = base.extend<object, { server: Server }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer({ UNDO_SECONDS: '10' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
+// A review can be undone for as long as in a clinic.
+test.use({ settings: { UNDO_SECONDS: '10' } });
 
 // One after the other: what one leaves waiting would be another's next report.
 test.describe.configure({ mode: 'default' });

@@ -7,20 +7,6 @@ import { ways, whole } from '../support/short-form.ts';
 import { fillLogIn, fillSignUp, fillUpload, firstDigit, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aPerson, aReport, enter, fixturePath, reportsOf } from './support/people.ts';
-import { startServer } from './support/server.ts';
-
-/** A second server that takes files of 1 MB at most. */
-const testOnSmallServer = test.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer({ MAX_UPLOAD_MB: '1' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
 
 const tooLarge = en['upload.tooLarge'].replace('{megabytes}', '1');
 
@@ -205,9 +191,14 @@ for (const script of ways('with script', 'without script')) {
       expect(await reportsOf(server, patient)).toHaveLength(1);
     });
 
-    testOnSmallServer(
-      `${script} too large a file is refused with a sentence and leaves nothing behind`,
-      async ({ page, server, tolerate }) => {
+    test.describe(() => {
+      test.use({ settings: { MAX_UPLOAD_MB: '1' } });
+
+      test(`${script} too large a file is refused with a sentence and leaves nothing behind`, async ({
+        page,
+        server,
+        tolerate,
+      }) => {
         tolerate(/status of 413/);
         const patient = await aPatient(server);
         await enter(page, patient);
@@ -233,8 +224,8 @@ for (const script of ways('with script', 'without script')) {
         expect(left.filter((entry) => entry.isFile() && !entry.name.startsWith('.lock.db'))).toEqual([]);
         expect(await reportsOf(server, patient)).toEqual([]);
         await rm(folder, { recursive: true });
-      },
-    );
+      });
+    });
   });
 }
 

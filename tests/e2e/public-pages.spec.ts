@@ -3,7 +3,6 @@ import { ways, whole } from '../support/short-form.ts';
 import { hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPerson, enter, theAdmin } from './support/people.ts';
-import { startServer } from './support/server.ts';
 
 const social = {
   Instagram: 'https://photos.example/clinic',
@@ -12,27 +11,17 @@ const social = {
   YouTube: 'https://video.example/clinic',
 };
 
-/** A second server that says where its clinic is. */
-const testWithClinic = test.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer({
-        SUPPORT_EMAIL: 'desk@clinic.test',
-        HELPLINE: '+91 11 4000 0000',
-        OFFICE_ADDRESS: '12 River Road\nPune 411001',
-        OUTREACH_ADDRESS: 'Old School, Village Square',
-        SOCIAL_PHOTOS: social.Instagram,
-        SOCIAL_NETWORK: social.Facebook,
-        SOCIAL_MICROBLOG: social.X,
-        SOCIAL_VIDEO: social.YouTube,
-      });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
+/** Settings of a clinic that says where it is. */
+const placed = {
+  SUPPORT_EMAIL: 'desk@clinic.test',
+  HELPLINE: '+91 11 4000 0000',
+  OFFICE_ADDRESS: '12 River Road\nPune 411001',
+  OUTREACH_ADDRESS: 'Old School, Village Square',
+  SOCIAL_PHOTOS: social.Instagram,
+  SOCIAL_NETWORK: social.Facebook,
+  SOCIAL_MICROBLOG: social.X,
+  SOCIAL_VIDEO: social.YouTube,
+};
 
 const section = (page: Page, title: string) => page.getByRole('region', { name: title });
 const press = (page: Page, button: string) =>
@@ -181,9 +170,10 @@ test('a clinic that has said nothing of itself has no empty headings', whole, as
   await expect(page.getByText('Mon-Fri 9:00 AM-6:00 PM')).toBeVisible();
 });
 
-testWithClinic(
-  'a clinic that has is found on both pages, and its four sites in the footer',
-  async ({ page }) => {
+test.describe(() => {
+  test.use({ settings: placed });
+
+  test('a clinic that has is found on both pages, and its four sites in the footer', async ({ page }) => {
     for (const path of ['/about-us', '/contact-us']) {
       await page.goto(path);
       const main = page.getByRole('main');
@@ -206,5 +196,5 @@ testWithClinic(
       await expect(link).toHaveAttribute('target', '_blank');
     }
     await expect(footer.getByText('© 2025 SecondLook. All rights reserved.')).toBeVisible();
-  },
-);
+  });
+});

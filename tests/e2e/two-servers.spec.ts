@@ -7,10 +7,9 @@ import { walkTheJourney } from './journey.ts';
 import { startAlternatingProxy } from './support/alternating-proxy.ts';
 import { readEmails } from './support/emails.ts';
 import { test as base, expect, phone } from './support/fixtures.ts';
-import type { Server } from './support/server.ts';
 
 /** Two servers on PostgreSQL and an object store that take turns, request by request. */
-const test = base.extend<object, { server: Server }>({
+const test = base.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
@@ -35,11 +34,11 @@ const test = base.extend<object, { server: Server }>({
       await several.close();
       await rm(mailDir, { recursive: true });
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'test', timeout: 180_000 },
   ],
 });
 
-// One after the other, on the same servers.
+// One after the other: two databases, stores and pairs of servers at once are many.
 test.describe.configure({ mode: 'default' });
 
 test(

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { roles, test } from '../e2e/support/demo.ts';
-import type { Page } from '../e2e/support/fixtures.ts';
+import { roles } from '../e2e/support/demo.ts';
+import { type Page, demoTest as test } from '../e2e/support/fixtures.ts';
 import { enterAs, screensOf } from '../e2e/support/screens.ts';
 
 const language = process.env.SCREENSHOT_LANGUAGE;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bundled } from '../../support/bundled.ts';
-import { test as base } from './fixtures.ts';
 import { aPatient, aReport, call, loggedIn, type Member } from './people.ts';
 import { answer, ask, claimFor } from './questions.ts';
 import { type Server, startServer } from './server.ts';
@@ -111,16 +110,3 @@ async function whatIsAsked(server: Server, patient: Member, expert: Member): Pro
 }
 
 const nobody = { accountType: 'Patient', firstName: '', lastName: '', phone: '' } as const;
-
-export const test = base.extend<object, { demo: Demo }>({
-  demo: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const { stop, ...demo } = await openDemo();
-      await use(demo);
-      await stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  server: [async ({ demo }, use) => use(demo.server), { scope: 'worker' }],
-});

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Demo, openDemo } from './demo.ts';
 import { type Server, startServer } from './server.ts';
 
 export { expect, type Page } from '@playwright/test';
@@ -9,6 +10,13 @@ export const phone = { width: 360, height: 740 };
 
 interface TestFixtures {
   /**
+   * For `test.use`: settings of the product for the server of a test. Tests of the same settings
+   * share a server, its database and its folders.
+   */
+  settings: Record<string, string>;
+  /** A built server with the settings of the test. */
+  server: Server;
+  /**
    * Names trouble this test brings about on purpose, such as `tolerate(/status of 422/)` for a form
    * the server refuses. Anything else the browser complains about fails the test.
    */
@@ -18,9 +26,15 @@ interface TestFixtures {
   watch: { lines: string[]; tolerated: RegExp[] };
 }
 
+/**
+ * Every test has the same of these: for others Playwright ends the worker and its browser and
+ * starts new ones.
+ */
 interface WorkerFixtures {
-  /** The built server of this worker, with a database and folders of its own. */
-  server: Server;
+  /** Gives the server of this worker with such settings; it is started when first asked for. */
+  serverWith: (settings: Record<string, string>) => Promise<Server>;
+  /** The demo clinic of this worker. */
+  demo: Demo;
 }
 
 /**
@@ -34,15 +48,36 @@ function tellingFirst(log: string): string {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
+  serverWith: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
+      const servers = new Map<string, Promise<Server>>();
+      await use((settings) => {
+        const key = JSON.stringify(settings);
+        const server = servers.get(key) ?? startServer(settings);
+        servers.set(key, server);
+        return server;
+      });
+      await Promise.all([...servers.values()].map(async (server) => (await server).stop()));
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const { stop, ...demo } = await openDemo();
+      await use(demo);
+      await stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  settings: [{}, { option: true }],
+
+  server: async ({ serverWith, settings }, use) => {
+    await use(await serverWith(settings));
+  },
 
   baseURL: async ({ server }, use) => {
     await use(server.url);
@@ -82,6 +117,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return context.newPage();
     });
     for (const context of opened) await context.close();
+  },
+});
+
+/** A test of the demo clinic. */
+export const demoTest = test.extend({
+  server: async ({ demo }, use) => {
+    await use(demo.server);
   },
 });
 
