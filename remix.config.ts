@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { vitePlugin as remix } from '@remix-run/dev';
-import tailwindcss from '@tailwindcss/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { lateLanguages } from './scripts/vite/late-languages';
@@ -171,6 +169,30 @@ function withoutDevelopment(): Plugin {
   };
 }
 
+/** What development and a build are made by; tests, which start often, load none of it. */
+async function pluginsOfBuild(isSsrBuild = false) {
+  const [{ vitePlugin: remix }, { default: tailwindcss }] = await Promise.all([
+    import('@remix-run/dev'),
+    import('@tailwindcss/vite'),
+  ]);
+  return [
+    tailwindcss(),
+    messageBundles(),
+    screensForBrowser(),
+    ...(isSsrBuild ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), precompressed()] : []),
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_singleFetch: true,
+        v3_routeConfig: true,
+        // v3_lazyRouteDiscovery stays off: its /__manifest lets one anonymous URL cost half a second.
+      },
+    }),
+  ];
+}
+
 /** The one Vite configuration: development, build and unit tests read it. */
 // What the server uses a part of: the rest of these packages, in hundreds of files, is left out of
 // the build. A start reads 10 MB less.
@@ -197,26 +219,7 @@ const textRenderer = './node_modules/react-dom/cjs/react-dom-server-legacy.node.
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   ssr: command === 'build' ? { noExternal: bundled } : {},
-  plugins: testing
-    ? [messageBundles()]
-    : [
-        tailwindcss(),
-        messageBundles(),
-        screensForBrowser(),
-        ...(isSsrBuild
-          ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), precompressed()]
-          : []),
-        remix({
-          future: {
-            v3_fetcherPersist: true,
-            v3_relativeSplatPath: true,
-            v3_throwAbortReason: true,
-            v3_singleFetch: true,
-            v3_routeConfig: true,
-            // v3_lazyRouteDiscovery stays off: its /__manifest lets one anonymous URL cost half a second.
-          },
-        }),
-      ],
+  plugins: testing ? [messageBundles()] : [pluginsOfBuild(isSsrBuild)],
   // The server reads less at its start without white space, and one byte a character where no sign
   // of a script stands in the file itself. Names stay: the log has them; so do licences.
   esbuild: isSsrBuild
