@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isShort } from '../support/short-form.ts';
 import { openService, type Person, type Service } from './support/service';
 
 let service: Service;
@@ -224,7 +225,8 @@ describe('a file that is too much', () => {
     expect((await upload('small.png', pngOf(200))).status).toBe(200);
   });
 
-  test('a PDF that never ends costs this upload alone', async () => {
+  // Ten seconds of a processor; the decoder's own tests stop the same file sooner.
+  test.skipIf(isShort)('a PDF that never ends costs this upload alone', async () => {
     expect((await upload('endless.pdf', bytesOf('endless.pdf'))).status).toBe(422);
     expect((await upload('fine.pdf', bytesOf('blood-test.pdf'))).status).toBe(200);
   });
