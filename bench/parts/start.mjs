@@ -15,7 +15,7 @@ export async function measure(bench) {
   };
   const given = await inTurn(
     { ours: () => once({ settings }), theirs: () => once({ build: floorBuild, settings: {} }) },
-    bench.rounds(7),
+    bench.rounds(15),
   );
   const of = (name) => ({
     ours: given.ours.map((one) => one[name]),
