@@ -193,7 +193,6 @@ async function pluginsOfBuild(isSsrBuild = false) {
   ];
 }
 
-/** The one Vite configuration: development, build and unit tests read it. */
 // What the server uses a part of: the rest of these packages, in hundreds of files, is left out of
 // the build. A start reads 10 MB less.
 const bundled = [
@@ -217,6 +216,7 @@ const bundled = [
 
 const textRenderer = './node_modules/react-dom/cjs/react-dom-server-legacy.node.production.min.js';
 
+/** The one Vite configuration: development, build and unit tests read it. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   ssr: command === 'build' ? { noExternal: bundled } : {},
   plugins: testing ? [messageBundles()] : [pluginsOfBuild(isSsrBuild)],

@@ -267,7 +267,7 @@ function suiteEnvironment() {
   const settings = (readIfThere('.env.example') ?? '').matchAll(/^#?\s*([A-Z][A-Z0-9_]*)=/gm);
   for (const [, name] of settings) delete env[name];
   delete env.NODE_ENV;
-  // No test leaves this machine, and each Node would read hundreds of certificates as it starts.
+  // No test calls another machine, and each Node would read hundreds of certificates as it starts.
   delete env.NODE_EXTRA_CA_CERTS;
   if (!process.stdout.isTTY) {
     // A log file is read as plain text.
