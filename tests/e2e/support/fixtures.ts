@@ -27,8 +27,8 @@ interface TestFixtures {
 }
 
 /**
- * Every test has the same of these: for others Playwright ends the worker and its browser and
- * starts new ones.
+ * What the tests of a worker share. Declared here for all tests: where a test declares others,
+ * Playwright ends the worker with its browser and starts new ones.
  */
 interface WorkerFixtures {
   /** Gives the server of this worker with such settings; it is started when first asked for. */
