@@ -16,7 +16,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
-  tsc: 'node_modules/typescript/bin/tsc',
+  // The compiler is native from 7 on; what reads sources needs the library that only 5 has.
+  tsc: 'node_modules/typescript-7/bin/tsc',
   remix: 'node_modules/@remix-run/dev/dist/cli.js',
   serve: 'node_modules/@remix-run/serve/dist/cli.js',
   vitest: 'node_modules/vitest/vitest.mjs',

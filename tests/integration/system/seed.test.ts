@@ -13,6 +13,7 @@ import { readSettings, setSettings } from '~/platform/env.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { isRightPassword } from '~/platform/secrets/passwords.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
+import { bundled } from '../../support/bundled';
 
 const runFile = promisify(execFile);
 let folder: string;
@@ -21,11 +22,11 @@ let printed: string;
 
 /** Runs a script of the project in the folder of this test; what it printed, and how it ended. */
 async function run(script: string, ...args: string[]) {
-  const tsx = join(projectRoot(), 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const program = await bundled(join('scripts', script));
   // Of this process's settings none: a developer may have set some.
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder, ...places };
   const options = { cwd: projectRoot(), env };
-  return runFile(process.execPath, [tsx, join('scripts', script), ...args], options).then(
+  return runFile(process.execPath, [program, ...args], options).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,
