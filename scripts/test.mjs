@@ -95,14 +95,15 @@ async function runSuites() {
       hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults })),
     ]),
   ]);
-  // Two at a time, with the longest first, keep the cores busy to the end.
+  // Two at a time keep both cores busy. The longest and those that mostly wait are first, and none
+  // of these is left alone at the end.
   const others = [
     hasChromium && (() => playwrightSuite(built)),
     hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, ...api })),
+    hasStore && (() => vitestSuite('object store', onStore)),
     () => vitestSuite('vitest'),
     hasPostgres && (() => vitestSuite('postgres', onPostgres)),
     built && (() => vitestSuite('api', api)),
-    hasStore && (() => vitestSuite('object store', onStore)),
     checkTypes,
   ];
   await Promise.all([inTurn(others), inTurn(others)]);

@@ -98,7 +98,8 @@ describe('a picture keeps what draws', () => {
     const before = await of(sharp(await fixture('rash.png'))).toBuffer();
     const after = await stripped(before, mediaType);
     await expectSameSeen(after, before);
-    expect((await sharp(after).metadata()).icc).toEqual((await sharp(before).metadata()).icc);
+    const [now, then] = [await sharp(after).metadata(), await sharp(before).metadata()];
+    expect(now.icc?.toString('latin1')).toBe(then.icc?.toString('latin1'));
   });
 
   test('an animation, in image/webp', async () => {
