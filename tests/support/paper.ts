@@ -22,7 +22,7 @@ export async function photoOfPaper({ seed = 0, orientation = 1 } = {}): Promise<
     <g font-family="sans-serif" font-size="${size}" fill="#222">${rows.join('')}</g></svg>`;
   const grain = await sharp({
     create: {
-      ...{ width, height, channels: 3, background: '#808080' },
+      ...{ width: 500, height: 500, channels: 3, background: '#808080' },
       noise: { type: 'gaussian', mean: 128, sigma: 22 },
     },
   })
@@ -31,7 +31,7 @@ export async function photoOfPaper({ seed = 0, orientation = 1 } = {}): Promise<
   const upright = await sharp(Buffer.from(svg))
     .flatten()
     .blur(0.8)
-    .composite([{ input: grain, blend: 'soft-light' }])
+    .composite([{ input: grain, blend: 'soft-light', tile: true }])
     .png({ compressionLevel: 0 })
     .toBuffer();
   const exif = { IFD0: { Make: 'CANARY-PHONE', Model: 'One' }, IFD3: { GPSLatitude: '9/1 58/1 0/1' } };
