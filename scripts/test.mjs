@@ -95,8 +95,8 @@ async function runSuites() {
       hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults })),
     ]),
   ]);
-  // Two at a time keep both cores busy. The longest and those that mostly wait are first, and none
-  // of these is left alone at the end.
+  // Two at a time keep both cores busy. The longest and those that mostly wait come first: one that
+  // waits, left alone at the end, would leave half of the machine unused.
   const others = [
     hasChromium && (() => playwrightSuite(built)),
     hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, ...api })),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   clinic = await openClinic();
   [admin, expert, patient] = [await an.admin(), await an.expert(), await a.patient()];
 });
+afterEach(() => vi.useRealTimers());
 afterAll(() => clinic.close());
 
 describe('what visitors write', () => {
@@ -37,7 +38,6 @@ describe('what visitors write', () => {
       sent.push(await write(name, body));
       vi.setSystemTime(Date.now() + 1);
     }
-    vi.useRealTimers();
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { rows, json } = await list();
     expect(rows.map(({ kind }) => kind)).toEqual(['callback', 'query', 'contact']);
