@@ -4,7 +4,14 @@ import { keepLatest } from '~/platform/keep-latest';
 const maxKept = 50;
 const livesMs = 60_000;
 
-type Kept = { stand: string; read: Map<string, { result: unknown; at: number }> };
+type Kept = {
+  /** How the database stood. */
+  stand: string;
+  /** What was read since then. */
+  results: Map<string, { result: unknown; at: number }>;
+  /** What was read last, before then too. */
+  names: Map<string, true>;
+};
 /** What was read since anything else than the audit log was written, for each opening of it. */
 const memory = new WeakMap<object, Kept>();
 
@@ -21,14 +28,17 @@ export async function cachedUntilWrite<Result>(name: string, read: () => Promise
   const stand = databaseVersion();
   if (stand === undefined) return read();
   const known = memory.get(db());
-  const kept = known?.stand === stand ? known : { stand, read: new Map() };
+  const kept =
+    known?.stand === stand ? known : { stand, results: new Map(), names: known?.names ?? new Map() };
   memory.set(db(), kept);
   const now = Date.now();
-  for (const [other, { at }] of kept.read) if (Math.abs(now - at) > livesMs) kept.read.delete(other);
-  const before = kept.read.get(name);
+  for (const [other, { at }] of kept.results) if (Math.abs(now - at) > livesMs) kept.results.delete(other);
+  const isAgain = kept.names.has(name);
+  keepLatest(kept.names, name, true, maxKept);
+  const before = kept.results.get(name);
   if (before) return before.result as Result;
   const result = await read();
   // What was written meanwhile may be in one half of it and not in the other.
-  if (databaseVersion() === stand) keepLatest(kept.read, name, { result, at: now }, maxKept);
+  if (isAgain && databaseVersion() === stand) keepLatest(kept.results, name, { result, at: now }, maxKept);
   return result;
 }
