@@ -30,6 +30,9 @@ export const patientsOf = (reports) => Math.max(100, Math.floor(reports / 20));
 /** A token of theirs as it is stored. */
 export const hashOf = (token) => createHash('sha256').update(token).digest('base64url');
 
+/** How many milliseconds lie between so many reports, from the first day to now. */
+export const stepOf = (reports, now) => Math.floor((now - firstReportAt) / reports);
+
 /** How many of so many reports wait for a review: one in ten. */
 export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
 
@@ -137,7 +140,6 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
       now,
     );
   }
-  const stepMs = Math.floor((now - firstReportAt) / reports);
   // Rows that wait lie among all the others, as they do in a clinic.
   sqlite
     .prepare(
@@ -156,7 +158,7 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
       reports,
       patients,
       start: firstReportAt,
-      step: stepMs,
+      step: stepOf(reports, now),
       types: JSON.stringify(types),
       description: sealed.description,
       phone: sealed.phone,
@@ -172,8 +174,9 @@ const patientId = (at) => `pat${String(at).padStart(23, '0')}`;
 
 /**
  * What the floors read: as many rows as the clinic has, of which one in ten waits, as they are
- * shown, without a secret, under the one index that their statement needs. Takes a report of the
- * product's answer, whose fields the floor answers too.
+ * shown, without a secret, under the one index that their statement needs. Each has a link and
+ * moments of its own, as the product's have: they are most of what is left of an answer that is
+ * packed. Takes a report of the product's answer, whose fields the floor answers too.
  */
 export function makeFloorRows({ path, rows, example }) {
   const sqlite = new Database(path);
@@ -186,6 +189,7 @@ export function makeFloorRows({ path, rows, example }) {
   `);
   sqlite.prepare('insert into shape values (?)').run(JSON.stringify(example));
   const patients = patientsOf(rows);
+  const step = stepOf(rows, Date.now());
   const patient = sqlite.prepare('insert into patients values (?, ?, ?, ?)');
   const report = sqlite.prepare('insert into reports values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   sqlite.transaction(() => {
@@ -193,23 +197,27 @@ export function makeFloorRows({ path, rows, example }) {
       patient.run(patientId(at), `Asha ${at % 97}`, `Rao ${at}`, `patient${at}@clinic.test`);
     for (let at = 0; at < rows; at += 1) {
       const id = randomBytes(13).toString('hex');
-      const [who, when] = [patientId(Math.floor(Math.random() * patients)), firstReportAt + at * 1000];
-      const { reportUrl, pages, resourceType } = example;
+      const [who, when] = [patientId(Math.floor(Math.random() * patients)), firstReportAt + at * step];
+      const { pages, resourceType } = example;
       report.run(
         id,
         who,
         types[Math.floor(at / 10) % 8],
-        reportUrl,
+        linkLike(example, id),
         description,
         phone,
         at % 10 === 7 || rows < 10 ? 'Pending' : 'Reviewed',
         pages,
         resourceType,
         when,
-        when,
+        when + 3_600_000,
       );
     }
     sqlite.exec("create index reports_pending on reports (created_at, id) where status = 'Pending'");
   })();
   sqlite.close();
 }
+
+/** The link of a report as that of another one, with a signature that is nobody's. */
+const linkLike = ({ _id, reportUrl }, id) =>
+  reportUrl.replace(_id, id).replace(/[^=]+$/, randomBytes(32).toString('base64url'));

@@ -11,6 +11,7 @@ import {
   people,
   sealedIn,
   settingsOf,
+  stepOf,
   types,
 } from './clinic.mjs';
 
@@ -118,7 +119,7 @@ async function addReports(client, { now, reports, patients, sealed }) {
     [
       reports,
       firstReportAt,
-      Math.floor((now - firstReportAt) / reports),
+      stepOf(reports, now),
       patients,
       types,
       sealed.description,

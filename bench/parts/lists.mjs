@@ -1,4 +1,5 @@
 // The list of pending reports, as a program asks for it.
+import { gzipSync } from 'node:zlib';
 import { password, pendingOf, people } from '../lib/clinic.mjs';
 import { inTurn, rateOf, ratioOf, timeOf } from '../lib/measure.mjs';
 import { compared, spread } from '../lib/results.mjs';
@@ -49,7 +50,7 @@ const note =
   'A page of a list that was read stays in memory until anything but the audit log is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen. Its floor finds once where each page begins, passes over no rows and counts none.';
 
 /**
- * What a page has in bytes on both sides, before it is packed.
+ * What a page has in bytes on both sides, before and after it is packed.
  *
  * @throws where the floor answers other fields than the product.
  */
@@ -61,8 +62,9 @@ async function sameAnswers({ url, floor }) {
   const [ours, theirs] = await Promise.all(pages.map((page) => page.text()));
   const fieldsOf = (text) => Object.keys(JSON.parse(text).data[0]).join(' ');
   if (fieldsOf(ours) !== fieldsOf(theirs)) throw new Error('The floor answers other fields of a report.');
-  const kilobytes = (text) => `${(text.length / 1024).toFixed(1)} KB`;
-  return `A page of a list of 50 reports has ${kilobytes(ours)}, and ${kilobytes(theirs)} in its floor, which answers the same fields of each.`;
+  const kilobytes = ({ length }) => `${(length / 1024).toFixed(1)} KB`;
+  const sizes = (text) => `${kilobytes(text)} (${kilobytes(gzipSync(text))} packed)`;
+  return `A page of a list of 50 reports has ${sizes(ours)}, and ${sizes(theirs)} in its floor, which answers the same fields of each.`;
 }
 
 /**
@@ -96,7 +98,7 @@ async function neverTheSame({ bench, url, floor, seconds, connections }) {
   for (const warm of Object.values(contenders)) await warm();
   return compared({
     work: `the same, each time another page, ${connections} at once`,
-    ...(await inTurn(contenders, bench.rounds(5))),
+    ...(await inTurn(contenders, bench.rounds(9))),
     unit: perSecond,
     goal: '≥ 0.6 of one prepared statement',
     isMet: (ratio) => ratio >= 0.6,
