@@ -47,7 +47,7 @@ export async function measure(bench) {
 }
 
 const note =
-  'A page of a list that was read stays in memory until anything but the audit log is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen. Its floor finds once where each page begins, passes over no rows and counts none.';
+  'A page of a list that was read twice stays in memory until anything but the audit log is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen. Its floor finds once where each page begins, passes over no rows and counts none.';
 
 /**
  * What a page has in bytes on both sides, before and after it is packed.
