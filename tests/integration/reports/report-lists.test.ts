@@ -130,7 +130,7 @@ describe('who sees what', () => {
   test('the calls speak in the exact words', async () => {
     expect((await atBothDoors(ownReviewed, meera)).message).toBe('Report Fetched Successfully');
     expect((await atBothDoors(allReviewed, admin)).message).toBe('Successfully fetched the report');
-    // A page that was read is remembered until something is written.
+    // A page that was read twice is remembered until something is written.
     await runSql(`update reports set pages = pages`);
     await runSql(`alter table reports rename to reports_gone`);
     const failed = await Promise.all([

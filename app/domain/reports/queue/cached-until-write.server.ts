@@ -5,11 +5,10 @@ const maxKept = 50;
 const livesMs = 60_000;
 
 type Kept = {
-  /** How the database stood. */
-  stand: string;
-  /** What was read since then. */
+  /** That of the database when they were read. */
+  version: string;
   results: Map<string, { result: unknown; at: number }>;
-  /** What was read last, before then too. */
+  /** What was read last, of earlier versions too. */
   names: Map<string, true>;
 };
 /** What was read since anything else than the audit log was written, for each opening of it. */
@@ -25,11 +24,11 @@ const memory = new WeakMap<object, Kept>();
  * @returns the same object each time; it is not to be changed.
  */
 export async function cachedUntilWrite<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
-  const stand = databaseVersion();
-  if (stand === undefined) return read();
+  const version = databaseVersion();
+  if (version === undefined) return read();
   const known = memory.get(db());
   const kept =
-    known?.stand === stand ? known : { stand, results: new Map(), names: known?.names ?? new Map() };
+    known?.version === version ? known : { version, results: new Map(), names: known?.names ?? new Map() };
   memory.set(db(), kept);
   const now = Date.now();
   for (const [other, { at }] of kept.results) if (Math.abs(now - at) > livesMs) kept.results.delete(other);
@@ -39,6 +38,6 @@ export async function cachedUntilWrite<Result>(name: string, read: () => Promise
   if (before) return before.result as Result;
   const result = await read();
   // What was written meanwhile may be in one half of it and not in the other.
-  if (isAgain && databaseVersion() === stand) keepLatest(kept.results, name, { result, at: now }, maxKept);
+  if (isAgain && databaseVersion() === version) keepLatest(kept.results, name, { result, at: now }, maxKept);
   return result;
 }

@@ -224,7 +224,7 @@ async function listOf(
 
 /**
  * The same, with a line in the audit log of whose reports the viewer is about to see. Who asks
- * again before anything but the audit log was written gets the same object.
+ * again and again before anything but the audit log was written gets the same object.
  */
 async function auditedListOf(
   viewer: Viewer,
