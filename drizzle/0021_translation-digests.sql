@@ -1,0 +1,1 @@
+ALTER TABLE `digests` ADD `translations_at` integer;

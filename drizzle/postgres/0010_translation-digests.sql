@@ -1,0 +1,1 @@
+ALTER TABLE "digests" ADD COLUMN "translations_at" bigint;
