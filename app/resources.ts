@@ -2,6 +2,11 @@ import type { Screen } from './screens';
 
 /** What is no screen: files, whoever watches over the server, and other programs. */
 export const resources = {
+  reviewSeen: {
+    path: '/dashboard/review-seen/:reportId',
+    file: 'routes/files/review-seen.ts',
+    for: 'report.listOfPatient',
+  },
   viewer: { path: '/files/viewer', file: 'routes/files/viewer.ts', for: 'everybody' },
   myDataDownload: {
     path: '/dashboard/my-data/download',

@@ -4,6 +4,7 @@ import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { releaseClaims, startEmailWorker } from '~/domain/notices/email-worker.server';
 import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
 import { purgeHourly } from '~/domain/notices/purge.server';
+import { writeTranslationDigestsHourly } from '~/domain/notices/translation-digests.server';
 import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { tendQuestionsHourly } from '~/domain/reports/questions/tend-questions.server';
 import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
@@ -111,6 +112,7 @@ async function startServer() {
     emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
   );
   tendQuestionsHourly();
+  writeTranslationDigestsHourly();
   await keepDeletions(settings.BACKUP_DIR);
   const backups = startBackups(settings, pruneDeletions);
   collectLessOften();

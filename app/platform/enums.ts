@@ -128,7 +128,9 @@ export const auditActions = [
   'review.corrected',
   'review.takenBack',
   'review.translated',
+  // Of releases that noted it when the page was made, whether or not it arrived.
   'review.read',
+  'review.seen',
   'report.deleted',
   'consent.withdrawn',
   'consent.given',

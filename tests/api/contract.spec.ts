@@ -472,6 +472,7 @@ const special: Row[] = [
     403,
     409,
   ],
+  ['post /report/review-seen/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['get /report/get-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 200, 200],

@@ -19,7 +19,7 @@ const pathOf = (route: Route, id?: 'theirs' | 'missing') => pathIn(world, route,
 const strangers: Role[] = ['signed out', 'other', 'suspended', 'unapproved'];
 const whoIs = (route: Route, role: Role) => (isPage(route) ? world.as(role) : callerOf(route, role));
 const callerOf = ({ pattern }: Route, role: Role) =>
-  pattern.startsWith('files/') ? world.as(role) : world.bearer(role);
+  pattern.startsWith('api/') ? world.bearer(role) : world.as(role);
 
 /** The names of what an answer tells of the patient. */
 const toldIn = ({ text }: Answer) =>

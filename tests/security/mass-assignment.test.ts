@@ -36,11 +36,13 @@ import { codeFor, enterCode, newAddress, signupFields } from '../support/signups
 let clinic: Clinic;
 /** Whose things the attacker would like to have or to change. */
 let victim: Somebody;
+let reviewer: Somebody;
 let victimsReport: string;
 beforeAll(async () => {
   clinic = await openClinic();
   victim = await a.patient();
-  victimsReport = (await aReviewedReportOf(victim, await an.expert()))._id;
+  reviewer = await an.expert();
+  victimsReport = (await aReviewedReportOf(victim, reviewer))._id;
 });
 afterAll(() => clinic.close());
 
@@ -159,6 +161,11 @@ const acts: Record<string, () => Promise<Act>> = {
   'report/add-review/:reportId': async () => {
     const reportId = (await aReportOf(await a.patient(), { file: 'rash.png' }))._id;
     return { who: await an.expert(), body: { review: 'Rest' }, params: { reportId } };
+  },
+  'report/review-seen/:reportId': async () => {
+    const who = await a.patient();
+    const { _id: reportId } = await aReviewedReportOf(who, reviewer);
+    return { who, body: { version: 1 }, params: { reportId } };
   },
   'report/claim/:reportId': async () => {
     const who = await an.expert();

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Viewer } from '~/domain/kernel/viewer';
 import {
   pendingReports,
   type ReportList,
@@ -10,6 +11,8 @@ import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 
 type NamedList = [what: string, listOf: () => ReportList | Promise<ReportList>];
+
+const asha = { id: 'asha', accountType: 'Patient' } as Viewer;
 
 /**
  * Every list that has to be found in an index, however many reports there are: of a clinic with
@@ -24,7 +27,10 @@ export const listsInIndexes: NamedList[] = [
   ['reviewed reports', () => reviewedReports({})],
   ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],
   ['the reviews of a doctor', () => reviewedReports({ expertId: 'meera' })],
-  ['the reports of a patient', () => reportsOfPatient({ patientId: 'asha', withWithdrawn: true })],
+  [
+    'the reports of a patient',
+    () => reportsOfPatient({ viewer: asha, patientId: 'asha', withWithdrawn: true }),
+  ],
 ];
 
 /** Those that wait and have in one column what the first of them has. */

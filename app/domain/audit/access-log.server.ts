@@ -4,7 +4,7 @@ import { scopeOf } from '~/domain/kernel/abilities';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { isSettled } from '~/domain/reports/queue/report-list.server';
+import { isAnswered } from '~/domain/reports/queue/report-list.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { db } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables.server';
@@ -91,7 +91,7 @@ export async function openingsOf(reportIds: string[]): Promise<Record<string, Pu
         isNotNull(audit.actorId),
         ne(audit.actorId, reports.patientId),
         // A review that can still be undone, or was, is not told of.
-        or(ne(audit.action, 'report.reviewed'), and(eq(reports.status, 'Reviewed'), isSettled())),
+        or(ne(audit.action, 'report.reviewed'), isAnswered()),
       ),
     )
     // However often somebody opened it: at most one row for each hour of the clock.

@@ -20,11 +20,6 @@ export function auditEntry({ action, actorId, objectId }: Line, unless?: Stateme
   return { line, unless };
 }
 
-/** One line for each of several objects. */
-export function recordEach(line: Omit<Line, 'objectId'>, objectIds: Iterable<string>): AuditEntry[] {
-  return [...objectIds].map((objectId) => auditEntry({ ...line, objectId }));
-}
-
 /**
  * One line for a look at a list: whose reports somebody saw. One patient is the line's object;
  * several stand beside it, and its hash covers them.

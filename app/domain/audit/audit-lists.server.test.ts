@@ -3,9 +3,13 @@ import { pageChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { auditEntry, lookEntry, recordEach } from './audit-entry.server';
+import { auditEntry, lookEntry } from './audit-entry.server';
 import { listAudit } from './audit-lists.server';
 import { auditList } from './schemas';
+
+/** One line for each of several objects. */
+const recordEach = (line: Omit<Parameters<typeof auditEntry>[0], 'objectId'>, objectIds: string[]) =>
+  objectIds.map((objectId) => auditEntry({ ...line, objectId }));
 
 const viewer = { id: 'admin' } as Viewer;
 const context = { ...pageChannel } as CallContext;

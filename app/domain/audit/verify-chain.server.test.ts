@@ -8,8 +8,12 @@ import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server
 import { bundled } from '../../../tests/support/bundled';
 import { readSql, runSql, tamper } from '../../../tests/support/raw';
 import { databaseSettings, isOnPostgres, returnDatabase } from '../../../tests/support/test-database';
-import { auditEntry, lookEntry, recordEach } from './audit-entry.server';
+import { auditEntry, lookEntry } from './audit-entry.server';
 import { verifyAudit } from './verify-chain.server';
+
+/** One line for each of several objects. */
+const recordEach = (line: Omit<Parameters<typeof auditEntry>[0], 'objectId'>, objectIds: string[]) =>
+  objectIds.map((objectId) => auditEntry({ ...line, objectId }));
 
 const fileKey = Buffer.alloc(32, 3);
 let folder: string;

@@ -101,9 +101,21 @@ export const versionOf = ({ version }: Pick<PresentedRow, 'version'>) => Math.ma
 export const isUndoable = ({ hiddenUntil }: Pick<PresentedRow, 'hiddenUntil'>, now = Date.now()) =>
   hiddenUntil !== null && hiddenUntil.getTime() > now;
 
+/** The columns that decide whether a viewer may know of the review of a report. */
+type ReviewState = Pick<PresentedRow, 'status' | 'expertId' | 'hiddenUntil'>;
+
+/**
+ * Returns the status of a report for a viewer: one whose review can still be undone is pending for
+ * everyone but its author and admins. `isReviewedFor` is the same rule as a condition.
+ */
+export const statusSeenBy = (viewer: Viewer, row: ReviewState, now = Date.now()): PresentedRow['status'] =>
+  isUndoable(row, now) && row.expertId !== viewer.id && viewer.accountType !== 'Admin'
+    ? 'Pending'
+    : row.status;
+
 /** For everybody but its author and admins, a report whose review can still be undone has none. */
 export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now = Date.now()): Row {
-  if (!isUndoable(row, now) || row.expertId === viewer.id || viewer.accountType === 'Admin') return row;
+  if (statusSeenBy(viewer, row, now) === row.status) return row;
   return {
     ...row,
     status: 'Pending',

@@ -125,6 +125,9 @@ export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId: idSchema });
 
+/** Which review was seen, and its version as it was shown. */
+export const seenReview = reportIdOnly.extend({ version: reviewVersion.optional() });
+
 /** A file of a report, from 1; what is no such number is a file that is not there. */
 export const reportFile = z.object({
   reportId: idSchema,
@@ -170,4 +173,9 @@ export const patientList = z.object({
   person: idSchema.optional().transform((id) => id || undefined),
   reportType: ofType,
   status: optionalChoice(reportStatuses, key('form.invalid')),
+});
+
+/** What the page with these reports takes too: the ID of one report, to show it alone. */
+export const patientPage = patientList.extend({
+  report: idSchema.optional().transform((id) => id || undefined),
 });

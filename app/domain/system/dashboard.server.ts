@@ -4,14 +4,15 @@ import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { may } from '~/domain/kernel/abilities';
-import { rowsOfPage } from '~/domain/kernel/list-page';
 import { operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { personInEmail } from '~/domain/people/about';
+import { statusSeenBy } from '~/domain/reports/present-reports.server';
 import { newestWaitingOf } from '~/domain/reports/queue/queue-place.server';
 import { countReports } from '~/domain/reports/queue/read-report-page.server';
 import { pendingReports } from '~/domain/reports/queue/report-list.server';
-import { newAnswersOf } from '~/domain/reports/review/new-answers.server';
+import { listNewAnswers } from '~/domain/reports/review/new-answers.server';
+import { listUntranslatedCounts } from '~/domain/reports/review/untranslated.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { readChecklist } from './checklist.server';
@@ -23,8 +24,8 @@ import { readChecklist } from './checklist.server';
  *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
  *   null when there is none, the answers not seen yet, and the newest report that waits with its
  *   place in the queue, and how many questions wait for them; for an admin, how many reports are
- *   held, and the clinic's first steps until all are done; for an expert who waits for approval,
- *   what they have done of their own.
+ *   held, the reviews that wait for a translation, and the clinic's first steps until all are done;
+ *   for an expert who waits for approval, what they have done of their own.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -36,8 +37,8 @@ export const readDashboard = operation({
     const isPatient = viewer.accountType === 'Patient';
     return {
       standing: await findBarringStatus(viewer),
-      newest: isPatient ? await newestReportOf(viewer.id) : undefined,
-      newAnswers: isPatient ? await newAnswers(viewer.id) : undefined,
+      newest: isPatient ? await newestReportOf(viewer) : undefined,
+      newAnswers: isPatient ? await namedAnswers(viewer.id) : undefined,
       waiting: isPatient ? await newestWaitingOf(viewer.id) : undefined,
       questions: isPatient ? await countQuestions(viewer.id) : undefined,
       held: may(viewer, 'report.liftHold')
@@ -45,6 +46,7 @@ export const readDashboard = operation({
         : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? await countReports(pendingReports()) : undefined,
       whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
+      untranslated: may(viewer, 'system.read') ? await listUntranslatedCounts() : undefined,
       checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
       expertsWaiting: may(viewer, 'expert.listPending') ? await countPendingExperts() : undefined,
     };
@@ -60,13 +62,12 @@ async function readOwnSteps(viewer: Viewer) {
     twoStep: totpSince !== null,
   };
 }
-/** The answers a patient has not seen, of whom, and on which page of their list each stands. */
-const newAnswers = async (patientId: string) =>
-  (await newAnswersOf(patientId)).map(({ id, reportType, newer, ...about }) => ({
+/** The answers a patient has not seen, and of whom each is. */
+const namedAnswers = async (patientId: string) =>
+  (await listNewAnswers(patientId)).map(({ id, reportType, ...about }) => ({
     id,
     reportType,
     ...personInEmail(about),
-    page: Math.floor(newer / rowsOfPage) + 1,
   }));
 
 /** How many questions wait for a patient's answer. */
@@ -75,12 +76,14 @@ async function countQuestions(patientId: string) {
   return db().$count(reports, isTheirs);
 }
 
-async function newestReportOf(patientId: string) {
+/** The type of a patient's newest report, and its status as the patient sees it. */
+async function newestReportOf(viewer: Viewer) {
+  const { reportType, status, expertId, hiddenUntil } = reports;
   const [newest] = await db()
-    .select({ reportType: reports.reportType, status: reports.status })
+    .select({ reportType, status, expertId, hiddenUntil })
     .from(reports)
-    .where(eq(reports.patientId, patientId))
+    .where(eq(reports.patientId, viewer.id))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(1);
-  return newest ?? null;
+  return newest ? { reportType: newest.reportType, status: statusSeenBy(viewer, newest) } : null;
 }

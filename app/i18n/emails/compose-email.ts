@@ -24,6 +24,7 @@ export type EmailParams = {
   reportHeld: { reportId: string };
   reportsWait: { count: number };
   expertsWait: { count: number };
+  translationsWait: { count: number };
   accountApproved: Record<string, never>;
   accountRejected: Record<string, never>;
   accountSuspended: Record<string, never>;

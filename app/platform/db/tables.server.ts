@@ -597,6 +597,8 @@ export const digests = sqliteTable(
     /** Null where there is nothing new to tell. */
     dueAt: timestamp('due_at'),
     lastAt: timestamp('last_at'),
+    /** When an expert was last told that reviews wait for a translation: at most once a day. */
+    translationsAt: timestamp('translations_at'),
   },
   (table) => [index('digests_due').on(table.dueAt)],
 );

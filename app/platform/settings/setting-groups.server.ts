@@ -183,7 +183,8 @@ const appearance = {
     without: 'it is not shown, and messages are only kept for the admins',
   }),
   HELPLINE: about(text(), {
-    description: 'The phone number on the About and Contact pages.',
+    description:
+      'The phone number on the About and Contact pages, and where no doctor can translate a review.',
     without: 'it is not shown',
   }),
   OFFICE_ADDRESS: about(text(), {

@@ -11,6 +11,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
 import { useQueueWords } from '~/ui/reports/queue-place';
 import { useTypeName } from '~/ui/reports/type-name';
+import { useUntranslatedWords } from '~/ui/reports/untranslated-words';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -174,15 +175,14 @@ function Tile({ to, icon, label, text }: Shortcut) {
   );
 }
 
-type Answer = { id: string; reportType: string; person?: string; page: number };
+type Answer = { id: string; reportType: string; person?: string };
 type NewAnswersProps = { answers: Answer[]; patientId: string };
 
 /** What a patient came for: the answers they have not seen, each with the name of its test. */
 function NewAnswers({ answers, patientId }: NewAnswersProps) {
   const { t } = useWords();
   const typeName = useTypeName();
-  const pathOf = (page: number, id: string) =>
-    `${paths.previousReport(patientId)}${page > 1 ? `?page=${page}` : ''}#report-${id}`;
+  const pathOf = (id: string) => `${paths.previousReport(patientId)}?report=${id}#report-${id}`;
   return (
     <section className="notice good mb-4" aria-labelledby="new-answers">
       <Icon name="mail" className="mt-0.5" />
@@ -191,9 +191,9 @@ function NewAnswers({ answers, patientId }: NewAnswersProps) {
           {t('answers.new', { count: answers.length })}
         </h2>
         <ul>
-          {answers.slice(0, maxNamed).map(({ id, reportType, person, page }) => (
+          {answers.slice(0, maxNamed).map(({ id, reportType, person }) => (
             <li key={id}>
-              <Link to={pathOf(page, id)} className="inline-flex min-h-11 items-center">
+              <Link to={pathOf(id)} className="inline-flex min-h-11 items-center">
                 {t('answers.read', {
                   type: person ? `${typeName(reportType)} (${person})` : typeName(reportType),
                 })}
@@ -258,8 +258,16 @@ type FactsProps = Omit<
 > & { hasNewAnswers: boolean };
 
 /** Where things stand, in a sentence. */
-function Facts({ newest, waiting, hasNewAnswers, reportsWaiting, expertsWaiting }: FactsProps) {
+function Facts({
+  newest,
+  waiting,
+  hasNewAnswers,
+  reportsWaiting,
+  expertsWaiting,
+  untranslated = [],
+}: FactsProps) {
   const { t } = useWords();
+  const untranslatedWords = useUntranslatedWords();
   const typeName = useTypeName();
   const queueWords = useQueueWords();
   const isSaid = hasNewAnswers && newest?.status === 'Reviewed';
@@ -269,6 +277,7 @@ function Facts({ newest, waiting, hasNewAnswers, reportsWaiting, expertsWaiting 
     waiting && `${typeName(waiting.reportType)}: ${queueWords(waiting.queue)}`,
     reportsWaiting !== undefined && t('dashboard.waiting', { reports: reportsWaiting }),
     expertsWaiting !== undefined && t('dashboard.waitingExperts', { experts: expertsWaiting }),
+    ...untranslatedWords(untranslated),
   ].filter((sentence) => typeof sentence === 'string');
   if (sentences.length === 0) return null;
   return (

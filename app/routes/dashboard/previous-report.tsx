@@ -1,7 +1,8 @@
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
 import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
 import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.server';
 import { ButtonLink } from '~/ui/button-link';
+import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -11,6 +12,7 @@ import { List } from '~/ui/lists/list';
 import { PersonChips } from '~/ui/people/person-chips';
 import { ReportCard } from '~/ui/report-card/report-card';
 import { useWords } from '~/ui/sentence';
+import { contactDetails } from '~/web/pages/clinic-details.server';
 import { answerLimits } from '~/web/pages/form-rules.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
@@ -19,7 +21,7 @@ import { fromPath } from '../from-path';
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,
   routeInput: fromPath('patientId'),
-  with: () => ({ limits: answerLimits(answerQuestion) }),
+  with: () => ({ limits: answerLimits(answerQuestion), helpline: contactDetails().helpline }),
 });
 
 /** Fewer cards than this are seen at a glance. */
@@ -29,49 +31,84 @@ export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();
-  const { data, meta, people, openings, newAnswers, limits, viewer } = useLoaderData<typeof loader>();
+  const { meta, people } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
   return (
     <>
       <PageHead title={t('reports.title')} />
-      <PersonChips people={people} />
-      <List
-        meta={meta}
-        filters={['reportType', 'status']}
-        searchFrom={searchFrom}
-        empty={
-          <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
-            <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
-              {t('nav.uploadReport')}
-            </ButtonLink>
-          </EmptyState>
-        }
-      >
-        <ul className="grid gap-5 xl:grid-cols-2">
-          {data.map((report) => (
-            <li key={report._id} className="grid">
-              <ReportCard
-                report={report}
-                isNew={newAnswers?.includes(report._id)}
-                openings={openings?.[report._id]}
-                limits={limits}
-                paths={
-                  report.patient._id === viewer.id
-                    ? {
-                        correct: paths.correctReport(report._id),
-                        delete: paths.deleteReport(report._id),
-                        withdraw: paths.withdrawConsent(report._id),
-                        giveAgain: paths.giveConsent(report._id),
-                        answer: paths.answerQuestion(report._id),
-                      }
-                    : undefined
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      </List>
+      {query.get('report') ? (
+        <OneReport />
+      ) : (
+        <>
+          <PersonChips people={people} />
+          <List
+            meta={meta}
+            filters={['reportType', 'status']}
+            searchFrom={searchFrom}
+            empty={
+              <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
+                <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
+                  {t('nav.uploadReport')}
+                </ButtonLink>
+              </EmptyState>
+            }
+          >
+            <Cards variant="xl:grid-cols-2" />
+          </List>
+        </>
+      )}
       <Emergency />
     </>
+  );
+}
+
+/** The report that the address names, alone, and the way to all of them. */
+function OneReport() {
+  const { t } = useWords();
+  const { pathname } = useLocation();
+  const { meta } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Link to={pathname} className="mb-4 inline-flex min-h-11 items-center gap-1 font-semibold">
+        <Icon name="previous" />
+        {t('filter.all')}
+      </Link>
+      {meta.total === 0 ? <EmptyState title={t('filter.nothing')} /> : <Cards isAlone />}
+    </>
+  );
+}
+
+function Cards({ variant = '', isAlone }: { variant?: string; isAlone?: boolean }) {
+  const { data, openings, newAnswers, untranslated, limits, helpline, viewer } =
+    useLoaderData<typeof loader>();
+  return (
+    <ul className={`grid gap-5 ${variant}`}>
+      {data.map((report) => (
+        <li key={report._id} className="grid">
+          <ReportCard
+            report={report}
+            isNew={newAnswers?.includes(report._id)}
+            isAlone={isAlone}
+            openings={openings?.[report._id]}
+            limits={limits}
+            untranslated={untranslated?.[report._id]}
+            helpline={helpline}
+            paths={
+              report.patient._id === viewer.id
+                ? {
+                    seen: paths.reviewSeen(report._id),
+                    correct: paths.correctReport(report._id),
+                    delete: paths.deleteReport(report._id),
+                    withdraw: paths.withdrawConsent(report._id),
+                    giveAgain: paths.giveConsent(report._id),
+                    answer: paths.answerQuestion(report._id),
+                  }
+                : undefined
+            }
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

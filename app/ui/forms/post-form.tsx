@@ -17,17 +17,23 @@ type Props = Omit<FormProps, 'method'> & {
   token?: string;
 };
 
+/** Returns the token of a form for an operation, for the viewer when it was first drawn. */
+export function useFormToken(operation: string): string {
+  const signed = useContext(SignedContext);
+  const [drawn] = useState(() => {
+    const mac = signed?.formMacs[operation];
+    return mac ? `${signed.id}.${mac}` : 'nobody';
+  });
+  return drawn;
+}
+
 /**
  * The one way to write a form that posts: its first field says for whom it was drawn, and stays as
  * it is while the form does, whoever is signed in meanwhile. What the server answers to a form that
  * was drawn for somebody else is shown at the top of the page.
  */
 export function PostForm({ operation, token, children, ...form }: Props) {
-  const signed = useContext(SignedContext);
-  const [drawn] = useState(() => {
-    const mac = signed?.formMacs[operation];
-    return mac ? `${signed.id}.${mac}` : 'nobody';
-  });
+  const drawn = useFormToken(operation);
   const answer = useActionData<{ otherViewer?: OtherViewer } | undefined>();
   const showOtherViewer = useShowOtherViewer();
   const refused = answer?.otherViewer;

@@ -18,18 +18,25 @@ import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { AccessLog, ConsentLog, Folded } from './report-history';
 import { ReportPicture } from './report-picture';
-import { ReportReview } from './report-review';
+import { type OwnReview, ReportReview } from './report-review';
 import { TakenBack } from './review-changes';
 import { TakeAway } from './take-away';
 
-type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string; answer: string };
+type Paths = {
+  seen: string;
+  correct: string;
+  delete: string;
+  withdraw: string;
+  giveAgain: string;
+  answer: string;
+};
 type Props = {
   report: PublicReport;
   isNew?: boolean;
   openings?: PublicOpening[];
   paths?: Paths;
   limits?: AnswerLimits;
-};
+} & Omit<OwnReview, 'seen'>;
 
 const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
 const isOpen = ({ progress }: PublicReport) => progress === 'question';
@@ -44,9 +51,9 @@ function waitWords(report: PublicReport) {
 
 /**
  * One report as its patient sees it: what was sent, where it stands, and what the doctor wrote.
- * `isNew`: its patient sees the answer for the first time. `paths` only for the patient.
+ * `isNew`: its patient has not seen the answer yet. `paths` only for the patient.
  */
-export function ReportCard({ report, isNew = false, openings, paths, limits }: Props) {
+export function ReportCard({ report, isNew = false, openings, paths, limits, ...ofReview }: Props) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);
   return (
@@ -54,7 +61,7 @@ export function ReportCard({ report, isNew = false, openings, paths, limits }: P
       <Head report={report} type={type} isNew={isNew} isOwn={paths !== undefined} />
       {report.status === 'Reviewed' ? (
         <>
-          <ReportReview report={report} isOwn={paths !== undefined} />
+          <ReportReview report={report} own={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (

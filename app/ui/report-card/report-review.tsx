@@ -1,24 +1,51 @@
+import { type RefObject, useRef } from 'react';
 import type { PublicReport } from '~/domain/reports/present-report';
+import type { Untranslated } from '~/domain/reports/review/untranslated.server';
 import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useDoctorName } from '~/ui/reports/doctor-name';
 import { useWords } from '~/ui/sentence';
 import { EarlierText, ReviewChanges } from './review-changes';
+import { useSeen } from './use-seen';
+
+/** What the patient's own page knows of a review. */
+export type OwnReview = {
+  /** Where to tell that a new answer was seen. */
+  seen?: string;
+  /** Whether the page shows this report alone. */
+  isAlone?: boolean;
+  untranslated?: Untranslated;
+  helpline?: string;
+};
 
 /** What the doctor wrote, who signed it, and what others have said of it in other languages. */
-export function ReportReview({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
-  const { t, day } = useWords();
+export function ReportReview({ report, own = {} }: { report: PublicReport; own?: OwnReview }) {
+  const { t, day, language } = useWords();
+  const text = useRef<HTMLParagraphElement>(null);
+  const { seen, isAlone, untranslated, helpline } = own;
+  const isTranslated = report.translations.some((translation) => translation.language === language);
+  useSeen(text, { action: seen, version: report.version ?? 1 });
   const doctor = useDoctorName()(report.expert);
   return (
     <div>
       <h3 className="mb-2">{t('report.review')}</h3>
       <ReviewChanges report={report} />
-      <ReviewText text={report.review ?? ''} language={report.reviewLanguage ?? 'en'} />
+      <ReviewText
+        text={report.review ?? ''}
+        language={report.reviewLanguage ?? 'en'}
+        textRef={isTranslated ? undefined : text}
+      />
       {doctor && report.reviewedAt && (
         <SignedBy words={t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) })} />
       )}
-      <OtherLanguages report={report} isOwn={isOwn} />
+      <OtherLanguages report={report} inView={text} />
+      {untranslated && <WhoTranslates untranslated={untranslated} helpline={helpline} />}
       <EarlierText report={report} />
+      {seen && isAlone && (
+        <noscript>
+          <img src={`${seen}?version=${report.version ?? 1}`} alt="" width="1" height="1" />
+        </noscript>
+      )}
     </div>
   );
 }
@@ -33,11 +60,19 @@ type Code = PublicReport['language'];
  * What a doctor wrote, in its own language and direction, and read aloud where the device has a
  * voice for it.
  */
-function ReviewText({ text, language }: { text: string; language: Code }) {
+function ReviewText({
+  text,
+  language,
+  textRef,
+}: {
+  text: string;
+  language: Code;
+  textRef?: RefObject<HTMLParagraphElement>;
+}) {
   const { t } = useWords();
   return (
     <>
-      <p className="letter" lang={language} dir="auto">
+      <p ref={textRef} className="letter" lang={language} dir="auto">
         {text}
       </p>
       <div className="mt-3 empty:hidden">
@@ -51,11 +86,17 @@ function ReviewText({ text, language }: { text: string; language: Code }) {
  * Which language a review is written in where it is not the reader's, and what other doctors have
  * said of it in others.
  */
-function OtherLanguages({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
+function OtherLanguages({
+  report,
+  inView,
+}: {
+  report: PublicReport;
+  /** The text that the reader reads, where that is one of these. */
+  inView: RefObject<HTMLParagraphElement>;
+}) {
   const { t, day, language, languageName } = useWords();
   const doctorName = useDoctorName();
   const { reviewLanguage, translations } = report;
-  const isReadable = reviewLanguage === language || translations.some((one) => one.language === language);
   return (
     <>
       {reviewLanguage && reviewLanguage !== language && (
@@ -68,7 +109,11 @@ function OtherLanguages({ report, isOwn }: { report: PublicReport; isOwn: boolea
           <h4 className="mb-2 font-semibold">
             {t('review.inYours', { language: languageName(translation.language) })}
           </h4>
-          <ReviewText text={translation.review} language={translation.language} />
+          <ReviewText
+            text={translation.review}
+            language={translation.language}
+            textRef={translation.language === language ? inView : undefined}
+          />
           <SignedBy
             words={t('review.translatedBy', {
               language: languageName(translation.language),
@@ -78,11 +123,25 @@ function OtherLanguages({ report, isOwn }: { report: PublicReport; isOwn: boolea
           />
         </section>
       ))}
-      {isOwn && !isReadable && (
-        <Notice icon="language" variant="mt-4">
-          {t('review.asked', { language: languageName(language) })}
-        </Notice>
-      )}
     </>
+  );
+}
+
+/** Says who can translate a review for its patient; if no doctor can, who else can read it out. */
+function WhoTranslates({ untranslated, helpline }: Required<Pick<OwnReview, 'untranslated'>> & OwnReview) {
+  const { t, languageName } = useWords();
+  const { readers } = untranslated;
+  const languages = { from: languageName(untranslated.from), language: languageName(untranslated.to) };
+  return (
+    <Notice icon="language" variant="mt-4">
+      {readers === 'both' ? (
+        t('review.canTranslate', languages)
+      ) : (
+        <>
+          {t(readers === 'none' ? 'review.noReader' : 'review.noTranslator', languages)}{' '}
+          {helpline ? t('review.askOrCall', { helpline }) : t('review.askSomeone')}
+        </>
+      )}
+    </Notice>
   );
 }

@@ -50,6 +50,7 @@ import {
 } from '~/domain/reports/queue/report-lists.server';
 import { addReview } from '~/domain/reports/review/add-review.server';
 import { amendReview } from '~/domain/reports/review/amend-review.server';
+import { markReviewSeen } from '~/domain/reports/review/new-answers.server';
 import { takeBackReview } from '~/domain/reports/review/take-back-review.server';
 import {
   addTranslation,
@@ -123,6 +124,7 @@ export const calls = {
   'report/add-review/:reportId': { POST: addReview },
   'report/amend-review/:reportId': { POST: amendReview },
   'report/take-back-review/:reportId': { POST: takeBackReview },
+  'report/review-seen/:reportId': { POST: markReviewSeen },
   'report/ask/:reportId': { POST: askPatient },
   'report/answer/:reportId': { POST: answerQuestion },
   'report/close-question/:reportId': { POST: closeQuestion },

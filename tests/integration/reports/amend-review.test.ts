@@ -241,11 +241,14 @@ describe('a review', () => {
         params: { patientId: her.id },
         cookie: her.cookie,
       });
-    await look();
+    const see = () =>
+      callApi(apiRoute('report/review-seen'), { method: 'POST', token: her.token, params: { reportId: id } });
+    await see();
     expect(await news()).toEqual([]);
     await amendReviewOf(author, id, { text: 'Something else' });
     expect(await news()).toMatchObject([{ id }]);
     expect((await look()).text).toContain('review.corrected');
+    await see();
     expect(await news()).toEqual([]);
     const openings = await callApi(apiRoute('report/get-openings'), {
       token: her.token,

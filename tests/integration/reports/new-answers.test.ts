@@ -1,13 +1,22 @@
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { db } from '~/platform/db/db.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit } from '~/platform/db/tables.server';
+import type { AuditAction } from '~/platform/enums';
+import { newId } from '~/platform/ids.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
-import { aReportOf, aReviewedReportOf, sendReview, withdrawConsentFor } from '../../support/reports';
-import { getPage } from '../../support/requests';
-import { reportsOf } from '../../support/visits';
+import * as seenPage from '~/routes/files/review-seen';
+import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import {
+  amendReviewOf,
+  aReportOf,
+  aReviewedReportOf,
+  sendReview,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
 const day = 86_400_000;
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
@@ -25,56 +34,138 @@ afterEach(async () => {
 });
 
 type Home = {
-  newAnswers: { id: string; reportType: string; page: number }[];
+  newAnswers: { id: string; reportType: string }[];
+  newest: { status: string } | null;
   waiting: { reportType: string; queue: object } | null;
 };
-type List = { data: { _id: string; queue: object | null }[]; newAnswers?: string[] };
+type List = {
+  data: { _id: string; queue: object | null; version: number }[];
+  newAnswers?: string[];
+};
 
 const homeOf = async ({ cookie }: Somebody) =>
   (await getPage(homePage, { path: '/dashboard/home', cookie })).data as Home;
+const newTo = async (patient: Somebody) => (await homeOf(patient)).newAnswers.map(({ id }) => id);
 async function listOf({ id }: Somebody, { cookie }: Somebody, query = '') {
   const path = `/dashboard/previous-report/${id}${query}`;
   return (await getPage(listPage, { path, params: { patientId: id }, cookie })).data as List;
 }
-const readings = (reportId: string) =>
+const linesOf = (reportId: string, action: AuditAction = 'review.seen') =>
   db()
     .select()
     .from(audit)
-    .where(and(eq(audit.action, 'review.read'), eq(audit.objectId, reportId)));
+    .where(and(eq(audit.action, action), eq(audit.objectId, reportId)));
+
+const markByApi = ({ token }: Somebody, reportId: string, body: Record<string, number> = {}) =>
+  callApi(apiRoute('report/review-seen'), { method: 'POST', token, params: { reportId }, body });
+/** What a script posts once a review was in view. */
+const markOnPage = ({ cookie }: Somebody, reportId: string, version = '1') =>
+  postPage(seenPage, {
+    path: `/dashboard/review-seen/${reportId}`,
+    params: { reportId },
+    cookie,
+    fields: { version },
+  });
+/** The picture that a browser without script asks for. */
+const dotOf = ({ cookie }: Somebody, reportId: string, headers: Record<string, string> = {}) =>
+  seenPage.loader({
+    request: new Request(`${origin}/dashboard/review-seen/${reportId}?version=1`, {
+      headers: { cookie, ...headers },
+    }),
+    params: { reportId },
+    context: {},
+  });
 
 describe('an answer that its patient has not seen', () => {
-  test('is told on the home page with its test, stands first in the list, and is new once', async () => {
+  test('is told on the home page and stands first in the list, however often the pages are made', async () => {
     const her = await a.patient();
     const answered = await aReviewedReportOf(her, expert);
     later(1000);
     const waiting = await aReportOf(her, { reportType: 'ECG' });
-    const told = [{ id: answered._id, reportType: 'Blood Test', page: 1 }];
-    expect((await homeOf(her)).newAnswers).toEqual(told);
-    expect((await homeOf(her)).newAnswers, 'the home page shows no answer').toEqual(told);
-
-    const first = await listOf(her, her);
-    expect(first.data.map(({ _id }) => _id)).toEqual([answered._id, waiting._id]);
-    expect(first.newAnswers).toEqual([answered._id]);
-    expect((await homeOf(her)).newAnswers).toEqual([]);
-    const second = await listOf(her, her);
-    expect(second.data.map(({ _id }) => _id)).toEqual([waiting._id, answered._id]);
-    expect(second.newAnswers).toEqual([]);
-    expect(await readings(answered._id)).toMatchObject([{ actorId: her.id }]);
+    for (const _look of [1, 2]) {
+      expect((await homeOf(her)).newAnswers).toEqual([{ id: answered._id, reportType: 'Blood Test' }]);
+      const list = await listOf(her, her);
+      expect(list.data.map(({ _id }) => _id)).toEqual([answered._id, waiting._id]);
+      expect(list.newAnswers).toEqual([answered._id]);
+      expect((await listOf(her, her, `?report=${answered._id}`)).newAnswers).toEqual([answered._id]);
+    }
+    expect(await linesOf(answered._id)).toEqual([]);
+    expect(await linesOf(answered._id, 'review.read')).toEqual([]);
+    expect((await listOf(her, expert)).newAnswers).toBeUndefined();
   });
 
-  test('stays new when somebody else or a program looks, and on another page of the list', async () => {
+  test('is shown alone at an address of its own', async () => {
+    const her = await a.patient();
+    const [first, second] = [await aReviewedReportOf(her, expert), await aReviewedReportOf(her, expert)];
+    expect((await listOf(her, her, `?report=${first._id}`)).data.map(({ _id }) => _id)).toEqual([first._id]);
+    const others = await aReviewedReportOf(await a.patient(), expert);
+    expect((await listOf(her, her, `?report=${others._id}`)).data).toEqual([]);
+    expect((await listOf(her, her, '?report=')).data).toHaveLength(2);
+    expect((await newTo(her)).sort()).toEqual([first._id, second._id].sort());
+  });
+
+  test.each([
+    ['by a script', (who: Somebody, id: string) => markOnPage(who, id)],
+    ['by another program', (who: Somebody, id: string) => markByApi(who, id)],
+    ['by a picture', (who: Somebody, id: string) => dotOf(who, id)],
+  ])('is seen once that is told %s, and no other with it', async (_way, mark) => {
+    const her = await a.patient();
+    const [first, second] = [await aReviewedReportOf(her, expert), await aReviewedReportOf(her, expert)];
+    expect((await mark(her, first._id)).status).toBeLessThan(300);
+    expect(await newTo(her)).toEqual([second._id]);
+    later(1000);
+    expect((await mark(her, first._id)).status).toBeLessThan(300);
+    expect(await linesOf(first._id)).toMatchObject([{ actorId: her.id }]);
+    const list = await listOf(her, her);
+    expect(list.newAnswers).toEqual([second._id]);
+  });
+
+  test('told many times at once is one line of the audit log', async () => {
     const her = await a.patient();
     const { _id } = await aReviewedReportOf(her, expert);
-    expect((await listOf(her, expert)).newAnswers).toBeUndefined();
-    await reportsOf(her.id, her);
-    await listOf(her, her, '?status=Pending');
-    expect((await homeOf(her)).newAnswers).toMatchObject([{ id: _id }]);
-    for (let sent = 0; sent < 20; sent++) {
-      later(1000);
-      await aReportOf(her, { description: `${sent}` });
+    await Promise.all(Array.from({ length: 5 }, () => markByApi(her, _id)));
+    expect(await linesOf(_id)).toHaveLength(1);
+  });
+
+  test('is new to its own patient alone: somebody else’s is not there', async () => {
+    const her = await a.patient();
+    const [{ _id }, unanswered] = [await aReviewedReportOf(her, expert), await aReportOf(her)];
+    const missing = await markByApi(her, newId());
+    expect(missing.status).toBe(404);
+    for (const who of [await a.patient(), expert, await an.admin()]) {
+      const refused = await markByApi(who, _id);
+      expect([refused.status, refused.text]).toEqual([404, missing.text]);
+      expect((await markOnPage(who, _id)).status).toBe(404);
+      expect((await dotOf(who, _id)).status).toBe(404);
     }
-    expect((await homeOf(her)).newAnswers).toMatchObject([{ id: _id, page: 2 }]);
-    expect((await listOf(her, her, '?page=2')).newAnswers).toEqual([_id]);
+    expect((await markByApi(her, unanswered._id)).text).toBe(missing.text);
+    expect(await newTo(her)).toEqual([_id]);
+    expect(await linesOf(_id)).toEqual([]);
+  });
+
+  test('is not seen by a browser that fetches ahead, nor by a line of an earlier release', async () => {
+    const her = await a.patient();
+    const { _id } = await aReviewedReportOf(her, expert);
+    expect((await dotOf(her, _id, { 'sec-purpose': 'prefetch' })).status).toBe(200);
+    later(1000);
+    await execute(auditEntry({ action: 'review.read', actorId: her.id, objectId: _id }));
+    expect(await newTo(her)).toEqual([_id]);
+  });
+
+  test('is new again once it has changed, and stays so where an earlier version was in view', async () => {
+    const her = await a.patient();
+    const { _id } = await aReviewedReportOf(her, expert);
+    await markOnPage(her, _id);
+    expect(await newTo(her)).toEqual([]);
+    later(1000);
+    await amendReviewOf(expert, _id, { text: 'All is very well' });
+    expect(await newTo(her)).toEqual([_id]);
+    later(1000);
+    expect((await markOnPage(her, _id, '1')).status).toBe(204);
+    expect(await newTo(her)).toEqual([_id]);
+    await markOnPage(her, _id, '2');
+    expect(await newTo(her)).toEqual([]);
+    expect(await linesOf(_id)).toHaveLength(2);
   });
 });
 

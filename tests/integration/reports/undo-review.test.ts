@@ -1,10 +1,11 @@
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { db } from '~/platform/db/db.server';
-import { outbox } from '~/platform/db/tables.server';
+import { audit, outbox } from '~/platform/db/tables.server';
 import { getSettings, setSettings } from '~/platform/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as correctPage from '~/routes/dashboard/correct-report';
+import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/pending-report';
 import * as ownReportsPage from '~/routes/dashboard/previous-report';
 import { claimFor, draftOf } from '../../support/claims';
@@ -96,6 +97,7 @@ describe('a review that was sent from a page', () => {
     const hidden = await toldTo(patient);
     expect(hidden.text).not.toContain(words);
     expect(hidden.text).not.toContain('"Reviewed"');
+    expect(hidden.text).not.toContain('report.reviewed');
     expect(hidden.openings).not.toContain('report.reviewed');
     expect(await clinic.emails(patient.email)).not.toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('review') }),
@@ -166,6 +168,79 @@ describe('a review that was sent from a page', () => {
     }
     later(10_500);
     expect((await toldTo(patient)).text).toContain(words);
+  });
+
+  test('is not told of on the patient’s home, nor can be seen or met by an answer yet', async () => {
+    const { patient, doctor, reportId } = await sent();
+    const home = async () => {
+      const { data } = await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie });
+      const { newest, newAnswers } = data as { newest: { status: string }; newAnswers: object[] };
+      return [newest.status, newAnswers.length];
+    };
+    const markSeen = async () =>
+      (
+        await callApi(apiRoute('report/review-seen'), {
+          method: 'POST',
+          token: patient.token,
+          params: { reportId },
+        })
+      ).status;
+    expect(await home()).toEqual(['Pending', 0]);
+    expect(await markSeen()).toBe(404);
+    const questioned = await aReportAskedBy(doctor, patient);
+    await sendOnPage(doctor, questioned._id);
+    const early = await answerTo(patient, questioned._id, { text: 'Since May' });
+    expect([early.status, early.json.message]).toEqual([
+      409,
+      'A doctor is sending the answer to this report right now. Please try again in a few seconds.',
+    ]);
+    expect(await db().select().from(audit).where(eq(audit.action, 'review.seen'))).toEqual([]);
+    later(10_500);
+    expect(await home()).toEqual(['Reviewed', 2]);
+    expect(await markSeen()).toBe(200);
+  });
+
+  test('is pending to other doctors beside a later report, and in lists by status', async () => {
+    const { patient, doctor, reportId } = await sent();
+    const next = await aReportOf(patient, { file: 'rash.png' });
+    const statusFor = async ({ cookie }: Somebody) => {
+      const shown = await getPage(addReviewPage, {
+        path: `/dashboard/add-review/${next._id}`,
+        params: { reportId: next._id },
+        cookie,
+      });
+      return JSON.parse(shown.text).earlier.reports.map(({ status }: { status: string }) => status);
+    };
+    const listed = async ({ token }: Somebody, status: string) => {
+      const { json } = await callApi(apiRoute('report/get-report-by-patientId'), {
+        token,
+        params: { patientId: patient.id },
+        path: `/api/v1/report/get-report-by-patientId/${patient.id}?status=${status}`,
+      });
+      return (json.data as Report[]).map(({ _id }) => _id).includes(reportId);
+    };
+    expect(await statusFor(doctor)).toEqual(['Reviewed']);
+    const colleague = await an.expert();
+    // Who has reviewed another report of hers may open them all.
+    const other = await aReportOf(patient, { file: 'rash.png' });
+    await sendOnPage(colleague, other._id);
+    await callApi(apiRoute('report/claim'), {
+      method: 'DELETE',
+      token: doctor.token,
+      params: { reportId: next._id },
+    });
+    expect(await statusFor(colleague)).toEqual(['Pending']);
+    for (const [who, isReviewed] of [
+      [doctor, true],
+      [await an.admin(), true],
+      [colleague, false],
+      [patient, false],
+    ] as const) {
+      expect(await listed(who, 'Reviewed')).toBe(isReviewed);
+      expect(await listed(who, 'Pending')).toBe(!isReviewed);
+    }
+    later(10_500);
+    expect(await statusFor(colleague)).toEqual(['Reviewed']);
   });
 
   test('goes with its report, and nobody is told of it', async () => {

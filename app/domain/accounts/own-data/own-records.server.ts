@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { isAbout, seenIn } from '~/domain/audit/seen.server';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -6,6 +6,7 @@ import { peopleOf } from '~/domain/people/people-rows.server';
 import { wordingFor } from '~/domain/reports/present-consent';
 import {
   addedFilesOf,
+  isUndoable,
   lastTakenBack,
   questionsOf,
   versionsOf,
@@ -132,10 +133,7 @@ export function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIter
     versionsWritten: versionsBy(viewer),
     questionsWritten: questionsBy(viewer),
     drafts: draftsBy(viewer),
-    audit: auditLinesAbout(
-      viewer,
-      own.map(({ id }) => id),
-    ),
+    audit: auditLinesAbout(viewer, own),
   };
 }
 
@@ -200,17 +198,20 @@ async function* reviewsBy(viewer: Viewer) {
 }
 
 /**
- * Who did what, by id: what the viewer did, and what anybody did with their account or their
- * reports.
+ * Yields who did what, by id: what the viewer did, and what anybody did with their account or their
+ * reports. A review that can still be undone is left out, as it is of the report itself.
  */
-async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
+async function* auditLinesAbout(viewer: Viewer, own: Report[]) {
+  const reportIds = own.map(({ id }) => id);
+  const hidden = own.filter((row) => isUndoable(row) && row.status === 'Pending').map(({ id }) => id);
+  const isHidden = and(eq(audit.action, 'report.reviewed'), inArray(audit.objectId, hidden));
   const isTheirs = or(eq(audit.actorId, viewer.id), isAbout([viewer.id, ...reportIds], viewer.id));
   let last = 0;
   for (;;) {
     const rows = await db()
       .select()
       .from(audit)
-      .where(and(isTheirs, gt(audit.id, last)))
+      .where(and(isTheirs, gt(audit.id, last), hidden.length > 0 ? not(sql`${isHidden}`) : undefined))
       .orderBy(asc(audit.id))
       .limit(rowsAtOnce);
     const looks = await seenIn(rows.filter(({ actorId }) => actorId === viewer.id));

@@ -162,6 +162,7 @@ export const personalData = {
     userId: isTheArchive,
     dueAt: exported,
     lastAt: exported,
+    translationsAt: exported,
   },
 } as const satisfies {
   users: Row<typeof users>;

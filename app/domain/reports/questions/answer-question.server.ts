@@ -11,7 +11,7 @@ import { dropFiles, fileColumns, keepFiles, namesOf } from '~/domain/reports/fil
 import { reportAnswer } from '~/domain/reports/present-report';
 import { addedFilesOf, presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
-import { isOwn, requireOwnReport } from '~/domain/reports/submit/own-reports.server';
+import { isOwn, requireOwnReport, requireSettled } from '~/domain/reports/submit/own-reports.server';
 import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/reports/submit/quota.server';
 import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';
 import { questions, reportFiles, reports, users } from '~/platform/db/tables.server';
@@ -95,6 +95,7 @@ type Answer = { reportId: string; answer: string | null; files: ReceivedFile[] }
 /** The open question of one's own report. */
 async function requireQuestion(viewer: Viewer, reportId: string) {
   const report = await requireOwnReport(viewer, reportId);
+  requireSettled(report);
   if (report.status === 'Reviewed') throw new Refusal('conflict', 'answer.reviewed');
   const question = await findLastQuestion(reportId);
   const isOpen = report.status === 'Pending' && report.waitsFor === 'patient';

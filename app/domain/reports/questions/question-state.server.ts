@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { isSettled } from '~/domain/reports/queue/report-list.server';
+import { isAnswered } from '~/domain/reports/queue/report-list.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
 
@@ -32,7 +32,7 @@ export const closeQuestionOf = (reportId: string, now: Date): Statement =>
 export const isNotHeldFrom = (expertId: string): SQL | undefined =>
   or(
     isNull(reports.heldAt),
-    and(eq(reports.status, 'Reviewed'), isSettled()),
+    isAnswered(),
     exists(
       db()
         .select({ one: sql`1` })

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { reports } from '~/platform/db/tables.server';
 import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 
@@ -18,11 +19,24 @@ export type ReportList = {
 export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
 
+/** The condition that the review of a report, if it has one, cannot be undone any more. */
+const isSettled = () => or(isNull(reports.hiddenUntil), lte(reports.hiddenUntil, new Date()));
+
+/** The condition that a report has a review that cannot be undone any more. */
+export const isAnswered = () => sql`${and(isReviewed, isSettled())}`;
+
 /**
- * The condition that a review cannot be undone any more: only then is it there for others than its
- * author and admins.
+ * The version of the review that its text is; one from before versions were counted is the first.
+ * `versionOf` is the same for a row.
  */
-export const isSettled = (now = new Date()) => or(isNull(reports.hiddenUntil), lte(reports.hiddenUntil, now));
+export const versionThatHolds = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
+
+/**
+ * The condition that a report is reviewed for a viewer: a review that can still be undone counts
+ * for its author and admins alone. `statusSeenBy` is the same rule for a row.
+ */
+export const isReviewedFor = ({ id, accountType }: Viewer) =>
+  accountType === 'Admin' ? isReviewed : sql`${and(isReviewed, or(isSettled(), eq(reports.expertId, id)))}`;
 
 /** What the rows of a list have in some columns; a column without a value is not asked for. */
 type Filters = Partial<Record<keyof typeof reports.$inferSelect, string>>;
@@ -85,29 +99,32 @@ export function reviewedReports({
 }
 
 /**
- * The reports of one patient, newest first. Takes among others the id of a person, or `none`; the
- * status as the outside sees it; and whether those whose consent was taken back are among them.
+ * The reports of one patient, newest first. Takes among others the id of one report; the id of a
+ * person, or `none`; the status as the viewer sees it; and whether those whose consent was taken
+ * back are among them.
  */
 export function reportsOfPatient({
+  viewer,
   patientId,
+  report,
   person,
   reportType,
   status,
   withWithdrawn,
 }: {
+  viewer: Viewer;
   patientId: string;
+  report?: string;
   person?: string;
   reportType?: ReportType;
   status?: ReportStatus;
   withWithdrawn: boolean;
 }): ReportList {
-  const ofStatus =
-    status === 'Pending'
-      ? or(ne(reports.status, 'Reviewed'), gt(reports.hiddenUntil, new Date()))
-      : status && and(isReviewed, isSettled());
+  const ofStatus = status === 'Pending' ? not(isReviewedFor(viewer)) : status && isReviewedFor(viewer);
   return {
     where: and(
       eq(reports.patientId, patientId),
+      report === undefined ? undefined : eq(reports.id, report),
       person === undefined ? undefined : ofPerson(person === 'none' ? null : person),
       ofType(reportType),
       ofStatus,

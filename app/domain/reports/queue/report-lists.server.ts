@@ -17,8 +17,9 @@ import {
   reportListAnswer,
 } from '~/domain/reports/present-report';
 import { presentOne, presentReports, withoutFiles } from '~/domain/reports/present-reports.server';
-import { newAnswersOf, noteAnswersRead } from '~/domain/reports/review/new-answers.server';
-import { patientList, pendingList, reportIdOnly, reviewedList } from '~/domain/reports/schemas';
+import { listNewAnswers } from '~/domain/reports/review/new-answers.server';
+import { findUntranslated, type Untranslated } from '~/domain/reports/review/untranslated.server';
+import { patientList, patientPage, pendingList, reportIdOnly, reviewedList } from '~/domain/reports/schemas';
 import { requireOwnReport } from '~/domain/reports/submit/own-reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
@@ -128,7 +129,7 @@ export const listReportsOfPatient = operation({
     await requirePatient(viewer, input.patientId);
     const isOwn = viewer.id === input.patientId;
     const withWithdrawn = isOwn || scopeOf(viewer, 'report.listOfPatient') === 'all';
-    const list = await listOf(viewer, reportsOfPatient({ ...input, withWithdrawn }), input, context);
+    const list = await listOf(viewer, reportsOfPatient({ ...input, viewer, withWithdrawn }), input, context);
     if (isOwn) return list;
     if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
     await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
@@ -140,14 +141,18 @@ type OfPage = Listed & {
   people: PersonGroup[];
   openings?: Record<string, PublicOpening[]>;
   newAnswers?: string[];
+  untranslated?: Record<string, Untranslated>;
 };
 
 /**
- * The same for the page, where patients also see who has opened each of their reports, and new
- * answers first. Shown once, they are new no more.
+ * Lists the same for the page, which may show one report alone. Patients also see who has opened
+ * each of their reports, new answers first, and which reviews wait for a translation. Nothing
+ * counts as seen by it: the page may never arrive.
  */
 export const listReportsWithOpenings = operation({
   ...listReportsOfPatient,
+  input: patientPage,
+  inputOnPage: undefined,
   output: undefined,
   async run(call): Promise<OfPage> {
     const list = await listReportsOfPatient.run(call);
@@ -155,17 +160,17 @@ export const listReportsWithOpenings = operation({
     const withWithdrawn = viewer.id === input.patientId || scopeOf(viewer, 'report.listOfPatient') === 'all';
     const people = await personGroupsOf(viewer, input.patientId, withWithdrawn);
     if (viewer.id !== input.patientId) return { ...list, people };
-    const unseen = new Set((await newAnswersOf(viewer.id)).map(({ id }) => id));
+    const unseen = new Set((await listNewAnswers(viewer.id)).map(({ id }) => id));
     const isNew = ({ _id }: PublicReport) => unseen.has(_id);
     const data = [...list.data.filter(isNew), ...list.data.filter((report) => !isNew(report))];
-    const newAnswers = data.filter(isNew).map(({ _id }) => _id);
-    await noteAnswersRead(viewer.id, newAnswers);
+    const ids = data.map(({ _id }) => _id);
     return {
       data,
       meta: list.meta,
       people,
-      openings: await openingsOf(data.map(({ _id }) => _id)),
-      newAnswers,
+      openings: await openingsOf(ids),
+      newAnswers: data.filter(isNew).map(({ _id }) => _id),
+      untranslated: await findUntranslated(ids),
     };
   },
 });

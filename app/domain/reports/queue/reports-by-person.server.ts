@@ -3,6 +3,7 @@ import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { peopleOf } from '~/domain/people/people-rows.server';
 import { isOpenTo } from '~/domain/reports/files/open-file.server';
+import { statusSeenBy } from '~/domain/reports/present-reports.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import type { ReportStatus, ReportType } from '~/platform/enums';
@@ -42,9 +43,17 @@ export async function earlierReportsOf(
     ne(reports.status, 'Withdrawn'),
     isOpenTo(viewer),
   );
-  const { reportType, status, resourceType } = reports;
+  const { reportType, status, expertId, hiddenUntil, resourceType } = reports;
   const found = await db()
-    .select({ _id: reports.id, reportType, status, resourceType, createdAt: reports.createdAt })
+    .select({
+      _id: reports.id,
+      reportType,
+      status,
+      expertId,
+      hiddenUntil,
+      resourceType,
+      createdAt: reports.createdAt,
+    })
     .from(reports)
     .where(isEarlier)
     .orderBy(desc(reports.createdAt), desc(reports.id))
@@ -57,7 +66,7 @@ export async function earlierReportsOf(
       (row): EarlierReport => ({
         _id: row._id,
         reportType: row.reportType,
-        status: row.status === 'Reviewed' ? 'Reviewed' : 'Pending',
+        status: statusSeenBy(viewer, row) === 'Reviewed' ? 'Reviewed' : 'Pending',
         createdAt: row.createdAt.toISOString(),
         fileUrl: linkTo(`/files/${row.resourceType}/${row._id}`),
       }),

@@ -1,49 +1,75 @@
 import { and, desc, eq, notExists, sql } from 'drizzle-orm';
-import { recordEach } from '~/domain/audit/audit-entry.server';
-import { isSettled } from '~/domain/reports/queue/report-list.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { isAnswered, versionThatHolds } from '~/domain/reports/queue/report-list.server';
+import { seenReview } from '~/domain/reports/schemas';
+import { isOwn } from '~/domain/reports/submit/own-reports.server';
+import { db, execute, rawStatement } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 
 /**
- * The answers that a patient has not seen yet as they are, the latest first. That one was seen is a
- * line of the audit log, later than the answer and its last change. `newer` is how many of the
- * patient's reports stand before it in their list.
+ * The condition that a patient has not seen the review of a report as it is. That it was seen is a
+ * line of the audit log, later than the review and its last change.
  */
-export function newAnswersOf(patientId: string) {
-  const { id, reportType, aboutName, aboutRelation, reviewedAt } = reports;
-  const isSeen = db()
-    .select({ one: sql`1` })
-    .from(audit)
-    .where(
-      and(
-        eq(audit.objectId, reports.id),
-        eq(audit.action, 'review.read'),
-        eq(audit.actorId, patientId),
-        sql`${audit.at} >= coalesce(${reports.amendedAt}, ${reports.reviewedAt})`,
+const isUnseen = (patientId: string) =>
+  notExists(
+    db()
+      .select({ one: sql`1` })
+      .from(audit)
+      .where(
+        and(
+          eq(audit.objectId, reports.id),
+          eq(audit.action, 'review.seen'),
+          eq(audit.actorId, patientId),
+          sql`${audit.at} >= coalesce(${reports.amendedAt}, ${reports.reviewedAt})`,
+        ),
       ),
-    );
-  // Named in full: a column beside the select would be read as the inner table's.
-  const newer = sql<number>`(select count(*) from reports as other where other.patient_id = reports.patient_id
-    and (other.created_at, other.id) > (reports.created_at, reports.id))`;
+  );
+
+/** Lists the answers that a patient has not seen as they are, the latest first. */
+export function listNewAnswers(patientId: string) {
+  const { id, reportType, aboutName, aboutRelation, reviewedAt } = reports;
   return db()
-    .select({ id, reportType, aboutName, aboutRelation, newer })
+    .select({ id, reportType, aboutName, aboutRelation })
     .from(reports)
-    .where(
-      and(eq(reports.patientId, patientId), eq(reports.status, 'Reviewed'), isSettled(), notExists(isSeen)),
-    )
+    .where(and(eq(reports.patientId, patientId), isAnswered(), isUnseen(patientId)))
     .orderBy(desc(reviewedAt), desc(id));
 }
 
 /**
- * Notes that a patient sees the answers to some of their reports. Where nothing can be written they
- * read them all the same, and they stay new.
+ * Notes in the audit log that a patient has seen the review of one of their reports. Once it is
+ * noted, or if the review has changed since `version`, nothing is written. Neither is it for a
+ * request that the browser sent ahead of its user.
+ *
+ * @throws Refusal: `notFound` for a report that is not the viewer's own, or that has no review for
+ *   them yet.
  */
-export async function noteAnswersRead(patientId: string, reportIds: string[]): Promise<void> {
-  if (reportIds.length === 0) return;
-  try {
-    await atomically(recordEach({ action: 'review.read', actorId: patientId }, reportIds));
-  } catch (error) {
-    if (!troubleOf(error)) throw error;
-  }
-}
+export const markReviewSeen = operation({
+  name: 'review.markSeen',
+  api: {
+    summary: 'Mark a review as seen',
+    text: 'For the patient whose report it is, once the review was in front of them: until then it is a new answer. Send the `version` of the review that was shown: if it has changed since, it stays new. Without `version`, the review as it is now. Marked again, nothing changes. A report without a review is 404.',
+  },
+  input: seenReview,
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'report.listOfPatient',
+  successMessage: 'seen.done',
+  failureMessage: 'seen.failed',
+  async run({ viewer, input: { reportId, version }, context }) {
+    const own = and(isOwn(viewer, reportId), isAnswered());
+    const [found] = await db().select({ id: reports.id }).from(reports).where(own);
+    if (!found) throw new Refusal('notFound', 'report.notFound');
+    if (context.isSpeculative) return {};
+    const isShown = version === undefined ? undefined : eq(versionThatHolds, version);
+    const newAnswer = db()
+      .select({ one: sql`1` })
+      .from(reports)
+      .where(and(own, isShown, isUnseen(viewer.id)));
+    const nothingNew = rawStatement(sql`select 1 as one where ${notExists(newAnswer)}`);
+    await execute(auditEntry({ action: 'review.seen', actorId: viewer.id, objectId: reportId }, nothingNew));
+    return {};
+  },
+});

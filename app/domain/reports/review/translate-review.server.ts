@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -12,13 +12,13 @@ import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { versionOf } from '~/domain/reports/present-reports.server';
-import { isSettled } from '~/domain/reports/queue/report-list.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, translations, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { translationsOf } from './translations-of.server';
+import { isUntranslated, writtenIn } from './untranslated.server';
 
 /** A review as whoever translates it sees it: nothing of the patient but the language they read. */
 export const reviewToTranslate = z
@@ -36,38 +36,9 @@ export const reviewToTranslate = z
 
 type ToTranslate = z.infer<typeof reviewToTranslate>;
 
-// A review older than the question for its language was written where only English was to be had.
-const writtenIn = sql<LanguageCode>`coalesce(${reports.reviewLanguage}, 'en')`;
-
-// One from before versions were counted is the first.
-const versionThatHolds = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
-
-const isTranslated = () =>
-  db()
-    .select({ one: sql`1` })
-    .from(translations)
-    .where(
-      and(
-        eq(translations.reportId, reports.id),
-        eq(translations.language, users.language),
-        eq(translations.ofVersion, versionThatHolds),
-      ),
-    );
-
-/**
- * What waits to be translated: a review its patient does not read, and that nobody has said as it
- * is now in the patient's language.
- */
+/** The condition that a review waits to be translated by whoever reads some languages. */
 const isWanted = (reads: LanguageCode[], more?: SQL) =>
-  and(
-    eq(reports.status, 'Reviewed'),
-    isSettled(),
-    sql`${users.language} <> ${writtenIn}`,
-    inArray(users.language, reads),
-    inArray(writtenIn, reads),
-    notExists(isTranslated()),
-    more,
-  );
+  and(isUntranslated(), inArray(users.language, reads), inArray(writtenIn, reads), more);
 
 /**
  * Reviews whose patients read another language that the viewer reads as well as the review's, the

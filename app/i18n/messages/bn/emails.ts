@@ -74,6 +74,13 @@ export const emails: Messages<'emails'> = {
   'expertsWait.text': `{count, plural, one {#জন ডাক্তার অনুমোদনের অপেক্ষায় আছেন।} other {#জন ডাক্তার অনুমোদনের অপেক্ষায় আছেন।}} অনুমোদন দেওয়ার আগে রেজিস্ট্রেশন নম্বর যাচাই করুন।
 
 কে অপেক্ষায় আছেন দেখুন: {publicUrl}/dashboard/pending-expert`,
+  'translationsWait.subject':
+    '{count, plural, one {#টি মতামত অনুবাদের অপেক্ষায় আছে} other {#টি মতামত অনুবাদের অপেক্ষায় আছে}}',
+  'translationsWait.text': `{count, plural, one {আপনি পড়েন এমন ভাষায় #টি মতামত অনুবাদের অপেক্ষায় আছে।} other {আপনি পড়েন এমন ভাষায় #টি মতামত অনুবাদের অপেক্ষায় আছে।}} মতামতে কী আছে তা এই ইমেলে লেখা নেই।
+
+কী অপেক্ষায় আছে দেখুন: {publicUrl}/dashboard/translate
+
+সেটিংসে বেছে নেওয়া ভাষার জন্য এই ইমেল দিনে বড়জোর একবার আসে: {publicUrl}/dashboard/settings`,
   'accountApproved.subject': 'আপনার {productName} অ্যাকাউন্ট অনুমোদন পেয়েছে',
   'accountApproved.text': `ক্লিনিকের অ্যাডমিন আপনার অ্যাকাউন্ট অনুমোদন করেছেন। এখন আপনি অপেক্ষায় থাকা রিপোর্ট পড়ে মতামত দিতে পারেন।
 

@@ -81,6 +81,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'উত্তর আসতে সাধারণত {time} লাগে।',
   'answers.new': '{count, plural, one {#টি নতুন উত্তর} other {#টি নতুন উত্তর}}',
   'answers.read': 'উত্তর পড়ুন: {type}',
+  'seen.done': 'মতামত দেখা হয়েছে বলে ধরা হল',
+  'seen.failed': 'মতামত দেখা হয়েছে বলে ধরা যায়নি',
   'report.delete': 'মুছে ফেলুন',
   'report.deleteTitle': 'এই রিপোর্ট মুছে ফেলবেন?',
   'report.deleteText': 'রিপোর্ট, তার ফাইল আর তার মতামত চিরদিনের জন্য মুছে যাবে।',
@@ -212,7 +214,11 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} ভাষায় লেখা',
-  'review.asked': 'যে ডাক্তাররা {language} পড়েন, আপনার জন্য এটা {language} ভাষায় লিখে দিতে তাঁদের বলা হয়েছে।',
+  'review.canTranslate': '{language} পড়েন এমন একজন ডাক্তার আপনার জন্য এটা অনুবাদ করে দিতে পারেন। আমরা আপনাকে ইমেল পাঠাব।',
+  'review.noReader': 'এখানে এখনও কোনও ডাক্তার {language} পড়েন না।',
+  'review.noTranslator': '{from} আর {language} দুটোই পড়েন, এমন কোনও ডাক্তার এখানে এখনও নেই।',
+  'review.askSomeone': 'যাঁকে বিশ্বাস করেন, এমন কাউকে এটা পড়ে শোনাতে বলুন।',
+  'review.askOrCall': 'যাঁকে বিশ্বাস করেন, এমন কাউকে এটা পড়ে শোনাতে বলুন, অথবা {helpline} নম্বরে ফোন করুন।',
   'review.inYours': '{language} ভাষায়',
   'review.translatedBy': '{language} ভাষায় লিখে দিয়েছেন: {name}, {date}',
   'review.title': 'মতামত লিখুন',

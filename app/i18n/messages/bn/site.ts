@@ -110,6 +110,11 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) নিয়ে ডাক্তারের মতামত এসে গেছে।',
   'dashboard.waiting': 'মতামতের অপেক্ষায় থাকা রিপোর্ট: {reports}',
   'dashboard.waitingExperts': 'অনুমোদনের অপেক্ষায় থাকা বিশেষজ্ঞ: {experts}',
+  'dashboard.untranslated': '{language} ভাষায় অনুবাদের অপেক্ষায় থাকা মতামত: {count, plural, one {#} other {#}}।',
+  'dashboard.untranslatedNoReader':
+    '{language} ভাষায় অনুবাদের অপেক্ষায় থাকা মতামত: {count, plural, one {#} other {#}}। কোনও ডাক্তার এই ভাষা পড়েন না।',
+  'dashboard.untranslatedNoTranslator':
+    '{from} থেকে {language} ভাষায় অনুবাদের অপেক্ষায় থাকা মতামত: {count, plural, one {#} other {#}}। কোনও ডাক্তার দুটো ভাষাই পড়েন না।',
   'dashboard.failed': 'ড্যাশবোর্ড খোলা যায়নি',
 
   // Lists

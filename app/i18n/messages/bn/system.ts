@@ -61,6 +61,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'অনুবাদ এসে গেছে',
   'letterName.reportsWait': 'রিপোর্ট মতামতের অপেক্ষায় আছে',
   'letterName.expertsWait': 'ডাক্তাররা অনুমোদনের অপেক্ষায় আছেন',
+  'letterName.translationsWait': 'মতামত অনুবাদের অপেক্ষায় আছে',
   'letterName.accountApproved': 'অ্যাকাউন্ট অনুমোদন করা হয়েছে',
   'letterName.accountRejected': 'অ্যাকাউন্ট অনুমোদন করা হয়নি',
   'letterName.accountSuspended': 'অ্যাকাউন্ট সাময়িকভাবে বন্ধ করা হয়েছে',

@@ -76,6 +76,13 @@ See the waiting reports: {publicUrl}/dashboard/pending-report`,
   'expertsWait.text': `{count, plural, one {One doctor is waiting for approval.} other {# doctors are waiting for approval.}} Check the registration number before you approve anyone.
 
 See who is waiting: {publicUrl}/dashboard/pending-expert`,
+  'translationsWait.subject':
+    '{count, plural, one {A review is waiting for a translation} other {# reviews are waiting for a translation}}',
+  'translationsWait.text': `{count, plural, one {One review is waiting for a translation into a language that you read.} other {# reviews are waiting for a translation into languages that you read.}} This e-mail contains no medical details.
+
+See the waiting reviews: {publicUrl}/dashboard/translate
+
+You get this e-mail at most once a day, for the languages chosen in your settings: {publicUrl}/dashboard/settings`,
   'accountApproved.subject': 'Your {productName} account is approved',
   'accountApproved.text': `An admin of the clinic has approved your account. You can now read and review the waiting reports.
 

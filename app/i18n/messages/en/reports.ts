@@ -83,6 +83,8 @@ export const reports = {
   'queue.usual': 'An answer usually takes {time}.',
   'answers.new': '{count, plural, one {# new answer} other {# new answers}}',
   'answers.read': 'Read the answer: {type}',
+  'seen.done': 'Review marked as seen',
+  'seen.failed': 'Could not mark the review as seen',
   'report.delete': 'Delete',
   'report.deleteTitle': 'Delete this report?',
   'report.deleteText': 'The report, its file and its review will be deleted for good.',
@@ -215,7 +217,12 @@ export const reports = {
 
   // Review
   'review.inLanguage': 'Written in {language}',
-  'review.asked': 'We have asked doctors who read {language} to translate this for you.',
+  'review.canTranslate':
+    'A doctor who reads {language} can translate this for you. We will send you an e-mail.',
+  'review.noReader': 'No doctor here reads {language} yet.',
+  'review.noTranslator': 'No doctor here reads both {from} and {language} yet.',
+  'review.askSomeone': 'Please ask someone you trust to read it to you.',
+  'review.askOrCall': 'Please ask someone you trust to read it to you, or call {helpline}.',
   'review.inYours': 'In {language}',
   'review.translatedBy': 'Translated into {language} by {name}, {date}',
   'review.title': 'Add Review',

@@ -110,6 +110,12 @@ export const site = {
   'dashboard.latestReviewed': 'Your latest report ({type}) has been reviewed.',
   'dashboard.waiting': 'Reports waiting for a review: {reports}',
   'dashboard.waitingExperts': 'Experts waiting for approval: {experts}',
+  'dashboard.untranslated':
+    '{count, plural, one {# review waits} other {# reviews wait}} for a translation into {language}.',
+  'dashboard.untranslatedNoReader':
+    '{count, plural, one {# review waits} other {# reviews wait}} for a translation into {language}; no doctor reads it.',
+  'dashboard.untranslatedNoTranslator':
+    '{count, plural, one {# review waits} other {# reviews wait}} for a translation from {from} into {language}; no doctor reads both.',
   'dashboard.failed': 'Could not open the dashboard',
 
   // Lists

@@ -60,6 +60,7 @@ export const system = {
   'letterName.translationReady': 'A translation is ready',
   'letterName.reportsWait': 'Reports are waiting for a review',
   'letterName.expertsWait': 'Doctors are waiting for approval',
+  'letterName.translationsWait': 'Reviews are waiting for a translation',
   'letterName.accountApproved': 'An account is approved',
   'letterName.accountRejected': 'An account is not approved',
   'letterName.accountSuspended': 'An account is suspended',

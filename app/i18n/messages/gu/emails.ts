@@ -73,6 +73,13 @@ export const emails: Messages<'emails'> = {
   'expertsWait.text': `{count, plural, one {# ડૉક્ટર મંજૂરીની રાહ જુએ છે.} other {# ડૉક્ટર મંજૂરીની રાહ જુએ છે.}} મંજૂરી આપતાં પહેલાં રજિસ્ટ્રેશન નંબર ચકાસો.
 
 કોણ રાહ જુએ છે તે જુઓ: {publicUrl}/dashboard/pending-expert`,
+  'translationsWait.subject':
+    '{count, plural, one {# અભિપ્રાયનો અનુવાદ બાકી છે} other {# અભિપ્રાયોનો અનુવાદ બાકી છે}}',
+  'translationsWait.text': `{count, plural, one {તમે વાંચો છો તે ભાષામાં # અભિપ્રાયનો અનુવાદ બાકી છે.} other {તમે વાંચો છો તે ભાષાઓમાં # અભિપ્રાયોનો અનુવાદ બાકી છે.}} અભિપ્રાયમાંની કોઈ માહિતી આ ઈ-મેઇલમાં નથી.
+
+કયા અભિપ્રાય બાકી છે તે જુઓ: {publicUrl}/dashboard/translate
+
+સેટિંગ્સમાં તમે પસંદ કરેલી ભાષાઓ માટે આ ઈ-મેઇલ દિવસમાં વધુમાં વધુ એક વાર આવે છે: {publicUrl}/dashboard/settings`,
   'accountApproved.subject': 'તમારા {productName} એકાઉન્ટને મંજૂરી મળી ગઈ છે',
   'accountApproved.text': `દવાખાનાના ઍડમિને તમારા એકાઉન્ટને મંજૂરી આપી છે. હવે તમે બાકી રિપોર્ટ વાંચી શકો છો અને તેમના પર અભિપ્રાય આપી શકો છો.
 

@@ -82,6 +82,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'જવાબ આવતાં સામાન્ય રીતે {time} લાગે છે.',
   'answers.new': '{count, plural, one {# નવો જવાબ} other {# નવા જવાબ}}',
   'answers.read': 'જવાબ વાંચો: {type}',
+  'seen.done': 'અભિપ્રાય જોઈ લીધો છે એમ નોંધ્યું',
+  'seen.failed': 'અભિપ્રાય જોઈ લીધો છે એમ નોંધી શકાયું નથી',
   'report.delete': 'કાઢી નાખો',
   'report.deleteTitle': 'આ રિપોર્ટ કાઢી નાખવો છે?',
   'report.deleteText': 'રિપોર્ટ, તેની ફાઇલ અને તેના પરનો અભિપ્રાય કાયમ માટે ભૂંસાઈ જશે.',
@@ -214,7 +216,11 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} ભાષામાં લખ્યો છે',
-  'review.asked': '{language} વાંચતા ડૉક્ટરોને તમારા માટે આ અભિપ્રાય {language} ભાષામાં લખવા કહ્યું છે.',
+  'review.canTranslate': '{language} વાંચતા એક ડૉક્ટર તમારા માટે આનો અનુવાદ કરી શકે છે. અમે તમને ઈ-મેઇલ મોકલીશું.',
+  'review.noReader': 'અહીં હજી કોઈ ડૉક્ટર {language} વાંચતા નથી.',
+  'review.noTranslator': 'અહીં હજી {from} અને {language} બંને વાંચતા હોય તેવા ડૉક્ટર નથી.',
+  'review.askSomeone': 'કૃપા કરીને જેના પર વિશ્વાસ હોય તેને આ વાંચી સંભળાવવા કહો.',
+  'review.askOrCall': 'કૃપા કરીને જેના પર વિશ્વાસ હોય તેને આ વાંચી સંભળાવવા કહો, અથવા {helpline} પર ફોન કરો.',
   'review.inYours': '{language} ભાષામાં',
   'review.translatedBy': '{language} ભાષામાં અનુવાદ: {name}, {date}',
   'review.title': 'અભિપ્રાય લખો',

@@ -111,6 +111,12 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'તમારા સૌથી નવા રિપોર્ટ ({type}) પર અભિપ્રાય આવી ગયો છે.',
   'dashboard.waiting': 'અભિપ્રાય બાકી હોય તેવા રિપોર્ટ: {reports}',
   'dashboard.waitingExperts': 'મંજૂરી બાકી હોય તેવા નિષ્ણાત ડૉક્ટર: {experts}',
+  'dashboard.untranslated':
+    '{language} ભાષામાં અનુવાદ બાકી હોય તેવા અભિપ્રાય: {count, plural, one {#} other {#}}.',
+  'dashboard.untranslatedNoReader':
+    '{language} ભાષામાં અનુવાદ બાકી હોય તેવા અભિપ્રાય: {count, plural, one {#} other {#}}. આ ભાષા કોઈ ડૉક્ટર વાંચતા નથી.',
+  'dashboard.untranslatedNoTranslator':
+    '{from}માંથી {language} ભાષામાં અનુવાદ બાકી હોય તેવા અભિપ્રાય: {count, plural, one {#} other {#}}. બંને ભાષા કોઈ ડૉક્ટર વાંચતા નથી.',
   'dashboard.failed': 'ડૅશબોર્ડ ખોલી શકાયું નથી',
 
   // Lists

@@ -59,6 +59,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'અનુવાદ તૈયાર છે',
   'letterName.reportsWait': 'રિપોર્ટ પર અભિપ્રાય બાકી છે',
   'letterName.expertsWait': 'ડૉક્ટરની મંજૂરી બાકી છે',
+  'letterName.translationsWait': 'અભિપ્રાયોનો અનુવાદ બાકી છે',
   'letterName.accountApproved': 'એકાઉન્ટને મંજૂરી મળી',
   'letterName.accountRejected': 'એકાઉન્ટને મંજૂરી મળી નથી',
   'letterName.accountSuspended': 'એકાઉન્ટ સસ્પેન્ડ થયું',

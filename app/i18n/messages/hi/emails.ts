@@ -72,6 +72,13 @@ export const emails: Messages<'emails'> = {
   'expertsWait.text': `{count, plural, one {# डॉक्टर मंज़ूरी के इंतज़ार में हैं।} other {# डॉक्टर मंज़ूरी के इंतज़ार में हैं।}} मंज़ूरी देने से पहले रजिस्ट्रेशन नंबर जाँच लें।
 
 देखें कि कौन इंतज़ार में है: {publicUrl}/dashboard/pending-expert`,
+  'translationsWait.subject':
+    '{count, plural, one {# राय अनुवाद के इंतज़ार में है} other {# राय अनुवाद के इंतज़ार में हैं}}',
+  'translationsWait.text': `{count, plural, one {# राय ऐसी भाषा में अनुवाद के इंतज़ार में है जो आप पढ़ते हैं।} other {# राय ऐसी भाषाओं में अनुवाद के इंतज़ार में हैं जो आप पढ़ते हैं।}} उनमें जो लिखा है, वह इस ईमेल में नहीं है।
+
+देखें कि क्या इंतज़ार में है: {publicUrl}/dashboard/translate
+
+यह ईमेल दिन में ज़्यादा से ज़्यादा एक बार आता है, उन भाषाओं के लिए जो आपने सेटिंग में चुनी हैं: {publicUrl}/dashboard/settings`,
   'accountApproved.subject': 'आपके {productName} अकाउंट को मंज़ूरी मिल गई है',
   'accountApproved.text': `क्लिनिक के एडमिन ने आपके अकाउंट को मंज़ूरी दे दी है। अब आप इंतज़ार वाली रिपोर्टें पढ़ सकते हैं और उन पर राय दे सकते हैं।
 

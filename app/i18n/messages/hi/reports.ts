@@ -82,6 +82,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'जवाब आने में आम तौर पर {time} लगते हैं।',
   'answers.new': '{count, plural, one {# नया जवाब} other {# नए जवाब}}',
   'answers.read': 'जवाब पढ़ें: {type}',
+  'seen.done': 'राय को देखा हुआ मान लिया गया',
+  'seen.failed': 'राय को देखा हुआ नहीं माना जा सका',
   'report.delete': 'हटाएँ',
   'report.deleteTitle': 'यह रिपोर्ट हटाएँ?',
   'report.deleteText': 'रिपोर्ट, उसकी फ़ाइल और उस पर दी गई राय हमेशा के लिए हट जाएगी।',
@@ -214,7 +216,12 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} में लिखी गई',
-  'review.asked': '{language} पढ़ने वाले डॉक्टरों से कहा गया है कि वे इसे आपके लिए {language} में लिखें।',
+  'review.canTranslate': '{language} पढ़ने वाले एक डॉक्टर आपके लिए इसका अनुवाद कर सकते हैं। हम आपको ईमेल भेजेंगे।',
+  'review.noReader': 'यहाँ अभी कोई डॉक्टर {language} नहीं पढ़ते।',
+  'review.noTranslator': 'यहाँ अभी ऐसे कोई डॉक्टर नहीं हैं जो {from} और {language} दोनों पढ़ते हों।',
+  'review.askSomeone': 'कृपया किसी ऐसे व्यक्ति से, जिस पर आपको भरोसा हो, इसे पढ़कर सुनाने को कहें।',
+  'review.askOrCall':
+    'कृपया किसी ऐसे व्यक्ति से, जिस पर आपको भरोसा हो, इसे पढ़कर सुनाने को कहें, या {helpline} पर फ़ोन करें।',
   'review.inYours': '{language} में',
   'review.translatedBy': '{language} में अनुवाद: {name}, {date}',
   'review.title': 'राय लिखें',

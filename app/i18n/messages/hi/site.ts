@@ -111,6 +111,11 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'आपकी सबसे नई रिपोर्ट ({type}) पर डॉक्टर की राय आ गई है।',
   'dashboard.waiting': 'राय के इंतज़ार में रिपोर्टें: {reports}',
   'dashboard.waitingExperts': 'मंज़ूरी के इंतज़ार में विशेषज्ञ: {experts}',
+  'dashboard.untranslated': '{language} में अनुवाद के इंतज़ार में राय: {count, plural, one {#} other {#}}।',
+  'dashboard.untranslatedNoReader':
+    '{language} में अनुवाद के इंतज़ार में राय: {count, plural, one {#} other {#}}। यह भाषा कोई डॉक्टर नहीं पढ़ते।',
+  'dashboard.untranslatedNoTranslator':
+    '{from} से {language} में अनुवाद के इंतज़ार में राय: {count, plural, one {#} other {#}}। दोनों भाषाएँ कोई डॉक्टर नहीं पढ़ते।',
   'dashboard.failed': 'डैशबोर्ड नहीं खुल सका',
 
   // Lists

@@ -60,6 +60,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'अनुवाद आ गया है',
   'letterName.reportsWait': 'रिपोर्टें राय के इंतज़ार में हैं',
   'letterName.expertsWait': 'डॉक्टर मंज़ूरी के इंतज़ार में हैं',
+  'letterName.translationsWait': 'राय अनुवाद के इंतज़ार में हैं',
   'letterName.accountApproved': 'अकाउंट को मंज़ूरी मिल गई',
   'letterName.accountRejected': 'अकाउंट को मंज़ूरी नहीं मिली',
   'letterName.accountSuspended': 'अकाउंट पर रोक लगी',

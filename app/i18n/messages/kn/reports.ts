@@ -82,6 +82,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'ಉತ್ತರ ಬರಲು ಸಾಮಾನ್ಯವಾಗಿ {time} ಬೇಕು.',
   'answers.new': '{count, plural, one {# ಹೊಸ ಉತ್ತರ} other {# ಹೊಸ ಉತ್ತರಗಳು}}',
   'answers.read': 'ಉತ್ತರ ಓದಿ: {type}',
+  'seen.done': 'ಅಭಿಪ್ರಾಯ ನೋಡಿದ್ದಾರೆ ಎಂದು ಗುರುತಿಸಲಾಗಿದೆ',
+  'seen.failed': 'ಅಭಿಪ್ರಾಯ ನೋಡಿದ್ದಾರೆ ಎಂದು ಗುರುತಿಸಲು ಆಗಲಿಲ್ಲ',
   'report.delete': 'ಅಳಿಸಿ',
   'report.deleteTitle': 'ಈ ರಿಪೋರ್ಟ್ ಅಳಿಸಬೇಕೇ?',
   'report.deleteText': 'ಈ ರಿಪೋರ್ಟ್, ಅದರ ಫೈಲ್ ಮತ್ತು ಅದಕ್ಕೆ ಬಂದ ಅಭಿಪ್ರಾಯ ಶಾಶ್ವತವಾಗಿ ಹೋಗುತ್ತವೆ.',
@@ -214,7 +216,11 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} ಭಾಷೆಯಲ್ಲಿ ಬರೆದಿದೆ',
-  'review.asked': '{language} ಓದುವ ವೈದ್ಯರಿಗೆ, ಇದನ್ನು ನಿಮಗಾಗಿ {language} ಭಾಷೆಯಲ್ಲಿ ಬರೆಯಲು ಕೇಳಿದ್ದೇವೆ.',
+  'review.canTranslate': '{language} ಓದುವ ಒಬ್ಬ ವೈದ್ಯರು ಇದನ್ನು ನಿಮಗಾಗಿ ಅನುವಾದಿಸಬಹುದು. ನಿಮಗೆ ಇಮೇಲ್ ಕಳುಹಿಸುತ್ತೇವೆ.',
+  'review.noReader': 'ಇಲ್ಲಿನ ಯಾವ ವೈದ್ಯರೂ ಇನ್ನೂ {language} ಓದುವುದಿಲ್ಲ.',
+  'review.noTranslator': '{from} ಮತ್ತು {language} ಎರಡನ್ನೂ ಓದುವ ವೈದ್ಯರು ಇಲ್ಲಿ ಇನ್ನೂ ಇಲ್ಲ.',
+  'review.askSomeone': 'ನಿಮಗೆ ನಂಬಿಕೆ ಇರುವವರಿಗೆ ಇದನ್ನು ಓದಿ ಹೇಳಲು ಕೇಳಿ.',
+  'review.askOrCall': 'ನಿಮಗೆ ನಂಬಿಕೆ ಇರುವವರಿಗೆ ಇದನ್ನು ಓದಿ ಹೇಳಲು ಕೇಳಿ, ಅಥವಾ {helpline} ಸಂಖ್ಯೆಗೆ ಕರೆ ಮಾಡಿ.',
   'review.inYours': '{language} ಭಾಷೆಯಲ್ಲಿ',
   'review.translatedBy': '{language} ಭಾಷೆಯಲ್ಲಿ ಬರೆದವರು: {name}, {date}',
   'review.title': 'ಅಭಿಪ್ರಾಯ ಬರೆಯಿರಿ',

@@ -110,6 +110,12 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'ನೀವು ಕೊನೆಯದಾಗಿ ಕಳುಹಿಸಿದ ರಿಪೋರ್ಟ್‌ಗೆ ({type}) ವೈದ್ಯರ ಅಭಿಪ್ರಾಯ ಬಂದಿದೆ.',
   'dashboard.waiting': 'ವೈದ್ಯರ ಅಭಿಪ್ರಾಯಕ್ಕಾಗಿ ಕಾಯುತ್ತಿರುವ ರಿಪೋರ್ಟ್‌ಗಳು: {reports}',
   'dashboard.waitingExperts': 'ಅನುಮೋದನೆಗಾಗಿ ಕಾಯುತ್ತಿರುವ ತಜ್ಞ ವೈದ್ಯರು: {experts}',
+  'dashboard.untranslated':
+    '{language} ಭಾಷೆಗೆ ಅನುವಾದಕ್ಕಾಗಿ ಕಾಯುತ್ತಿರುವ ಅಭಿಪ್ರಾಯಗಳು: {count, plural, one {#} other {#}}.',
+  'dashboard.untranslatedNoReader':
+    '{language} ಭಾಷೆಗೆ ಅನುವಾದಕ್ಕಾಗಿ ಕಾಯುತ್ತಿರುವ ಅಭಿಪ್ರಾಯಗಳು: {count, plural, one {#} other {#}}. ಈ ಭಾಷೆಯನ್ನು ಯಾವ ವೈದ್ಯರೂ ಓದುವುದಿಲ್ಲ.',
+  'dashboard.untranslatedNoTranslator':
+    '{from} ಭಾಷೆಯಿಂದ {language} ಭಾಷೆಗೆ ಅನುವಾದಕ್ಕಾಗಿ ಕಾಯುತ್ತಿರುವ ಅಭಿಪ್ರಾಯಗಳು: {count, plural, one {#} other {#}}. ಎರಡೂ ಭಾಷೆಗಳನ್ನು ಓದುವ ವೈದ್ಯರು ಇಲ್ಲ.',
   'dashboard.failed': 'ಡ್ಯಾಶ್‌ಬೋರ್ಡ್ ತೆರೆಯಲು ಆಗಲಿಲ್ಲ',
 
   // Lists

@@ -60,6 +60,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'ಅನುವಾದ ಬಂದಿದೆ',
   'letterName.reportsWait': 'ರಿಪೋರ್ಟ್‌ಗಳು ಅಭಿಪ್ರಾಯಕ್ಕಾಗಿ ಕಾಯುತ್ತಿವೆ',
   'letterName.expertsWait': 'ವೈದ್ಯರು ಅನುಮೋದನೆಗಾಗಿ ಕಾಯುತ್ತಿದ್ದಾರೆ',
+  'letterName.translationsWait': 'ಅಭಿಪ್ರಾಯಗಳು ಅನುವಾದಕ್ಕಾಗಿ ಕಾಯುತ್ತಿವೆ',
   'letterName.accountApproved': 'ಖಾತೆಯನ್ನು ಅನುಮೋದಿಸಲಾಗಿದೆ',
   'letterName.accountRejected': 'ಖಾತೆಯನ್ನು ಅನುಮೋದಿಸಿಲ್ಲ',
   'letterName.accountSuspended': 'ಖಾತೆಯನ್ನು ತಾತ್ಕಾಲಿಕವಾಗಿ ತಡೆಹಿಡಿಯಲಾಗಿದೆ',

@@ -83,6 +83,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'മറുപടി വരാൻ സാധാരണ എടുക്കുന്ന സമയം: {time}.',
   'answers.new': '{count, plural, one {# പുതിയ മറുപടി} other {# പുതിയ മറുപടികൾ}}',
   'answers.read': 'മറുപടി വായിക്കുക: {type}',
+  'seen.done': 'അഭിപ്രായം കണ്ടതായി രേഖപ്പെടുത്തി',
+  'seen.failed': 'അഭിപ്രായം കണ്ടതായി രേഖപ്പെടുത്താനായില്ല',
   'report.delete': 'ഡിലീറ്റ് ചെയ്യുക',
   'report.deleteTitle': 'ഈ റിപ്പോർട്ട് ഡിലീറ്റ് ചെയ്യണോ?',
   'report.deleteText': 'റിപ്പോർട്ടും അതിന്റെ ഫയലും ഡോക്ടറുടെ അഭിപ്രായവും എന്നെന്നേക്കുമായി നീക്കും.',
@@ -215,7 +217,12 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} ഭാഷയിൽ എഴുതിയത്',
-  'review.asked': '{language} വായിക്കാനറിയാവുന്ന ഡോക്ടർമാരോട്, ഇത് നിങ്ങൾക്കായി {language} ഭാഷയിൽ എഴുതിത്തരാൻ പറഞ്ഞിട്ടുണ്ട്.',
+  'review.canTranslate':
+    '{language} വായിക്കുന്ന ഒരു ഡോക്ടർക്ക് ഇത് നിങ്ങൾക്കായി പരിഭാഷപ്പെടുത്താനാകും. ഞങ്ങൾ നിങ്ങൾക്ക് ഇമെയിൽ അയയ്ക്കാം.',
+  'review.noReader': '{language} വായിക്കുന്ന ഡോക്ടർമാർ ഇവിടെ ഇതുവരെ ഇല്ല.',
+  'review.noTranslator': '{from}, {language} എന്നിവ രണ്ടും വായിക്കുന്ന ഡോക്ടർമാർ ഇവിടെ ഇതുവരെ ഇല്ല.',
+  'review.askSomeone': 'നിങ്ങൾക്ക് വിശ്വാസമുള്ള ഒരാളോട് ഇത് വായിച്ചുതരാൻ പറയുക.',
+  'review.askOrCall': 'നിങ്ങൾക്ക് വിശ്വാസമുള്ള ഒരാളോട് ഇത് വായിച്ചുതരാൻ പറയുക, അല്ലെങ്കിൽ {helpline} എന്ന നമ്പറിൽ വിളിക്കുക.',
   'review.inYours': '{language} ഭാഷയിൽ',
   'review.translatedBy': '{language} പരിഭാഷ: {name}, {date}',
   'review.title': 'അഭിപ്രായം എഴുതുക',

@@ -113,6 +113,11 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'നിങ്ങൾ അവസാനം അയച്ച റിപ്പോർട്ടിന് ({type}) ഡോക്ടറുടെ അഭിപ്രായം വന്നിട്ടുണ്ട്.',
   'dashboard.waiting': 'അഭിപ്രായത്തിനായി കാത്തിരിക്കുന്ന റിപ്പോർട്ടുകൾ: {reports}',
   'dashboard.waitingExperts': 'അംഗീകാരത്തിനായി കാത്തിരിക്കുന്ന വിദഗ്ധ ഡോക്ടർമാർ: {experts}',
+  'dashboard.untranslated': '{language} പരിഭാഷയ്ക്കായി കാത്തിരിക്കുന്ന അഭിപ്രായങ്ങൾ: {count, plural, one {#} other {#}}.',
+  'dashboard.untranslatedNoReader':
+    '{language} പരിഭാഷയ്ക്കായി കാത്തിരിക്കുന്ന അഭിപ്രായങ്ങൾ: {count, plural, one {#} other {#}}. ഈ ഭാഷ ഒരു ഡോക്ടറും വായിക്കുന്നില്ല.',
+  'dashboard.untranslatedNoTranslator':
+    '{from} ഭാഷയിൽനിന്ന് {language} പരിഭാഷയ്ക്കായി കാത്തിരിക്കുന്ന അഭിപ്രായങ്ങൾ: {count, plural, one {#} other {#}}. രണ്ടു ഭാഷയും ഒരു ഡോക്ടറും വായിക്കുന്നില്ല.',
   'dashboard.failed': 'ഡാഷ്ബോർഡ് തുറക്കാനായില്ല',
 
   // Lists

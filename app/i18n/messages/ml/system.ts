@@ -60,6 +60,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'പരിഭാഷ വന്നു',
   'letterName.reportsWait': 'റിപ്പോർട്ടുകൾ അഭിപ്രായത്തിനായി കാത്തിരിക്കുന്നു',
   'letterName.expertsWait': 'ഡോക്ടർമാർ അംഗീകാരത്തിനായി കാത്തിരിക്കുന്നു',
+  'letterName.translationsWait': 'അഭിപ്രായങ്ങൾ പരിഭാഷയ്ക്കായി കാത്തിരിക്കുന്നു',
   'letterName.accountApproved': 'അക്കൗണ്ട് അംഗീകരിച്ചു',
   'letterName.accountRejected': 'അക്കൗണ്ട് അംഗീകരിച്ചില്ല',
   'letterName.accountSuspended': 'അക്കൗണ്ട് സസ്പെൻഡ് ചെയ്തു',

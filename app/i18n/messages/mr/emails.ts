@@ -74,6 +74,13 @@ export const emails: Messages<'emails'> = {
   'expertsWait.text': `{count, plural, one {# डॉक्टर मंजुरीची वाट पाहत आहेत.} other {# डॉक्टर मंजुरीची वाट पाहत आहेत.}} मंजुरी देण्यापूर्वी नोंदणी क्रमांक तपासा.
 
 कोण वाट पाहत आहे ते पाहा: {publicUrl}/dashboard/pending-expert`,
+  'translationsWait.subject':
+    '{count, plural, one {एका अभिप्रायाचे भाषांतर बाकी आहे} other {# अभिप्रायांचे भाषांतर बाकी आहे}}',
+  'translationsWait.text': `{count, plural, one {तुम्ही वाचता त्या भाषेत एका अभिप्रायाचे भाषांतर बाकी आहे.} other {तुम्ही वाचता त्या भाषांत # अभिप्रायांचे भाषांतर बाकी आहे.}} अभिप्रायातील कोणतीही माहिती या ई-मेलमध्ये नाही.
+
+कोणते अभिप्राय बाकी आहेत ते पाहा: {publicUrl}/dashboard/translate
+
+सेटिंग्जमध्ये तुम्ही निवडलेल्या भाषांसाठी हा ई-मेल दिवसातून जास्तीत जास्त एकदा येतो: {publicUrl}/dashboard/settings`,
   'accountApproved.subject': 'तुमच्या {productName} खात्याला मंजुरी मिळाली',
   'accountApproved.text': `दवाखान्याच्या ॲडमिनने तुमच्या खात्याला मंजुरी दिली आहे. आता तुम्ही बाकी असलेले रिपोर्ट वाचू शकता आणि त्यांवर अभिप्राय देऊ शकता.
 

@@ -82,6 +82,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'उत्तर यायला साधारणपणे {time} लागतात.',
   'answers.new': '{count, plural, one {# नवीन उत्तर} other {# नवीन उत्तरे}}',
   'answers.read': 'उत्तर वाचा: {type}',
+  'seen.done': 'अभिप्राय पाहिल्याची नोंद झाली',
+  'seen.failed': 'अभिप्राय पाहिल्याची नोंद करता आली नाही',
   'report.delete': 'हटवा',
   'report.deleteTitle': 'हा रिपोर्ट हटवायचा का?',
   'report.deleteText': 'रिपोर्ट, त्याची फाइल आणि त्यावरील अभिप्राय कायमचे काढून टाकले जातात.',
@@ -214,7 +216,12 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} भाषेत लिहिला आहे',
-  'review.asked': '{language} वाचणाऱ्या डॉक्टरांना हा अभिप्राय तुमच्यासाठी {language} भाषेत लिहायला सांगितले आहे.',
+  'review.canTranslate': '{language} वाचणारे एक डॉक्टर तुमच्यासाठी याचे भाषांतर करू शकतात. आम्ही तुम्हाला ई-मेल पाठवू.',
+  'review.noReader': 'इथे अजून कोणतेही डॉक्टर {language} वाचत नाहीत.',
+  'review.noTranslator': '{from} आणि {language} दोन्ही वाचणारे डॉक्टर इथे अजून नाहीत.',
+  'review.askSomeone': 'कृपया ज्यांच्यावर विश्वास आहे अशा कोणाला तरी हे वाचून दाखवायला सांगा.',
+  'review.askOrCall':
+    'कृपया ज्यांच्यावर विश्वास आहे अशा कोणाला तरी हे वाचून दाखवायला सांगा, किंवा {helpline} वर फोन करा.',
   'review.inYours': '{language} भाषेत',
   'review.translatedBy': '{language} भाषेत भाषांतर: {name}, {date}',
   'review.title': 'अभिप्राय लिहा',

@@ -111,6 +111,11 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'तुमच्या सर्वात नवीन रिपोर्टवर ({type}) अभिप्राय आला आहे.',
   'dashboard.waiting': 'अभिप्राय बाकी असलेले रिपोर्ट: {reports}',
   'dashboard.waitingExperts': 'मंजुरी बाकी असलेले तज्ज्ञ डॉक्टर: {experts}',
+  'dashboard.untranslated': '{language} भाषेत भाषांतर बाकी असलेले अभिप्राय: {count, plural, one {#} other {#}}.',
+  'dashboard.untranslatedNoReader':
+    '{language} भाषेत भाषांतर बाकी असलेले अभिप्राय: {count, plural, one {#} other {#}}. ही भाषा कोणतेही डॉक्टर वाचत नाहीत.',
+  'dashboard.untranslatedNoTranslator':
+    '{from} भाषेतून {language} भाषेत भाषांतर बाकी असलेले अभिप्राय: {count, plural, one {#} other {#}}. दोन्ही भाषा कोणतेही डॉक्टर वाचत नाहीत.',
   'dashboard.failed': 'डॅशबोर्ड उघडता आला नाही',
 
   // Lists

@@ -61,6 +61,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'भाषांतर तयार आहे',
   'letterName.reportsWait': 'रिपोर्टवर अभिप्राय बाकी आहे',
   'letterName.expertsWait': 'डॉक्टरांना मंजुरी देणे बाकी आहे',
+  'letterName.translationsWait': 'अभिप्रायांचे भाषांतर बाकी आहे',
   'letterName.accountApproved': 'खात्याला मंजुरी मिळाली',
   'letterName.accountRejected': 'खात्याला मंजुरी मिळाली नाही',
   'letterName.accountSuspended': 'खाते निलंबित केले',

@@ -89,6 +89,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'பதில் வர வழக்கமாக ஆகும் நேரம்: {time}.',
   'answers.new': '{count, plural, one {# புதிய பதில்} other {# புதிய பதில்கள்}}',
   'answers.read': 'பதிலைப் படிக்கவும்: {type}',
+  'seen.done': 'கருத்து பார்க்கப்பட்டதாகப் பதிவானது',
+  'seen.failed': 'கருத்து பார்க்கப்பட்டதாகப் பதிய முடியவில்லை',
   'report.delete': 'நீக்கவும்',
   'report.deleteTitle': 'இந்த ரிப்போர்ட்டை நீக்க வேண்டுமா?',
   'report.deleteText': 'இந்த ரிப்போர்ட், அதன் ஃபைல், அதற்கான டாக்டர் கருத்து எல்லாம் நிரந்தரமாக நீக்கப்படும்.',
@@ -221,8 +223,12 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': 'எழுதப்பட்ட மொழி: {language}',
-  'review.asked':
-    '{language} படிக்கத் தெரிந்த டாக்டர்களிடம், இதை உங்கள் மொழியில் ({language}) எழுதித் தரும்படி கேட்டிருக்கிறோம்.',
+  'review.canTranslate':
+    '{language} படிக்கத் தெரிந்த ஒரு டாக்டர் இதை உங்களுக்காக மொழிபெயர்க்க முடியும். உங்களுக்கு ஈமெயில் அனுப்புவோம்.',
+  'review.noReader': 'இங்கே {language} படிக்கத் தெரிந்த டாக்டர் இன்னும் இல்லை.',
+  'review.noTranslator': 'இங்கே {from}, {language} இரண்டும் படிக்கத் தெரிந்த டாக்டர் இன்னும் இல்லை.',
+  'review.askSomeone': 'நீங்கள் நம்பும் ஒருவரிடம் இதைப் படித்துக் காட்டும்படி கேளுங்கள்.',
+  'review.askOrCall': 'நீங்கள் நம்பும் ஒருவரிடம் இதைப் படித்துக் காட்டும்படி கேளுங்கள், அல்லது {helpline} எண்ணை அழையுங்கள்.',
   'review.inYours': 'உங்கள் மொழியில் ({language})',
   'review.translatedBy': '{language} மொழிபெயர்ப்பு: {name}, {date}',
   'review.title': 'கருத்து எழுதவும்',

@@ -113,6 +113,12 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'நீங்கள் கடைசியாக அனுப்பிய ரிப்போர்ட்டுக்கு ({type}) டாக்டரின் கருத்து வந்துள்ளது.',
   'dashboard.waiting': 'கருத்துக்காகக் காத்திருக்கும் ரிப்போர்ட்டுகள்: {reports}',
   'dashboard.waitingExperts': 'ஒப்புதலுக்காகக் காத்திருக்கும் நிபுணர்கள்: {experts}',
+  'dashboard.untranslated':
+    '{language} மொழிபெயர்ப்புக்காகக் காத்திருக்கும் கருத்துகள்: {count, plural, one {#} other {#}}.',
+  'dashboard.untranslatedNoReader':
+    '{language} மொழிபெயர்ப்புக்காகக் காத்திருக்கும் கருத்துகள்: {count, plural, one {#} other {#}}. இந்த மொழியைப் படிக்கத் தெரிந்த டாக்டர் இல்லை.',
+  'dashboard.untranslatedNoTranslator':
+    '{from} மொழியிலிருந்து {language} மொழிபெயர்ப்புக்காகக் காத்திருக்கும் கருத்துகள்: {count, plural, one {#} other {#}}. இரண்டு மொழிகளையும் படிக்கத் தெரிந்த டாக்டர் இல்லை.',
   'dashboard.failed': 'டாஷ்போர்டைத் திறக்க முடியவில்லை',
 
   // Lists

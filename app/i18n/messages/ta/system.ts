@@ -61,6 +61,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'மொழிபெயர்ப்பு வந்துள்ளது',
   'letterName.reportsWait': 'ரிப்போர்ட்டுகள் கருத்துக்காகக் காத்திருக்கின்றன',
   'letterName.expertsWait': 'டாக்டர்கள் ஒப்புதலுக்காகக் காத்திருக்கின்றனர்',
+  'letterName.translationsWait': 'கருத்துகள் மொழிபெயர்ப்புக்காகக் காத்திருக்கின்றன',
   'letterName.accountApproved': 'கணக்குக்கு ஒப்புதல் கிடைத்துள்ளது',
   'letterName.accountRejected': 'கணக்குக்கு ஒப்புதல் கிடைக்கவில்லை',
   'letterName.accountSuspended': 'கணக்கு தற்காலிகமாக நிறுத்தப்பட்டுள்ளது',

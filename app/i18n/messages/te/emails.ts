@@ -74,6 +74,13 @@ export const emails: Messages<'emails'> = {
   'expertsWait.text': `{count, plural, one {ఒక డాక్టర్ ఆమోదం కోసం వేచి ఉన్నారు.} other {# డాక్టర్లు ఆమోదం కోసం వేచి ఉన్నారు.}} ఆమోదించే ముందు రిజిస్ట్రేషన్ నంబర్ పరిశీలించండి.
 
 ఎవరు వేచి ఉన్నారో చూడండి: {publicUrl}/dashboard/pending-expert`,
+  'translationsWait.subject':
+    '{count, plural, one {ఒక అభిప్రాయం అనువాదం కోసం వేచి ఉంది} other {# అభిప్రాయాలు అనువాదం కోసం వేచి ఉన్నాయి}}',
+  'translationsWait.text': `{count, plural, one {మీరు చదివే భాషలోకి ఒక అభిప్రాయం అనువాదం కోసం వేచి ఉంది.} other {మీరు చదివే భాషల్లోకి # అభిప్రాయాలు అనువాదం కోసం వేచి ఉన్నాయి.}} అభిప్రాయాల్లో ఏముందో ఈ-మెయిల్‌లో రాయడం లేదు.
+
+వేచి ఉన్నవి చూడండి: {publicUrl}/dashboard/translate
+
+సెట్టింగ్స్‌లో మీరు ఎంచుకున్న భాషల కోసం ఈ ఈ-మెయిల్ రోజుకు గరిష్ఠంగా ఒక్కసారి వస్తుంది: {publicUrl}/dashboard/settings`,
   'accountApproved.subject': 'మీ {productName} అకౌంట్‌ను ఆమోదించారు',
   'accountApproved.text': `క్లినిక్ అడ్మిన్ మీ అకౌంట్‌ను ఆమోదించారు. ఇప్పుడు మీరు వేచి ఉన్న రిపోర్టులు చదివి, అభిప్రాయం రాయవచ్చు.
 

@@ -81,6 +81,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'జవాబు రావడానికి సాధారణంగా {time} పడుతుంది.',
   'answers.new': '{count, plural, one {# కొత్త జవాబు} other {# కొత్త జవాబులు}}',
   'answers.read': 'జవాబు చదవండి: {type}',
+  'seen.done': 'అభిప్రాయం చూసినట్లు నమోదైంది',
+  'seen.failed': 'అభిప్రాయం చూసినట్లు నమోదు చేయలేకపోయాం',
   'report.delete': 'తొలగించండి',
   'report.deleteTitle': 'ఈ రిపోర్ట్‌ను తొలగించాలా?',
   'report.deleteText': 'ఈ రిపోర్ట్, దాని ఫైల్, దానిపై వచ్చిన అభిప్రాయం శాశ్వతంగా పోతాయి.',
@@ -212,7 +214,11 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} భాషలో రాశారు',
-  'review.asked': '{language} చదవగల డాక్టర్లను, దీన్ని మీ కోసం {language} భాషలో రాయమని అడిగాం.',
+  'review.canTranslate': '{language} చదవగల ఒక డాక్టర్ దీన్ని మీ కోసం అనువదించగలరు. మీకు ఈ-మెయిల్ పంపుతాం.',
+  'review.noReader': '{language} చదవగల డాక్టర్ ఇక్కడ ఇంకా ఎవరూ లేరు.',
+  'review.noTranslator': '{from}, {language} రెండూ చదవగల డాక్టర్ ఇక్కడ ఇంకా ఎవరూ లేరు.',
+  'review.askSomeone': 'దయచేసి మీరు నమ్మే ఎవరినైనా దీన్ని మీకు చదివి వినిపించమని అడగండి.',
+  'review.askOrCall': 'దయచేసి మీరు నమ్మే ఎవరినైనా దీన్ని మీకు చదివి వినిపించమని అడగండి, లేదా {helpline} కు ఫోన్ చేయండి.',
   'review.inYours': '{language} భాషలో',
   'review.translatedBy': '{language} భాషలో రాసినవారు: {name}, {date}',
   'review.title': 'అభిప్రాయం రాయండి',

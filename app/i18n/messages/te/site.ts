@@ -110,6 +110,11 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'మీరు చివరగా పంపిన రిపోర్ట్‌పై ({type}) డాక్టర్ అభిప్రాయం వచ్చింది.',
   'dashboard.waiting': 'డాక్టర్ అభిప్రాయం కోసం వేచి ఉన్న రిపోర్టులు: {reports}',
   'dashboard.waitingExperts': 'ఆమోదం కోసం వేచి ఉన్న నిపుణ డాక్టర్లు: {experts}',
+  'dashboard.untranslated': '{language} భాషలోకి అనువాదం కోసం వేచి ఉన్న అభిప్రాయాలు: {count, plural, one {#} other {#}}.',
+  'dashboard.untranslatedNoReader':
+    '{language} భాషలోకి అనువాదం కోసం వేచి ఉన్న అభిప్రాయాలు: {count, plural, one {#} other {#}}. ఈ భాష చదవగల డాక్టర్ ఎవరూ లేరు.',
+  'dashboard.untranslatedNoTranslator':
+    '{from} నుండి {language} భాషలోకి అనువాదం కోసం వేచి ఉన్న అభిప్రాయాలు: {count, plural, one {#} other {#}}. రెండు భాషలూ చదవగల డాక్టర్ ఎవరూ లేరు.',
   'dashboard.failed': 'డాష్‌బోర్డ్ తెరవలేకపోయాం',
 
   // Lists

@@ -59,6 +59,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'అనువాదం వచ్చింది',
   'letterName.reportsWait': 'రిపోర్టులు అభిప్రాయం కోసం వేచి ఉన్నాయి',
   'letterName.expertsWait': 'డాక్టర్లు ఆమోదం కోసం వేచి ఉన్నారు',
+  'letterName.translationsWait': 'అభిప్రాయాలు అనువాదం కోసం వేచి ఉన్నాయి',
   'letterName.accountApproved': 'అకౌంట్‌ను ఆమోదించారు',
   'letterName.accountRejected': 'అకౌంట్‌ను ఆమోదించలేదు',
   'letterName.accountSuspended': 'అకౌంట్‌ను తాత్కాలికంగా ఆపారు',

@@ -74,6 +74,13 @@ export const emails: Messages<'emails'> = {
   'expertsWait.text': `{count, plural, one {# ڈاکٹر منظوری کے انتظار میں ہیں۔} other {# ڈاکٹر منظوری کے انتظار میں ہیں۔}} منظوری دینے سے پہلے رجسٹریشن نمبر جانچ لیں۔
 
 دیکھیں کہ کون انتظار میں ہے: {publicUrl}/dashboard/pending-expert`,
+  'translationsWait.subject':
+    '{count, plural, one {# رائے ترجمے کے انتظار میں ہے} other {# رائے ترجمے کے انتظار میں ہیں}}',
+  'translationsWait.text': `{count, plural, one {# رائے ایسی زبان میں ترجمے کے انتظار میں ہے جو آپ پڑھتے ہیں۔} other {# رائے ایسی زبانوں میں ترجمے کے انتظار میں ہیں جو آپ پڑھتے ہیں۔}} ان میں جو لکھا ہے، وہ اس ای میل میں نہیں ہے۔
+
+دیکھیں کہ کیا انتظار میں ہے: {publicUrl}/dashboard/translate
+
+یہ ای میل دن میں زیادہ سے زیادہ ایک بار آتی ہے، ان زبانوں کے لیے جو آپ نے سیٹنگ میں چنی ہیں: {publicUrl}/dashboard/settings`,
   'accountApproved.subject': 'آپ کے {productName} اکاؤنٹ کو منظوری مل گئی ہے',
   'accountApproved.text': `کلینک کے ایڈمن نے آپ کے اکاؤنٹ کو منظوری دے دی ہے۔ اب آپ انتظار والی رپورٹیں پڑھ سکتے ہیں اور ان پر رائے دے سکتے ہیں۔
 

@@ -85,6 +85,8 @@ export const reports: Messages<'reports'> = {
   'queue.usual': 'جواب آنے میں عام طور پر {time} لگتے ہیں۔',
   'answers.new': '{count, plural, one {# نیا جواب} other {# نئے جواب}}',
   'answers.read': 'جواب پڑھیں: {type}',
+  'seen.done': 'رائے کو دیکھا ہوا مان لیا گیا',
+  'seen.failed': 'رائے کو دیکھا ہوا نہیں مانا جا سکا',
   'report.delete': 'ہٹائیں',
   'report.deleteTitle': 'یہ رپورٹ ہٹائیں؟',
   'report.deleteText': 'رپورٹ، اس کی فائل اور اس پر دی گئی رائے ہمیشہ کے لیے ہٹ جائے گی۔',
@@ -218,7 +220,13 @@ export const reports: Messages<'reports'> = {
 
   // Review
   'review.inLanguage': '{language} میں لکھی گئی',
-  'review.asked': '{language} پڑھنے والے ڈاکٹروں سے کہا گیا ہے کہ وہ اسے آپ کے لیے {language} میں لکھیں۔',
+  'review.canTranslate':
+    '{language} پڑھنے والے ایک ڈاکٹر آپ کے لیے اس کا ترجمہ کر سکتے ہیں۔ ہم آپ کو ای میل بھیجیں گے۔',
+  'review.noReader': 'یہاں ابھی کوئی ڈاکٹر {language} نہیں پڑھتے۔',
+  'review.noTranslator': 'یہاں ابھی ایسے کوئی ڈاکٹر نہیں ہیں جو {from} اور {language} دونوں پڑھتے ہوں۔',
+  'review.askSomeone': 'مہربانی کر کے کسی ایسے شخص سے، جس پر آپ کو بھروسا ہو، اسے پڑھ کر سنانے کو کہیں۔',
+  'review.askOrCall':
+    'مہربانی کر کے کسی ایسے شخص سے، جس پر آپ کو بھروسا ہو، اسے پڑھ کر سنانے کو کہیں، یا {helpline} پر فون کریں۔',
   'review.inYours': '{language} میں',
   'review.translatedBy': '{language} میں ترجمہ: {name}، {date}',
   'review.title': 'رائے لکھیں',

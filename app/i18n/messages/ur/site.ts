@@ -111,6 +111,11 @@ export const site: Messages<'site'> = {
   'dashboard.latestReviewed': 'آپ کی سب سے نئی رپورٹ ({type}) پر ڈاکٹر کی رائے آ گئی ہے۔',
   'dashboard.waiting': 'رائے کے انتظار میں رپورٹیں: {reports}',
   'dashboard.waitingExperts': 'منظوری کے انتظار میں ماہر ڈاکٹر: {experts}',
+  'dashboard.untranslated': '{language} میں ترجمے کے انتظار میں رائے: {count, plural, one {#} other {#}}۔',
+  'dashboard.untranslatedNoReader':
+    '{language} میں ترجمے کے انتظار میں رائے: {count, plural, one {#} other {#}}۔ یہ زبان کوئی ڈاکٹر نہیں پڑھتے۔',
+  'dashboard.untranslatedNoTranslator':
+    '{from} سے {language} میں ترجمے کے انتظار میں رائے: {count, plural, one {#} other {#}}۔ دونوں زبانیں کوئی ڈاکٹر نہیں پڑھتے۔',
   'dashboard.failed': 'ڈیش بورڈ نہیں کھل سکا',
 
   // Lists

@@ -63,6 +63,7 @@ export const system: Messages<'system'> = {
   'letterName.translationReady': 'ترجمہ آ گیا ہے',
   'letterName.reportsWait': 'رپورٹیں رائے کے انتظار میں ہیں',
   'letterName.expertsWait': 'ڈاکٹر منظوری کے انتظار میں ہیں',
+  'letterName.translationsWait': 'رائے ترجمے کے انتظار میں ہیں',
   'letterName.accountApproved': 'اکاؤنٹ کو منظوری مل گئی',
   'letterName.accountRejected': 'اکاؤنٹ کو منظوری نہیں ملی',
   'letterName.accountSuspended': 'اکاؤنٹ پر روک لگی',

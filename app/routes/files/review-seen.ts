@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { markReviewSeen } from '~/domain/reports/review/new-answers.server';
+import { translate } from '~/i18n/translate';
+import { textResponse } from '~/web/files/serve-file.server';
+import { isAskedAsData } from '~/web/http/exchange.server';
+import { language } from '~/web/locale/request-language.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { fromPath } from '../from-path';
+
+const routeInput = fromPath('reportId');
+
+/** A script posts here once a review was in view; nobody waits for a page. */
+export const action = pageAction(markReviewSeen, { routeInput, onSuccess: () => null });
+
+const mark = pageLoader(markReviewSeen, { routeInput, query: true });
+
+// The smallest GIF: one transparent dot.
+const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+const noPicture = () => textResponse(404, translate(language(), 'report.notFound'));
+
+/**
+ * Answers with a picture of one dot. The page of one report has it below the review for browsers
+ * without script: they ask for it once the page has arrived.
+ */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  if (isAskedAsData()) return noPicture();
+  try {
+    await mark(args);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return noPicture();
+  }
+  return new Response(dot, { headers: { 'Content-Type': 'image/gif', 'Cache-Control': 'no-store' } });
+}

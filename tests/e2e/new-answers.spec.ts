@@ -1,0 +1,115 @@
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
+import { openLine } from './support/line.ts';
+import { aDoctor, addReview, aPatient, aReport, enter, type Member } from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+const long = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a long answer.`).join('\n');
+
+/** A patient with two answers, each longer than a phone's window. */
+async function withTwoAnswers(server: Server) {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  for (const type of ['X-Ray', 'ECG']) {
+    const { _id } = await aReport(server, patient, 'rash.png', { reportType: type });
+    await addReview(server, doctor, _id, `${type}\n${long}`);
+  }
+  return patient;
+}
+
+const answerTo = (page: Page, type: 'X-Ray' | 'ECG') =>
+  page.getByRole('link', { name: en['answers.read'].replace('{type}', en[`type.${type}`]) });
+const badge = (page: Page) => page.locator('.badge.new');
+const home = (page: Page) => page.goto('/dashboard/home');
+const isSeen = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().includes('/review-seen/') && answer.status() < 300);
+
+for (const hasScript of [true, false]) {
+  const how = hasScript ? 'with script' : 'without script';
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, viewport: phone });
+
+    test(`${how} one of two new answers is opened by its link, and the other one stays new`, async ({
+      page,
+      server,
+    }) => {
+      await enter(page, await withTwoAnswers(server));
+      await home(page);
+      await expect(answerTo(page, 'ECG')).toBeVisible();
+      const seen = isSeen(page);
+      await answerTo(page, 'X-Ray').click();
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await expect(badge(page)).toHaveText(en['report.new']);
+      await seen;
+      await home(page);
+      await expect(answerTo(page, 'ECG')).toBeVisible();
+      await expect(answerTo(page, 'X-Ray')).toHaveCount(0);
+      await answerTo(page, 'ECG').click();
+      await page.getByRole('link', { name: en['filter.all'] }).click();
+      await expect(page.getByRole('article')).toHaveCount(2);
+    });
+  });
+}
+
+test.describe(() => {
+  test.use({ viewport: phone });
+
+  test('in the list an answer is seen once it is in view, and what is below it is not', async ({
+    page,
+    server,
+  }) => {
+    const patient = await withTwoAnswers(server);
+    await enter(page, patient);
+    const seen = isSeen(page);
+    await page.goto(`/dashboard/previous-report/${patient.id}`);
+    await expect(badge(page)).toHaveCount(2);
+    await page.getByText('Line 20 of a long answer.').first().scrollIntoViewIfNeeded();
+    await seen;
+    await page.reload();
+    await expect(badge(page)).toHaveCount(1);
+  });
+
+  test('a page that does not arrive leaves every answer new', async ({ page, server, tolerate }) => {
+    tolerate(/Failed to load resource: net::ERR_/);
+    tolerate(/^request to another host: http:\/\/127\.0\.0\.1:/);
+    const line = await openLine(server.url);
+    const patient = await withTwoAnswers(server);
+    await enter(page, patient);
+    await page.goto(`${line.url}/dashboard/home`);
+    await whenAlive(page);
+    line.set({ cutAnswerTo: /^GET \/dashboard\/previous-report/ });
+    await answerTo(page, 'X-Ray').click();
+    await expect(page.getByText(en['connection.dropped'], { exact: true })).toBeVisible();
+    expect(line.cuts()).toBeGreaterThan(0);
+    line.set({});
+    await home(page);
+    for (const type of ['X-Ray', 'ECG'] as const) await expect(answerTo(page, type)).toBeVisible();
+    await line.close();
+  });
+
+  test('an answer that was seen while the line was cut is told later, without a word', async ({
+    page,
+    server,
+    tolerate,
+  }) => {
+    tolerate(/Failed to load resource/);
+    const patient: Member = await withTwoAnswers(server);
+    await enter(page, patient);
+    await home(page);
+    let tries = 0;
+    await page.route('**/review-seen/**', (route) => {
+      tries += 1;
+      return route.abort('connectionreset');
+    });
+    await answerTo(page, 'X-Ray').click();
+    await expect.poll(() => tries).toBe(1);
+    await expect(page.getByText(en['connection.dropped'], { exact: true })).toHaveCount(0);
+    await page.unroute('**/review-seen/**');
+    const seen = isSeen(page);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await seen;
+    await home(page);
+    await expect(answerTo(page, 'ECG')).toBeVisible();
+    await expect(answerTo(page, 'X-Ray')).toHaveCount(0);
+  });
+});

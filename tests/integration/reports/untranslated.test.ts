@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeTranslationDigests } from '~/domain/notices/translation-digests.server';
+import { emailTranslations } from '~/i18n/catalogues';
+import type { LanguageCode } from '~/i18n/language-codes';
+import { translate as sentence } from '~/i18n/translate';
+import * as homePage from '~/routes/dashboard/home';
+import * as listPage from '~/routes/dashboard/previous-report';
+import * as translatePage from '~/routes/dashboard/translate';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { amendReviewOf, aReviewedReportOf } from '../../support/reports';
+import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
+
+const hour = 3_600_000;
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+let clinic: Clinic;
+let author: Somebody;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  clinic = await openClinic();
+  author = await an.expert();
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const chooseLanguage = ({ token }: Somebody, language: LanguageCode) =>
+  callApi(apiRoute('profile/update-language'), { method: 'PUT', token, body: { language } });
+const read = ({ token }: Somebody, ...languages: LanguageCode[]) =>
+  callApi(apiRoute('profile/update-languages-read'), {
+    method: 'PUT',
+    token,
+    body: Object.fromEntries(languages.map((code) => [code, true])),
+  });
+
+const changeStatus = async (to: 'suspend' | 'restore', { id }: Somebody) =>
+  callApi(apiRoute(`expert/${to}-expert`), {
+    method: 'POST',
+    token: (await an.admin()).token,
+    body: { expertId: id, reason: 'Registration is checked again' },
+  });
+
+async function aPatientWhoReads(language: LanguageCode) {
+  const patient = await a.patient();
+  await chooseLanguage(patient, language);
+  return patient;
+}
+async function aDoctorWhoReads(...languages: LanguageCode[]) {
+  const doctor = await an.expert();
+  await read(doctor, ...languages);
+  return doctor;
+}
+
+/** What a patient's own page says of each of their reports. */
+async function untranslatedOf({ id, cookie }: Somebody) {
+  const shown = await getPage(listPage, {
+    path: `/dashboard/previous-report/${id}`,
+    params: { patientId: id },
+    cookie,
+  });
+  return (shown.data as { untranslated: Record<string, object> }).untranslated;
+}
+const homeOf = async ({ cookie }: Somebody) =>
+  ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { untranslated?: object[] })
+    .untranslated;
+async function digestsTo({ email }: Somebody) {
+  await writeTranslationDigests();
+  const emails = await clinic.emails(email);
+  return emails.filter(({ text }) => text.includes('/dashboard/translate')).map(({ subject }) => subject);
+}
+const translate = ({ cookie }: Somebody, reportId: string, version = '1') =>
+  postPage(translatePage, {
+    path: `/dashboard/translate/${reportId}`,
+    params: { reportId },
+    cookie,
+    fields: { review: 'అంతా బాగుంది', version },
+  });
+
+describe('what a patient is told of a review in another language', () => {
+  test('follows from the doctors who can translate it now', async () => {
+    const patient = await aPatientWhoReads('te');
+    const { _id } = await aReviewedReportOf(patient, author);
+    const expectReaders = async (readers: string) =>
+      expect(await untranslatedOf(patient)).toEqual({ [_id]: { from: 'en', to: 'te', readers } });
+    await expectReaders('none');
+    await aDoctorWhoReads('te', 'hi');
+    await expectReaders('to');
+    const translator = await aDoctorWhoReads('en', 'te');
+    await expectReaders('both');
+    await changeStatus('suspend', translator);
+    await expectReaders('to');
+    const newcomer = await an.unapprovedExpert();
+    await read(newcomer, 'en', 'te');
+    await expectReaders('to');
+  });
+
+  test('ends with the translation, of which an e-mail tells, and begins again with another text', async () => {
+    const patient = await aPatientWhoReads('te');
+    const translator = await aDoctorWhoReads('en', 'te');
+    const { _id } = await aReviewedReportOf(patient, author);
+    expect((await translate(translator, _id)).toast?.type).toBe('success');
+    expect((await clinic.emails(patient.email)).map(({ subject }) => subject)).toContain(
+      emailTranslations.te['translationReady.subject'],
+    );
+    expect(await untranslatedOf(patient)).toEqual({});
+    later(1000);
+    await amendReviewOf(author, _id, { text: 'All is very well' });
+    expect(await untranslatedOf(patient)).toMatchObject({ [_id]: { readers: 'both' } });
+  });
+
+  test('is nothing where the account is in the language of the review', async () => {
+    const patient = await a.patient();
+    await aReviewedReportOf(patient, author);
+    expect(await untranslatedOf(patient)).toEqual({});
+  });
+});
+
+describe('doctors who can translate', () => {
+  test('are told by an e-mail with nothing but the number, at most once a day', async () => {
+    const patient = await aPatientWhoReads('te');
+    const translator = await aDoctorWhoReads('en', 'te', 'hi');
+    const [half, other] = [await aDoctorWhoReads('te'), await aDoctorWhoReads('te', 'hi')];
+    expect(await digestsTo(translator)).toEqual([]);
+    const first = await aReviewedReportOf(patient, author, 'Rare words');
+    await aReviewedReportOf(await aPatientWhoReads('hi'), author);
+    await aReviewedReportOf(await aPatientWhoReads('ta'), author);
+    const told = ['2 reviews are waiting for a translation'];
+    expect(await digestsTo(translator)).toEqual(told);
+    const letter = (await clinic.emails(translator.email)).at(-1);
+    for (const word of [patient.firstName, patient.lastName, 'Blood', 'Rare', first._id, 'Telugu'])
+      expect(`${letter?.subject} ${letter?.text} ${letter?.html}`).not.toContain(word);
+    later(24 * hour - 1000);
+    await aReviewedReportOf(patient, author);
+    expect(await digestsTo(translator), 'not within the day').toEqual(told);
+    later(1000);
+    await Promise.all([writeTranslationDigests(), writeTranslationDigests()]);
+    expect(await digestsTo(translator)).toEqual([...told, '3 reviews are waiting for a translation']);
+    for (const doctor of [half, other, author]) expect(await digestsTo(doctor)).toEqual([]);
+  });
+
+  test('are not told where nothing waits for them, nor while they may not translate', async () => {
+    const patient = await aPatientWhoReads('te');
+    const translator = await aDoctorWhoReads('en', 'te');
+    const { _id } = await aReviewedReportOf(patient, author);
+    await read(translator, 'en');
+    expect(await digestsTo(translator), 'who took the language out of the settings').toEqual([]);
+    await read(translator, 'en', 'te');
+    await changeStatus('suspend', translator);
+    expect(await digestsTo(translator)).toEqual([]);
+    await changeStatus('restore', translator);
+    expect((await translate(await aDoctorWhoReads('en', 'te'), _id)).toast?.type).toBe('success');
+    expect(await digestsTo(translator)).toEqual([]);
+  });
+});
+
+describe('an admin’s home', () => {
+  test('counts what waits for a translation by its language, and says what no doctor reads', async () => {
+    const admin = await an.admin();
+    expect(await homeOf(admin)).toEqual([]);
+    const [telugu, tamil] = [await aPatientWhoReads('te'), await aPatientWhoReads('ta')];
+    for (const patient of [telugu, telugu, tamil]) await aReviewedReportOf(patient, author);
+    await aDoctorWhoReads('en', 'ta');
+    expect(await homeOf(admin)).toMatchObject([
+      { to: 'ta', readers: 'both', reviews: 1 },
+      { to: 'te', readers: 'none', reviews: 2 },
+    ]);
+    const hindi = await aReviewedReportOf(telugu, author);
+    await amendReviewOf(author, hindi._id, { text: 'सब ठीक है', language: 'hi' });
+    await aDoctorWhoReads('hi', 'te');
+    expect(await homeOf(admin)).toMatchObject([
+      { to: 'ta', readers: 'both', reviews: 1 },
+      { from: 'en', to: 'te', readers: 'to', reviews: 2 },
+      { to: 'te', readers: 'both', reviews: 1 },
+    ]);
+    expect(await homeOf(telugu)).toBeUndefined();
+    expect(await homeOf(author)).toBeUndefined();
+  });
+
+  test('says so in the words of its page', () => {
+    expect(sentence('en', 'dashboard.untranslatedNoReader', { count: 4, language: 'Telugu' })).toBe(
+      '4 reviews wait for a translation into Telugu; no doctor reads it.',
+    );
+  });
+});
