@@ -186,8 +186,8 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
 }
 
 /**
- * Tells a session that was ended (a log-out, a new password, an admin) from one that ran out and may
- * be gone on with after a log-in.
+ * Tells a session that was ended (a log-out, a new password, an admin) from one that ran out and
+ * may be gone on with after a log-in.
  *
  * @returns true if no row is left of it.
  */

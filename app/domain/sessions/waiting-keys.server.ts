@@ -9,7 +9,9 @@ import { sessions, users, waitingKeys } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 
-/** How long a report may wait in a browser, and how long its key is kept after it was last given out. */
+/**
+ * How long a report may wait in a browser, and its key is kept after it was last given out.
+ */
 export const waitingKeyHours = 72;
 
 const lifetimeMs = waitingKeyHours * 3_600_000;
@@ -18,8 +20,8 @@ const maxKeysOfAccount = 20;
 type Key = { id: string; key: string };
 
 /**
- * Gives a browser the key that seals the reports waiting in it (docs/requirements.md#upload): the one
- * it names, or else that of the session, which is made if there is none. The key belongs to the
+ * Gives a browser the key that seals the reports waiting in it (docs/requirements.md#upload): the
+ * one it names, or else that of the session, which is made if there is none. The key belongs to the
  * session that asks from then on.
  *
  * @throws Refusal: `notFound` if the key named is gone or another account's; `signedOut` if the
@@ -115,7 +117,10 @@ async function makeKey({ id: accountId }: Viewer, { tokenHash, now }: { tokenHas
   return made;
 }
 
-/** Returns whether a key is still kept: a browser that is signed out asks so, by an ID only it knows. */
+/**
+ * Returns whether a key is still kept: a browser that is signed out asks so, by an ID only it
+ * knows.
+ */
 export async function hasWaitingKey(id: string): Promise<boolean> {
   if (!idSchema.safeParse(id).success) return false;
   const rows = await db()
@@ -129,7 +134,9 @@ export async function hasWaitingKey(id: string): Promise<boolean> {
 export const removeKeysOfSessions = (tokenHashes: string[]): Statement =>
   db().delete(waitingKeys).where(inArray(waitingKeys.tokenHash, tokenHashes));
 
-/** Makes unreadable what waits in every other browser of an account, those whose session ran out too. */
+/**
+ * Makes unreadable what waits in every other browser of an account, also where the session ran out.
+ */
 export const removeKeysOfOthers = (accountId: string, tokenHash: string): Statement =>
   db()
     .delete(waitingKeys)

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { fill } from '~/i18n/t';
+import { forgetDrafts } from '~/ui/forms/drafts';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
@@ -23,20 +24,29 @@ const ShowOtherViewer = createContext<(refused: OtherViewer) => void>(() => {});
  */
 export const useShowOtherViewer = () => useContext(ShowOtherViewer);
 
+type Options = {
+  /** The person the page was drawn for. */
+  person: Person;
+  /** The address that says who is signed in now. */
+  address: string;
+  /** Whether this page follows a log-out: the other tabs are told. */
+  hasLoggedOut: boolean;
+};
+
+const doubtEvent = 'viewer-in-doubt';
+
+/** Has the page find out whether its person is signed in still: an answer says otherwise. */
+export const askWhoIsSignedIn = () => window.dispatchEvent(new Event(doubtEvent));
+
+/** What a tab tells the others after a log-out. */
+const loggedOut = 'logged out';
+
 /**
  * Says that somebody else is signed in than the page was drawn for, for as long as that is so.
- * Takes whom the page was drawn for, and the address that says who is signed in now.
+ * After a log-out, here or from another device, the document goes, and what was typed into it.
  */
-export function ViewerNotice({
-  person,
-  address,
-  children,
-}: {
-  person: Person;
-  address: string;
-  children: ReactNode;
-}) {
-  const [notice, setNotice] = useNotice(person, address);
+export function ViewerNotice({ children, ...options }: Options & { children: ReactNode }) {
+  const [notice, setNotice] = useNotice(options);
   return (
     <ShowOtherViewer.Provider value={setNotice}>
       <div role="alert" className="sticky top-0 z-40">
@@ -58,7 +68,7 @@ export function ViewerNotice({
  * The notice that somebody else is signed in: looked for when the page is come back to, and when
  * another tab says that it was drawn for somebody else.
  */
-function useNotice(person: Person, address: string) {
+function useNotice({ person, address, hasLoggedOut }: Options) {
   const { language } = useWords();
   const [notice, setNotice] = useState<Notice>();
   const isShown = useRef(false);
@@ -72,24 +82,52 @@ function useNotice(person: Person, address: string) {
       const response = await fetch(address).catch(() => undefined);
       const now = response?.ok ? await response.json().catch(() => undefined) : undefined;
       if (!now) return;
+      if (now.isOver) return leave();
       const message = fill(language, now.sentence, { name: now.name, other });
       setNotice(now.id === id ? undefined : { message });
     };
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && check();
     const onVisible = () => document.visibilityState === 'visible' && check();
     const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('viewer') : undefined;
-    const onOtherTab = ({ data }: MessageEvent) => (data !== id || isShown.current) && check();
+    const onOtherTab = ({ data }: MessageEvent) => {
+      if (data === loggedOut && id) leave();
+      else if (data !== id || isShown.current) check();
+    };
     window.addEventListener('pageshow', onPageShow);
     document.addEventListener('visibilitychange', onVisible);
     tabs?.addEventListener('message', onOtherTab);
-    tabs?.postMessage(id);
+    window.addEventListener(doubtEvent, check);
+    tabs?.postMessage(hasLoggedOut ? loggedOut : id);
     return () => {
       window.removeEventListener('pageshow', onPageShow);
       document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener(doubtEvent, check);
       tabs?.close();
       // The page is drawn anew. What a form on it has to say comes after this.
       setNotice(undefined);
     };
-  }, [person, address, language]);
+  }, [person, address, hasLoggedOut, language]);
   return [notice, setNotice] as const;
+}
+
+function leave() {
+  forgetDrafts();
+  window.location.reload();
+}
+
+/** The ID of the person whose data the document holds; null for a guest's. */
+let documentOf: string | null | undefined;
+
+/**
+ * Loads the document anew once its page is another person's, or nobody's: the script that it came
+ * with holds the data of the first page until then.
+ *
+ * @param personId the ID of who is signed in, null for nobody; undefined while that is not known.
+ */
+export function useOwnDocument(personId: string | null | undefined): void {
+  useEffect(() => {
+    if (personId === undefined) return;
+    if (documentOf && documentOf !== personId) window.location.reload();
+    documentOf = personId;
+  }, [personId]);
 }

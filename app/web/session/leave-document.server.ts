@@ -2,8 +2,8 @@ import { redirect, redirectDocument } from '@remix-run/node';
 import { cookieName, readCookie } from './cookies.server';
 
 /**
- * Makes a redirect load the document anew. Otherwise Remix draws the next page into the document that
- * is there, whose first script holds the data of whoever it was drawn for.
+ * Makes a redirect load the document anew. Otherwise Remix draws the next page into the document
+ * that is there, whose first script holds the data of the person it was drawn for.
  */
 export const inNewDocument: [string, string] = ['X-Remix-Reload-Document', 'true'];
 

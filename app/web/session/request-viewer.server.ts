@@ -9,8 +9,8 @@ export async function viewerOfPage(request: Request) {
 }
 
 /**
- * Returns whether the session of the browser was ended on purpose: its cookie names one that is gone.
- * A session that ran out is still there, and may be gone on with after a log-in.
+ * Returns whether the session of the browser was ended on purpose: its cookie names one that is
+ * gone. One that ran out is still there, and its work may be gone on with after a log-in.
  */
 export async function isSessionOfPageEnded(request: Request): Promise<boolean> {
   const token = await readCookie(request, 'session');

@@ -10,8 +10,8 @@ import { isSessionOfPageEnded, viewerOfPage } from './request-viewer.server';
  * Says who is signed in now, for a page that was drawn for somebody else.
  *
  * @returns JSON with their ID, null where nobody is, their name, and the sentence to show, in which
- *   `{name}` and `{other}` are filled in; `isOver` if the browser was logged out, here or from another
- *   device, and not if its session ran out.
+ *   `{name}` and `{other}` are filled in; `isOver` if the browser was logged out, here or from
+ *   another device, and not if its session ran out.
  */
 export async function whoIsSignedIn(request: Request): Promise<Response> {
   if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));

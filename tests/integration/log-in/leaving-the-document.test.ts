@@ -4,7 +4,6 @@ import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as homePage from '~/routes/dashboard/home';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as viewerFile from '~/routes/files/viewer';
-import * as loginPage from '~/routes/guest/login';
 import { passwordFields, postSettings, profileFields } from '../../support/accounts';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { anotherSessionOf, endSessionOf, sessionsOf } from '../../support/open-sessions';
