@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { fill } from '~/i18n/t';
 import { forgetDrafts } from '~/ui/forms/drafts';
@@ -77,14 +78,26 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
     const { id = '', firstName = '', lastName = '' } = person ?? {};
     const other = `${firstName} ${lastName}`.trim();
     // A page of nobody's is everybody's.
-    const check = async () => {
-      if (!id) return;
+    const find = async (): Promise<Notice | undefined | 'unknown'> => {
+      if (!id) return 'unknown';
       const response = await fetch(address).catch(() => undefined);
       const now = response?.ok ? await response.json().catch(() => undefined) : undefined;
-      if (!now) return;
-      if (now.isOver) return leave();
+      if (!now) return 'unknown';
+      if (now.isOver) {
+        leave();
+        return 'unknown';
+      }
       const message = fill(language, now.sentence, { name: now.name, other });
-      setNotice(now.id === id ? undefined : { message });
+      return now.id === id ? undefined : { message };
+    };
+    const check = async () => {
+      const found = await find();
+      if (found !== 'unknown') setNotice(found);
+    };
+    // What a form was refused for says more.
+    const onDoubt = async () => {
+      const found = await find();
+      if (found !== 'unknown') setNotice((shown) => shown ?? found);
     };
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && check();
     const onVisible = () => document.visibilityState === 'visible' && check();
@@ -96,12 +109,12 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
     window.addEventListener('pageshow', onPageShow);
     document.addEventListener('visibilitychange', onVisible);
     tabs?.addEventListener('message', onOtherTab);
-    window.addEventListener(doubtEvent, check);
+    window.addEventListener(doubtEvent, onDoubt);
     tabs?.postMessage(hasLoggedOut ? loggedOut : id);
     return () => {
       window.removeEventListener('pageshow', onPageShow);
       document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener(doubtEvent, check);
+      window.removeEventListener(doubtEvent, onDoubt);
       tabs?.close();
       // The page is drawn anew. What a form on it has to say comes after this.
       setNotice(undefined);
@@ -120,14 +133,17 @@ let documentOf: string | null | undefined;
 
 /**
  * Loads the document anew once its page is another person's, or nobody's: the script that it came
- * with holds the data of the first page until then.
+ * with holds the data of the first page until then. A form that somebody else has filled in stays
+ * until its page is left.
  *
  * @param personId the ID of who is signed in, null for nobody; undefined while that is not known.
  */
 export function useOwnDocument(personId: string | null | undefined): void {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at again on each page
   useEffect(() => {
     if (personId === undefined) return;
-    if (documentOf && documentOf !== personId) window.location.reload();
-    documentOf = personId;
-  }, [personId]);
+    if (!documentOf || documentOf === personId) documentOf = personId;
+    else if (!document.querySelector(`[name="formToken"][value^="${documentOf}."]`)) location.reload();
+  }, [personId, key]);
 }

@@ -37,6 +37,7 @@ export default function Logout() {
     <ConfirmPage
       title={t('logout.title')}
       operation="account.logOut"
+      reloadDocument
       submit={{ icon: 'logout', label: t('logout.submit') }}
       back={{ to: back, icon: 'close', label: t('logout.cancel') }}
     >
