@@ -99,7 +99,7 @@ export const endSession = operation({
   name: 'session.end',
   api: {
     summary: 'Log out one device',
-    text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too.',
+    text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too. Reports that wait in its browser to be sent can never be read again.',
   },
   input: z.object({ sessionId: idSchema }),
   output: emptyOutput,
@@ -124,7 +124,7 @@ export const endOtherSessions = operation({
   name: 'session.endOthers',
   api: {
     summary: 'Log out everywhere else',
-    text: 'Ends every session of your account but the one of this call.',
+    text: 'Ends every session of your account but the one of this call. Reports that wait in their browsers to be sent can never be read again.',
   },
   input: z.object({ token: ownToken }),
   output: emptyOutput,
