@@ -90,7 +90,7 @@ function includedTests() {
 function chunkOf(id: string) {
   // Where a file is sent, and where a report waits to be.
   if (
-    /\/app\/ui\/(?:waiting\/(?!stored-flags\.|use-|waiting-reports\.)|forms\/upload\/u(?:nder-way|pload-progress)\.)/.test(
+    /\/app\/ui\/(?:waiting\/(?!store\/stored-flags\.|use-|waiting-reports\.|removed-notice\.)|forms\/upload\/u(?:nder-way|pload-progress)\.)/.test(
       id,
     )
   )

@@ -33,6 +33,7 @@ export const resources = {
   picture: { path: '/files/picture/:userId/:tag?', file: 'routes/files/picture.ts', for: 'picture.open' },
   offline: { path: '/offline', file: 'routes/public/offline.ts', for: 'everybody' },
   pieces: { path: '/uploads/:slotId?', file: 'routes/files/pieces.ts', for: 'report.upload' },
+  waitingKey: { path: '/files/waiting-key/:keyId?', file: 'routes/files/waiting-key.ts', for: 'everybody' },
 
   alive: { path: '/healthz', file: 'routes/health/alive.ts', for: 'everybody' },
   ready: { path: '/readyz', file: 'routes/health/ready.ts', for: 'everybody' },

@@ -30,9 +30,11 @@ import { pageTitle } from './ui/layout/page-title';
 import { NonceContext } from './ui/nonce';
 import { otherViewerIn } from './ui/notices/other-viewer';
 import { ToastStack } from './ui/notices/toast-stack';
-import { ViewerNotice } from './ui/notices/viewer-notice';
+import { useOwnDocument, ViewerNotice } from './ui/notices/viewer-notice';
 import { LocaleContext, useWords } from './ui/sentence';
+import { RemovedNotice } from './ui/waiting/removed-notice';
 import { useWaitingOver } from './ui/waiting/use-waiting-over';
+import { WaitingReports } from './ui/waiting/waiting-reports';
 import { rootLoader } from './web/pages/root-data.server';
 import { paths } from './web/paths';
 
@@ -114,6 +116,12 @@ function useFrameData() {
   return loaded ?? frameIn<typeof loaded>(error);
 }
 
+/** The ID of who is signed in, null for nobody; undefined where no loader could say. */
+function useViewerId(): string | null | undefined {
+  const loaded = useRouteLoaderData<typeof loader>('root');
+  return loaded && (loaded.person?.id ?? null);
+}
+
 function Frame({ children }: { children: ReactNode }) {
   const settings = useFrameData();
   const navigation = usePageNavigation();
@@ -121,12 +129,14 @@ function Frame({ children }: { children: ReactNode }) {
   // The dashboard marks its own content, after its menu.
   const isInShell = useIsInShell();
   const { t } = useWords();
-  useDraftsOver({
-    personId: settings?.person?.id,
-    message: settings?.toast?.message,
-    isHome: pathname === paths.home,
-  });
-  useWaitingOver({ personId: settings?.person?.id, message: settings?.toast?.message });
+  const personId = settings?.person?.id;
+  const message = settings?.toast?.message;
+  const hasLoggedOut = [t('logout.done'), t('deleteAccount.done')].some((done) => message === done);
+  // A log-out leads home; a session that ran out leads to the log-in page.
+  const isLeft = pathname === paths.home || settings?.isEnded === true;
+  useOwnDocument(useViewerId());
+  useDraftsOver({ personId, message, isLeft });
+  const isRemoved = useWaitingOver({ personId, isGone: hasLoggedOut });
   const headerLinks = {
     home: paths.home,
     aboutUs: paths.aboutUs,
@@ -149,7 +159,7 @@ function Frame({ children }: { children: ReactNode }) {
           {t('site.skip')}
         </a>
         <PageAnnouncer />
-        <ViewerNotice person={person} address={paths.viewer}>
+        <ViewerNotice person={person} address={paths.viewer} hasLoggedOut={hasLoggedOut}>
           <ToastStack
             first={settings?.toast}
             isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
@@ -157,6 +167,12 @@ function Frame({ children }: { children: ReactNode }) {
             header={<Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />}
           >
             <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
+              <WaitingReports owner={personId} />
+              {isRemoved && (
+                <div className="page pt-5">
+                  <RemovedNotice />
+                </div>
+              )}
               {children}
             </main>
             <Footer

@@ -200,6 +200,10 @@ for (const [where, cripple] of ways(
     },
   ],
   [
+    'no way to seal it, as where the page came over a line that is not secure,',
+    () => Object.defineProperty(crypto, 'subtle', { value: undefined }),
+  ],
+  [
     'no storage',
     () => {
       for (const name of ['indexedDB', 'localStorage'])
@@ -222,6 +226,7 @@ for (const [where, cripple] of ways(
     await sendMostOf(page, line, patient);
     line.set({ bytesPerSecond: 10_000 });
     await expect(page.getByText(en['waiting.kept'])).toBeHidden();
+    await expect(page.getByText(en['waiting.notKept'], { exact: true })).toBeVisible();
     const requested: string[] = [];
     page.on('dialog', async (dialog) => {
       requested.push(dialog.type());

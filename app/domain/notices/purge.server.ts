@@ -1,6 +1,7 @@
 import { and, lte, ne } from 'drizzle-orm';
 import { knownForMs } from '~/domain/accounts/log-in/known-clients.server';
 import { purgeSlots } from '~/domain/reports/pieces/slots.server';
+import { removeExpiredKeys } from '~/domain/sessions/waiting-keys.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { takeLease } from '~/platform/db/leases.server';
@@ -33,7 +34,8 @@ const draftsKeptDays = 30;
  * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step,
  * waits, networks that did not log in for 30 days, remembered calls, dead sessions, e-mails that
  * were sent a week ago, messages that were closed 90 days ago, drafts that were not touched for 30
- * days, servers that were not seen for a day, and files in pieces whose time is over.
+ * days, servers that were not seen for a day, and keys of waiting reports and files in pieces whose
+ * time is over.
  */
 export async function purge(now = Date.now()): Promise<void> {
   const hourAgo = new Date(now - hourMs);
@@ -85,6 +87,7 @@ export async function purge(now = Date.now()): Promise<void> {
     db()
       .delete(messages)
       .where(lte(messages.closedAt, new Date(now - closedMessagesKeptDays * 24 * hourMs))),
+    removeExpiredKeys(new Date(now)),
   ]);
   await purgeSlots(new Date(now));
 }

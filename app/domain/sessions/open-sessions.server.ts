@@ -8,11 +8,12 @@ import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { removeSlotsOf } from '~/domain/reports/pieces/slots.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { sessions } from '~/platform/db/tables.server';
+import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { sessions, users } from '~/platform/db/tables.server';
 import { sessionKinds } from '~/platform/enums';
 import { hashToken, sign } from '~/platform/secrets/secrets.server';
 import { idleSince } from './sessions.server';
+import { removeKeysOfOthers, removeKeysOfSessions } from './waiting-keys.server';
 
 /** The token of the session that asks; the channel knows it, and nobody types it. */
 const ownToken = z.string().optional().meta({ internal: true });
@@ -98,7 +99,7 @@ export const endSession = operation({
   name: 'session.end',
   api: {
     summary: 'Log out one device',
-    text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too.',
+    text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too. Reports that wait in its browser to be sent can never be read again.',
   },
   input: z.object({ sessionId: idSchema }),
   output: emptyOutput,
@@ -108,18 +109,22 @@ export const endSession = operation({
   failureMessage: 'endSession.failed',
   async run({ viewer, input: { sessionId } }) {
     const found = (await openHashesOf(viewer)).find((tokenHash) => idOf(tokenHash) === sessionId);
-    if (!found || !(await end(viewer, eq(sessions.tokenHash, found), 'session.ended')))
+    const ended = found && { which: eq(sessions.tokenHash, found), keys: removeKeysOfSessions([found]) };
+    if (!ended || !(await end(viewer, 'session.ended', ended)))
       throw new Refusal('notFound', 'endSession.notFound');
     return {};
   },
 });
 
-/** Logs every other device and program out; done once more it changes nothing. */
+/**
+ * Logs every other device and program out, and makes unreadable what waits there, also where the
+ * session had run out before.
+ */
 export const endOtherSessions = operation({
   name: 'session.endOthers',
   api: {
     summary: 'Log out everywhere else',
-    text: 'Ends every session of your account but the one of this call.',
+    text: 'Ends every session of your account but the one of this call. Reports that wait in their browsers to be sent can never be read again.',
   },
   input: z.object({ token: ownToken }),
   output: emptyOutput,
@@ -127,25 +132,36 @@ export const endOtherSessions = operation({
   successMessage: 'endSessions.done',
   failureMessage: 'endSessions.failed',
   async run({ viewer, input: { token = '' } }) {
-    await end(viewer, ne(sessions.tokenHash, hashToken(token)), 'session.othersEnded');
+    const own = hashToken(token);
+    const keys = removeKeysOfOthers(viewer.id, own);
+    const isAny = await end(viewer, 'session.othersEnded', { which: ne(sessions.tokenHash, own), keys });
+    if (!isAny) await execute(keys);
     return {};
   },
 });
 
 /**
- * Ends some of a viewer's sessions, with files in pieces that they have under way, and notes it
- * where there were any. Of those that had run out already the files stay, for the next log-in.
+ * Ends some of a viewer's sessions, with the keys of what waits in their browsers and with files in
+ * pieces that they have under way, and notes it where there were any. Of those that had run out
+ * already the files stay, for the next log-in.
  *
  * @returns whether there were any.
  */
-async function end(viewer: Viewer, which: SQL, action: 'session.ended' | 'session.othersEnded') {
+async function end(
+  viewer: Viewer,
+  action: 'session.ended' | 'session.othersEnded',
+  { which, keys }: { which: SQL; keys: Statement },
+) {
   const open = await openHashesOf(viewer, which);
   const isAny = await atomically([
+    // So that their browsers get no key at the same moment.
+    lock(users, eq(users.id, viewer.id)),
     requireChange(
       db()
         .delete(sessions)
         .where(and(eq(sessions.userId, viewer.id), which)),
     ),
+    keys,
     auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
   ]);
   if (isAny) await removeSlotsOf(viewer, open);

@@ -18,6 +18,7 @@ import type { SessionKind } from '~/platform/enums';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { deviceNameOf } from './device-name';
 import { demandsSecondFactor } from './require-second-factor.server';
+import { removeKeysOfSessions } from './waiting-keys.server';
 
 const hour = 3_600_000;
 const lifetimeMs = 30 * 24 * hour;
@@ -185,13 +186,30 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
 }
 
 /**
- * Ends one session; the token is dead at once, and files in pieces that it has under way go. A
- * token that is dead already does no harm.
+ * Tells a session that was ended (a log-out, a new password, an admin) from one that ran out and
+ * may be gone on with after a log-in.
+ *
+ * @returns true if no row is left of it.
+ */
+export async function isSessionEnded(token: string): Promise<boolean> {
+  const rows = await db()
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)));
+  return rows.length === 0;
+}
+
+/**
+ * Ends one session; the token is dead at once, files in pieces that it has under way go, and so
+ * does the key of what waits in its browser. A token that is dead already does no harm.
  */
 export async function closeSession(token: string, viewer: Viewer): Promise<void> {
   const tokenHash = hashToken(token);
   await atomically([
+    // So that its browser gets no key at the same moment.
+    lock(users, eq(users.id, viewer.id)),
     db().delete(sessions).where(eq(sessions.tokenHash, tokenHash)),
+    removeKeysOfSessions([tokenHash]),
     auditEntry({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }),
   ]);
   await removeSlotsOf(viewer, [tokenHash]);

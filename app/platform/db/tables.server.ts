@@ -677,6 +677,29 @@ export const uploadPieces = sqliteTable(
 );
 
 /**
+ * Keys of reports that wait in a browser until they are sent. A key belongs to the session that
+ * used it last, and ends when that session is logged out.
+ */
+export const waitingKeys = sqliteTable(
+  'waiting_keys',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    // No foreign key: after a session that ran out the next one takes the key over.
+    tokenHash: text('token_hash').notNull(),
+    key: sealed('waiting_keys', 'key').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [
+    index('waiting_keys_account').on(table.accountId),
+    index('waiting_keys_expiry').on(table.expiresAt),
+  ],
+);
+
+/**
  * What a call with an Idempotency-Key was answered, for a day. Caller, call and key are one keyed
  * hash; so is the body.
  */

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { MessageKey } from '~/i18n/messages/en';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
-import { WaitingReports } from '~/ui/waiting/waiting-reports';
 import { menuOf } from '~/web/menu';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
@@ -29,7 +28,6 @@ export function DashboardShell({ children }: { children: ReactNode }) {
   });
   return (
     <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout}>
-      <WaitingReports owner={person.id} />
       {children}
     </Shell>
   );

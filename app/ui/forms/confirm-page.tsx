@@ -14,6 +14,7 @@ export function ConfirmPage({
   about,
   operation,
   form,
+  reloadDocument,
   submit,
   back,
   children,
@@ -25,6 +26,8 @@ export function ConfirmPage({
   operation: string;
   /** Where something has to be filled in: the form, with its fields. */
   form?: Omit<OperationFormProps, 'operation'>;
+  /** Whether the browser sends the form by itself, and loads what comes as a new document. */
+  reloadDocument?: boolean;
   submit: { icon: IconName; label: string; variant?: string };
   back: { to: string; icon: IconName; label: string };
   /** What it means. */
@@ -51,7 +54,7 @@ export function ConfirmPage({
           <div className="flex flex-wrap gap-3">{ways}</div>
         </OperationForm>
       ) : (
-        <PostForm operation={operation} className="actions mt-6">
+        <PostForm operation={operation} reloadDocument={reloadDocument} className="actions mt-6">
           {ways}
         </PostForm>
       )}

@@ -3,8 +3,8 @@ import { useWords } from '~/ui/sentence';
 
 /**
  * A review or a translation that is being written is kept in this tab alone (`sessionStorage`), so
- * that a session that ends in the middle takes no text with it. It is health data: it goes when
- * the review was taken, when its author logs out, and when somebody else logs in.
+ * that a session that runs out in the middle takes no text with it. It is health data: it goes when
+ * the review was taken, when its author logs out or is logged out, and when somebody else logs in.
  */
 const prefix = 'review:';
 const sentKey = 'review-sent';
@@ -63,6 +63,12 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
   return isRestored;
 }
 
+/** Forgets every text of this tab. */
+export function forgetDrafts(): void {
+  forget(() => true);
+  store()?.removeItem(sentKey);
+}
+
 /** Forgets a text that is kept elsewhere by now, where it is still the same. */
 export function forgetDraft({
   ownerId,
@@ -78,17 +84,20 @@ export function forgetDraft({
 }
 
 /**
- * Forgets drafts that are over. Takes who is signed in, the message this page came with, and
- * whether it is the home page.
+ * Forgets drafts that are over.
+ *
+ * @param personId who is signed in.
+ * @param message the message this page came with.
+ * @param isLeft whether their author has logged out, or was logged out from another device.
  */
 export function useDraftsOver({
   personId,
   message,
-  isHome,
+  isLeft,
 }: {
   personId: string | undefined;
   message: string | undefined;
-  isHome: boolean;
+  isLeft: boolean;
 }) {
   const { t } = useWords();
   const isTaken = [t('review.done'), t('draft.done'), t('translate.done'), t('amend.done')].some(
@@ -96,10 +105,9 @@ export function useDraftsOver({
   );
   useEffect(() => {
     if (personId) forget((key) => !key.startsWith(keyOf(personId, '')));
-    // A log-out leads home; a session that ran out leads to the log-in page.
-    else if (isHome) forget(() => true);
+    else if (isLeft) forgetDrafts();
     if (!isTaken) return;
     const sent = store()?.getItem(sentKey);
     forget((key) => key === sent);
-  }, [personId, isHome, isTaken]);
+  }, [personId, isLeft, isTaken]);
 }

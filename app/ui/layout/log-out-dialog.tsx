@@ -7,7 +7,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { useConnection, usePageNavigation } from '~/ui/connection/connection';
+import { useConnection } from '~/ui/connection/connection';
 import { FramePostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
 import { useOnArrival } from '~/ui/layout/page-arrival';
@@ -63,8 +63,6 @@ type QuestionProps = { dialog: RefObject<HTMLDialogElement>; action: string; onS
 
 function Question({ dialog, action, onStay }: QuestionProps) {
   const { t } = useWords();
-  const navigation = usePageNavigation();
-  const isBusy = navigation.state !== 'idle' && navigation.formAction === action;
   return (
     <dialog
       ref={dialog}
@@ -76,14 +74,9 @@ function Question({ dialog, action, onStay }: QuestionProps) {
       <p id="log-out-text" className="mt-3 text-muted">
         {t('logout.text')}
       </p>
-      <FramePostForm operation="account.logOut" action={action} className="actions mt-6">
-        <button
-          type="submit"
-          className="button"
-          aria-disabled={isBusy}
-          onClick={(event) => isBusy && event.preventDefault()}
-        >
-          <Icon name={isBusy ? 'wait' : 'logout'} className={isBusy ? 'spin' : ''} />
+      <FramePostForm operation="account.logOut" action={action} reloadDocument className="actions mt-6">
+        <button type="submit" className="button">
+          <Icon name="logout" />
           {t('logout.submit')}
         </button>
         <button type="button" className="button plain" onClick={onStay}>

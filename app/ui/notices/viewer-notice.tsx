@@ -1,5 +1,7 @@
+import { useLocation } from '@remix-run/react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { fill } from '~/i18n/t';
+import { forgetDrafts } from '~/ui/forms/drafts';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
@@ -23,20 +25,29 @@ const ShowOtherViewer = createContext<(refused: OtherViewer) => void>(() => {});
  */
 export const useShowOtherViewer = () => useContext(ShowOtherViewer);
 
+type Options = {
+  /** The person the page was drawn for. */
+  person: Person;
+  /** The address that says who is signed in now. */
+  address: string;
+  /** Whether this page follows a log-out: the other tabs are told. */
+  hasLoggedOut: boolean;
+};
+
+const doubtEvent = 'viewer-in-doubt';
+
+/** Has the page find out whether its person is signed in still: an answer says otherwise. */
+export const askWhoIsSignedIn = () => window.dispatchEvent(new Event(doubtEvent));
+
+/** What a tab tells the others after a log-out. */
+const loggedOut = 'logged out';
+
 /**
  * Says that somebody else is signed in than the page was drawn for, for as long as that is so.
- * Takes whom the page was drawn for, and the address that says who is signed in now.
+ * After a log-out, here or from another device, the document goes, and what was typed into it.
  */
-export function ViewerNotice({
-  person,
-  address,
-  children,
-}: {
-  person: Person;
-  address: string;
-  children: ReactNode;
-}) {
-  const [notice, setNotice] = useNotice(person, address);
+export function ViewerNotice({ children, ...options }: Options & { children: ReactNode }) {
+  const [notice, setNotice] = useNotice(options);
   return (
     <ShowOtherViewer.Provider value={setNotice}>
       <div role="alert" className="sticky top-0 z-40">
@@ -58,7 +69,7 @@ export function ViewerNotice({
  * The notice that somebody else is signed in: looked for when the page is come back to, and when
  * another tab says that it was drawn for somebody else.
  */
-function useNotice(person: Person, address: string) {
+function useNotice({ person, address, hasLoggedOut }: Options) {
   const { language } = useWords();
   const [notice, setNotice] = useState<Notice>();
   const isShown = useRef(false);
@@ -67,29 +78,72 @@ function useNotice(person: Person, address: string) {
     const { id = '', firstName = '', lastName = '' } = person ?? {};
     const other = `${firstName} ${lastName}`.trim();
     // A page of nobody's is everybody's.
-    const check = async () => {
-      if (!id) return;
+    const find = async (): Promise<Notice | undefined | 'unknown'> => {
+      if (!id) return 'unknown';
       const response = await fetch(address).catch(() => undefined);
       const now = response?.ok ? await response.json().catch(() => undefined) : undefined;
-      if (!now) return;
+      if (!now) return 'unknown';
+      if (now.isOver) {
+        leave();
+        return 'unknown';
+      }
       const message = fill(language, now.sentence, { name: now.name, other });
-      setNotice(now.id === id ? undefined : { message });
+      return now.id === id ? undefined : { message };
+    };
+    const check = async () => {
+      const found = await find();
+      if (found !== 'unknown') setNotice(found);
+    };
+    // What a form was refused for says more.
+    const onDoubt = async () => {
+      const found = await find();
+      if (found !== 'unknown') setNotice((shown) => shown ?? found);
     };
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && check();
     const onVisible = () => document.visibilityState === 'visible' && check();
     const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('viewer') : undefined;
-    const onOtherTab = ({ data }: MessageEvent) => (data !== id || isShown.current) && check();
+    const onOtherTab = ({ data }: MessageEvent) => {
+      if (data === loggedOut && id) leave();
+      else if (data !== id || isShown.current) check();
+    };
     window.addEventListener('pageshow', onPageShow);
     document.addEventListener('visibilitychange', onVisible);
     tabs?.addEventListener('message', onOtherTab);
-    tabs?.postMessage(id);
+    window.addEventListener(doubtEvent, onDoubt);
+    tabs?.postMessage(hasLoggedOut ? loggedOut : id);
     return () => {
       window.removeEventListener('pageshow', onPageShow);
       document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener(doubtEvent, onDoubt);
       tabs?.close();
       // The page is drawn anew. What a form on it has to say comes after this.
       setNotice(undefined);
     };
-  }, [person, address, language]);
+  }, [person, address, hasLoggedOut, language]);
   return [notice, setNotice] as const;
+}
+
+function leave() {
+  forgetDrafts();
+  window.location.reload();
+}
+
+/** The ID of the person whose data the document holds; null for a guest's. */
+let documentOf: string | null | undefined;
+
+/**
+ * Loads the document anew once its page is another person's, or nobody's: the script that it came
+ * with holds the data of the first page until then. A form that somebody else has filled in stays
+ * until its page is left.
+ *
+ * @param personId the ID of who is signed in, null for nobody; undefined while that is not known.
+ */
+export function useOwnDocument(personId: string | null | undefined): void {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at again on each page
+  useEffect(() => {
+    if (personId === undefined) return;
+    if (!documentOf || documentOf === personId) documentOf = personId;
+    else if (!document.querySelector(`[name="formToken"][value^="${documentOf}."]`)) location.reload();
+  }, [personId, key]);
 }

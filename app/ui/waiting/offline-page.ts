@@ -1,4 +1,4 @@
-import { noteOfflineLanguage } from './waiting-flag';
+import { noteOfflineLanguage } from './store/waiting-flag';
 
 const cacheName = 'offline';
 const page = '/offline';

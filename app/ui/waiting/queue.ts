@@ -1,11 +1,23 @@
 import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
+import { Refused } from './ask';
 import { sentenceInForm } from './refusal-in-form';
-import { dropFile, Refused } from './send-file';
-import { hasArrived, type Progress, sendReport, wake } from './send-report';
+import { dropFile } from './send-file';
+import {
+  firstPauseMs,
+  hasArrived,
+  longestPauseMs,
+  type Progress,
+  sendReport,
+  untilLine,
+  wake,
+} from './send-report';
+import { bytesOf, openStored, reasonOf, type StoredReport, type WaitingReport } from './store/sealed-report';
+import { canSeal } from './store/sealing';
+import { announceChange, forgetWaiting } from './store/waiting-flag';
+import { KeyGone, openKey, type WaitingKey } from './store/waiting-key';
+import { dropWaiting, findStored, listStored, noteProgress, sealPlain } from './store/waiting-store';
 import { isInFront, withLock } from './turns';
-import { announceChange } from './waiting-flag';
-import { dropWaiting, findWaiting, listWaiting, noteProgress, type WaitingReport } from './waiting-store';
 
 /** A report as the banner shows it. */
 export type Shown = Progress & Pick<WaitingReport, 'id' | 'refused'>;
@@ -21,41 +33,100 @@ function show(next: Shown[]) {
   become(next);
 }
 
-const asShown = ({ id, files, refused }: WaitingReport): Shown => ({
-  id,
-  refused,
+const asShown = (stored: StoredReport): Shown => ({
+  ...bytesOf(stored),
+  id: stored.id,
+  refused: isRefused(stored) ? '' : undefined,
   isWaiting: false,
-  sent: files.reduce((sum, { sent }) => sum + sent, 0),
-  total: files.reduce((sum, { file }) => sum + file.size, 0),
 });
 
-type Queue = {
-  owner: string;
-  signal: AbortSignal;
-  /** Is told that one has arrived, or that some waited too long and are gone. */
-  onEvent(event: 'sent' | 'over'): void;
-};
+const isRefused = ({ progress }: StoredReport) => progress?.refused !== undefined;
+
+/**
+ * What a page is told: that a report has arrived; that some waited too long, or cannot be read any
+ * more, and are gone; that the person may not be signed in any more.
+ */
+export type QueueEvent = 'sent' | 'over' | 'unreadable' | 'signedOut';
+
+type Queue = { owner: string; signal: AbortSignal; onEvent(event: QueueEvent): void };
 
 /** Sends the reports that wait, one after the other, until none is left that can be sent. */
 export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void> {
   const tried = new Set<string>();
   while (!signal.aborted) {
-    const { reports, isOver } = await listWaiting(owner);
+    const { reports, isOver } = await listStored(owner);
     if (isOver) onEvent('over');
     const behind = reports.filter(({ id }) => !isInFront(id) && !gone.has(id));
-    show(behind.map((report) => shown.find(({ id }) => id === report.id) ?? asShown(report)));
-    const next = behind.find(({ id, refused }) => refused === undefined && !tried.has(id));
+    show(behind.map((stored) => shown.find(({ id }) => id === stored.id) ?? asShown(stored)));
+    if (behind.length === 0) return;
+    const key = await keyFor({ owner, signal, onEvent });
+    if (key === 'none') return;
+    for (const stored of behind) await prepare(stored, key);
+    const next = behind.find((stored) => !isRefused(stored) && !tried.has(stored.id));
     if (!next) return;
     tried.add(next.id);
     await withLock(next.id, async () => {
-      const report = await findWaiting(next.id);
-      if (report && !signal.aborted && (await sendOne(report, signal))) onEvent('sent');
+      const stored = await findStored(next.id);
+      if (!stored || signal.aborted) return;
+      const report = await openStored(stored, key).catch((error: DOMException) => {
+        if (error.name !== 'OperationError') throw error;
+        // It was sealed with a key that is gone.
+        return undefined;
+      });
+      if (!report) {
+        await dropWaiting(stored);
+        onEvent('unreadable');
+      } else if (await sendOne(report, { signal, onEvent })) onEvent('sent');
     });
   }
 }
 
+/**
+ * Waits for the key of what waits.
+ *
+ * @returns undefined where this page cannot seal, and what waits was never sealed; `none` if there
+ *   is nothing to be sent: nobody is signed in, or the key is gone and with it what waited.
+ */
+async function keyFor({ owner, signal, onEvent }: Queue): Promise<WaitingKey | undefined | 'none'> {
+  if (!canSeal()) return undefined;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    try {
+      return await openKey(owner, signal);
+    } catch (error) {
+      if (signal.aborted) return 'none';
+      if (error instanceof KeyGone) {
+        forgetWaiting();
+        show([]);
+        onEvent('unreadable');
+        return 'none';
+      }
+      if (error instanceof Refused) {
+        show(shown.map((one) => ({ ...one, refused: error.message })));
+        onEvent('signedOut');
+        return 'none';
+      }
+      show(shown.map((one) => ({ ...one, isWaiting: true })));
+      const isStopped = await untilLine(pauseMs, signal).then(
+        () => false,
+        () => true,
+      );
+      if (isStopped) return 'none';
+    }
+  }
+}
+
+/** Shows why a report was refused, and seals one that an earlier version put away as it was. */
+async function prepare(stored: StoredReport, key: WaitingKey | undefined): Promise<void> {
+  const refused = await reasonOf(stored, key);
+  show(shown.map((one) => (one.id === stored.id ? { ...one, isWaiting: false, refused } : one)));
+  // What finds no room, or was sent meanwhile, is left as it is.
+  if (key) await sealPlain(stored, key).catch(() => undefined);
+}
+
+type Sending = Pick<Queue, 'signal' | 'onEvent'>;
+
 /** Sends one, and says whether it has arrived. */
-async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<boolean> {
+async function sendOne(report: WaitingReport, { signal, onEvent }: Sending): Promise<boolean> {
   const onProgress = (progress: Progress) =>
     show(shown.map((one) => (one.id === report.id ? { ...one, ...progress, refused: undefined } : one)));
   const control = thrown(report.id, signal);
@@ -66,8 +137,12 @@ async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<bool
       return true;
     }
     await setAside(report, answer.status, sentenceInForm(await answer.text()));
+    if (answer.status < 400) onEvent('signedOut');
   } catch (error) {
-    if (error instanceof Refused) await setAside(report, error.status, error.message);
+    if (error instanceof Refused) {
+      await setAside(report, error.status, error.message);
+      if (error.status === 401) onEvent('signedOut');
+    }
     // In another tab it was thrown away.
     else if (!(error instanceof Stopped) && !control.signal.aborted) throw error;
   } finally {
@@ -101,9 +176,9 @@ function thrown(id: string, signal: AbortSignal): AbortController {
 
 /** Tries again at once. */
 export async function goOn(id: string): Promise<void> {
-  const report = await findWaiting(id);
+  const stored = await findStored(id);
   show(shown.map((one) => (one.id === id ? { ...one, refused: undefined } : one)));
-  if (report?.refused !== undefined) await noteProgress({ ...report, refused: undefined });
+  if (stored && isRefused(stored)) await noteProgress({ id, files: stored.progress?.files ?? [] });
   announceChange();
   wake();
 }
@@ -113,8 +188,8 @@ export async function throwAway(id: string): Promise<void> {
   gone.add(id);
   show(shown.filter((one) => one.id !== id));
   under.get(id)?.abort();
-  const report = await findWaiting(id);
-  if (!report) return;
-  await dropWaiting(report);
-  for (const file of report.files) dropFile(file, report.owner);
+  const stored = await findStored(id);
+  if (!stored) return;
+  await dropWaiting(stored);
+  for (const file of stored.progress?.files ?? []) dropFile(file, stored.owner);
 }

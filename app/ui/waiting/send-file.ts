@@ -1,22 +1,5 @@
-import type { WaitingFile } from './waiting-store';
-
-/** What the server said no to, once and for all, with its sentence for that. */
-export class Refused extends Error {
-  constructor({ status, responseText }: XMLHttpRequest) {
-    super(sentenceIn(responseText));
-    this.status = status;
-  }
-  readonly status: number;
-}
-
-/** What an answer says to a reader; empty where it is none of ours. */
-function sentenceIn(answer: string): string {
-  try {
-    return String(JSON.parse(answer).message ?? '');
-  } catch {
-    return '';
-  }
-}
+import { ask, Refused } from './ask';
+import type { WaitingFile } from './store/sealed-report';
 
 const slots = '/uploads';
 const first = 32 * 1024;
@@ -27,8 +10,6 @@ const quickMs = 2000;
 const slowMs = 4000;
 /** What the line took well last. */
 let pieceBytes = first;
-/** So long nothing moves on a line that is dead, whatever it says. */
-const silentMs = 30_000;
 
 type Options = {
   /** The account that the file belongs to: in another's name nothing is taken. */
@@ -53,7 +34,7 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
   await findSlot(waiting, options);
   while (waiting.sent < file.size) {
     const since = Date.now();
-    const piece = file.slice(waiting.sent, waiting.sent + pieceBytes);
+    const piece = await file.read(waiting.sent, Math.min(file.size, waiting.sent + pieceBytes));
     const before = waiting.sent;
     const answer = await ask(String(waiting.slot), {
       owner,
@@ -102,11 +83,9 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
 }
 
 /** Gives a file up; whether that gets through is of no matter, since it goes by itself. */
-export function dropFile({ slot }: WaitingFile, owner: string): void {
+export function dropFile({ slot }: Pick<WaitingFile, 'slot'>, owner: string): void {
   if (slot) ask(slot, { owner, method: 'DELETE' }).catch(() => undefined);
 }
-
-const always = (owner: string) => ({ 'Tus-Resumable': '1.0.0', 'X-Account': owner });
 
 /** Too much at once, or a server that has to rest: that passes like a line that is broken. */
 const asError = (answer: XMLHttpRequest) =>
@@ -116,40 +95,3 @@ const asError = (answer: XMLHttpRequest) =>
 
 const base64Of = (text: string) =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
-
-type Question = {
-  owner: string;
-  method: string;
-  headers?: Record<string, string>;
-  piece?: Blob;
-  signal?: AbortSignal;
-  /** Is told how many bytes of the piece are sent: that `fetch` cannot. */
-  onSent?(bytes: number): void;
-};
-
-/** Asks for something, and gives up where nothing moves. */
-function ask(address: string, { owner, method, headers, piece, signal, onSent }: Question) {
-  return new Promise<XMLHttpRequest>((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const request = new XMLHttpRequest();
-    const giveUp = () => request.abort();
-    let timer = setTimeout(giveUp, silentMs);
-    request.open(method, address);
-    for (const [name, value] of Object.entries({ ...always(owner), ...headers }))
-      request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded }) => {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, silentMs);
-      onSent?.(loaded);
-    };
-    request.onload = () => resolve(request);
-    request.onerror = () => reject(new TypeError('no answer'));
-    request.onabort = () => reject(signal?.aborted ? signal.reason : new TypeError('silent'));
-    request.onloadend = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    };
-    signal?.addEventListener('abort', giveUp);
-    request.send(piece);
-  });
-}

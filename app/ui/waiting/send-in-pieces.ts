@@ -1,11 +1,16 @@
 import { type Send, Stopped } from '~/ui/connection/send';
 import { askBeforeLeaving, sendWithProgress, showUpload } from '~/ui/forms/upload/upload-progress';
-import { dropFile, Refused } from './send-file';
+import { Refused } from './ask';
+import { dropFile } from './send-file';
 import { hasArrived, sendReport } from './send-report';
+import type { WaitingReport } from './store/sealed-report';
+import { contentOf } from './store/sealing';
+import { dropWaiting, keepWaiting } from './store/waiting-store';
 import { whileInFront, withLock } from './turns';
-import { dropWaiting, keepWaiting, type WaitingReport } from './waiting-store';
 
 const headBytes = 64 * 1024;
+/** Sending begins after so long, also where the report cannot be put away yet. */
+const keptWithinMs = 3000;
 
 /**
  * Sends the form of a report so that nothing of it is lost, whatever becomes of the line or of this
@@ -27,38 +32,64 @@ export const sendInPieces =
     const leave = () => control.abort(init.signal?.reason);
     init.signal?.addEventListener('abort', leave);
     const startedAt = Date.now();
-    const show = (progress: { sent: number; total: number; isWaiting?: boolean }) =>
+    // Until it is known whether this browser can keep it, and if it cannot, the page alone has it.
+    let isKept: boolean | undefined;
+    let latest: { sent: number; total: number; isWaiting?: boolean } = { sent: 0, total: 0 };
+    const show = (progress: typeof latest) => {
+      const isBack = latest.isWaiting && !progress.isWaiting;
+      latest = progress;
       showUpload({ ...progress, startedAt, stop, isKept });
-    // Where this browser keeps nothing, the page does, for as long as it is there.
-    let isKept = false;
+      // The line may have been all that was missing.
+      if (isBack && isKept === false) keep();
+    };
+    const keeping = new AbortController();
+    let kept = Promise.resolve();
+    const keep = () => {
+      isKept = undefined;
+      kept = keepWaiting(report, { signal: keeping.signal })
+        .then(
+          () => true,
+          () => false,
+        )
+        .then((is) => {
+          isKept = is;
+          if (is) window.removeEventListener('beforeunload', askBeforeLeaving);
+          if (!isOver) show(latest);
+        });
+    };
+    let isOver = false;
+    const giveUp = async (isOverThere = true) => {
+      keeping.abort();
+      await kept;
+      await drop(report, isOverThere);
+    };
     const send = async () => {
-      isKept = await keepWaiting(report).then(
-        () => true,
-        () => false,
-      );
-      if (!isKept) window.addEventListener('beforeunload', askBeforeLeaving);
-      show({ sent: 0, total: 0 });
+      window.addEventListener('beforeunload', askBeforeLeaving);
+      keep();
+      await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, keptWithinMs))]);
+      show(latest);
       const { headers } = init;
       return sendReport(report, {
         signal: control.signal,
         headers,
         onProgress: show,
-        isOnPageAlone: !isKept,
+        isOnPageAlone: () => isKept !== true,
       });
     };
     try {
       const answer = await whileInFront(report.id, () => withLock(report.id, send));
       // Who is not signed in any more is led to the log-in: it goes on after that.
-      const isOver = answer.status >= 400;
-      if (isOver || (await hasArrived(report, answer))) await giveUp(report, isOver);
+      const isRefused = answer.status >= 400;
+      if (isRefused || (await hasArrived(report, answer))) await giveUp(isRefused);
       return answer;
     } catch (error) {
-      if (error instanceof Refused) return await refusalFrom(error, { url, init, report });
+      if (error instanceof Refused) return await refusalFrom(error, { url, init, report, giveUp });
       isStopped ||= error instanceof Stopped;
       if (!isStopped) throw error;
-      await giveUp(report);
+      await giveUp();
       throw new Stopped();
     } finally {
+      isOver = true;
       init.signal?.removeEventListener('abort', leave);
       window.removeEventListener('beforeunload', askBeforeLeaving);
       showUpload(isStopped ? 'stopped' : undefined);
@@ -66,7 +97,7 @@ export const sendInPieces =
   };
 
 /** Lets a report wait no longer; and its pieces, where no report was made of them. */
-async function giveUp(report: WaitingReport, isOverThere = true) {
+async function drop(report: WaitingReport, isOverThere: boolean) {
   await dropWaiting(report).catch(() => undefined);
   if (isOverThere) for (const file of report.files) dropFile(file, report.owner);
 }
@@ -79,7 +110,7 @@ function reportOf(
   const files: WaitingReport['files'] = [];
   for (const [field, value] of form) {
     if (typeof value === 'string') fields.push([field, value]);
-    else files.push({ field, file: value, sent: 0 });
+    else files.push({ field, file: contentOf(value), sent: 0 });
   }
   const id = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
   return { ...known, id, at: Date.now(), fields, files };
@@ -91,10 +122,15 @@ function reportOf(
  */
 async function refusalFrom(
   { status }: Refused,
-  { url, init, report }: { url: string; init: RequestInit; report: WaitingReport },
+  {
+    url,
+    init,
+    report,
+    giveUp,
+  }: { url: string; init: RequestInit; report: WaitingReport; giveUp(): Promise<void> },
 ): Promise<Response> {
   const isSignedOut = status === 401;
-  if (!isSignedOut) await giveUp(report);
+  if (!isSignedOut) await giveUp();
   const isHeadEnough = status === 415 && report.files.length === 1;
   if (!isSignedOut && !isHeadEnough) return sendWithProgress(url, init);
   const body = new FormData();

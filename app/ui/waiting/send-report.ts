@@ -1,6 +1,8 @@
 import { readAnswer, Stopped } from '~/ui/connection/send';
-import { Refused, sendFile } from './send-file';
-import { noteProgress, type WaitingReport } from './waiting-store';
+import { Refused } from './ask';
+import { sendFile } from './send-file';
+import type { WaitingReport } from './store/sealed-report';
+import { noteProgress } from './store/waiting-store';
 
 /** How far a report is; `isWaiting` while there is no line to send it on. */
 export type Progress = { sent: number; total: number; isWaiting: boolean };
@@ -9,13 +11,13 @@ type Options = {
   signal: AbortSignal;
   onProgress(progress: Progress): void;
   /** Whether nothing but the page has it, in a browser that keeps nothing. */
-  isOnPageAlone?: boolean;
+  isOnPageAlone?(): boolean;
   /** What the form's request says beside it. */
   headers?: HeadersInit;
 };
 
-const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
+export const firstPauseMs = 1000;
+export const longestPauseMs = 60_000;
 const waiting = new Set<() => void>();
 
 /** Tries again now what waits for the line. */
@@ -33,7 +35,7 @@ export function wake(): void {
  */
 export async function sendReport(
   report: WaitingReport,
-  { signal, onProgress, headers, isOnPageAlone = false }: Options,
+  { signal, onProgress, headers, isOnPageAlone = () => false }: Options,
 ): Promise<Response> {
   const { files } = report;
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -48,7 +50,7 @@ export async function sendReport(
   const note = async () => {
     // What finds no room is noted the next time: the report can be sent all the same.
     const isThere = await noteProgress(report).catch(() => true);
-    if (!isThere && !isOnPageAlone) throw new Stopped();
+    if (!isThere && !isOnPageAlone()) throw new Stopped();
   };
   for (let isAgain = false; ; ) {
     try {
@@ -99,7 +101,7 @@ async function submit(
 }
 
 /** Waits a while, or until the line may be back, or somebody looks or says so. */
-function untilLine(ms: number, signal: AbortSignal): Promise<void> {
+export function untilLine(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (how: () => void) => {
       clearTimeout(timer);

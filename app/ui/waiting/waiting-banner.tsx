@@ -1,11 +1,13 @@
 import { useRevalidator } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '~/ui/icon';
 import { useShowToast } from '~/ui/notices/show-toast';
+import { askWhoIsSignedIn } from '~/ui/notices/viewer-notice';
 import { useWords } from '~/ui/sentence';
 import { keepOfflinePage } from './offline-page';
-import { goOn, runQueue, type Shown, throwAway, useWaiting } from './queue';
-import { onWaitingChange, storedFlags } from './stored-flags';
+import { goOn, type QueueEvent, runQueue, type Shown, throwAway, useWaiting } from './queue';
+import { RemovedNotice } from './removed-notice';
+import { onWaitingChange, storedFlags } from './store/stored-flags';
 
 /** The reports that wait in this browser, which are sent meanwhile. */
 export function WaitingBanner({ owner }: { owner: string }) {
@@ -14,21 +16,37 @@ export function WaitingBanner({ owner }: { owner: string }) {
     // A browser that allows none does without.
     if (storedFlags().offlinePage !== language) keepOfflinePage(language).catch(() => undefined);
   }, [language]);
-  useQueue(owner);
-  return useWaiting().map((report) => <WaitingOne key={report.id} {...report} />);
+  const isRemoved = useQueue(owner);
+  const waiting = useWaiting();
+  if (!isRemoved && waiting.length === 0) return null;
+  return (
+    <div className="page pt-5">
+      {isRemoved && <RemovedNotice />}
+      {waiting.map((report) => (
+        <WaitingOne key={report.id} {...report} />
+      ))}
+    </div>
+  );
 }
 
-/** Sends what waits, now and whenever more does, for as long as the page is there. */
-function useQueue(owner: string) {
+/**
+ * Sends what waits, now and whenever more does, for as long as the page is there.
+ *
+ * @returns whether some was removed, since it could not be read any more.
+ */
+function useQueue(owner: string): boolean {
   const { t } = useWords();
   const { revalidate } = useRevalidator();
   const showToast = useShowToast();
   const over = t('waiting.over');
-  const onEvent = useRef<(event: 'sent' | 'over') => void>(() => {});
+  const [isRemoved, setRemoved] = useState(false);
+  const onEvent = useRef<(event: QueueEvent) => void>(() => {});
   onEvent.current = (event) => {
     // The page is asked for anew: it has the message that the report has arrived.
     if (event === 'sent') revalidate();
-    else showToast({ type: 'error', message: over });
+    else if (event === 'over') showToast({ type: 'error', message: over });
+    else if (event === 'signedOut') askWhoIsSignedIn();
+    else setRemoved(true);
   };
   useEffect(() => {
     const control = new AbortController();
@@ -37,7 +55,7 @@ function useQueue(owner: string) {
       const queue = {
         owner,
         signal: control.signal,
-        onEvent: (event: 'sent' | 'over') => onEvent.current(event),
+        onEvent: (event: QueueEvent) => onEvent.current(event),
       };
       turn = turn.then(() => runQueue(queue)).catch((error: unknown) => window.reportError?.(error));
     };
@@ -48,6 +66,7 @@ function useQueue(owner: string) {
       control.abort();
     };
   }, [owner]);
+  return isRemoved;
 }
 
 const quarterOf = (percent: number) => Math.floor(percent / 25) * 25;
@@ -73,7 +92,9 @@ function WaitingOne({ id, sent, total, isWaiting, refused }: Shown) {
           {said}
         </p>
         <progress className="upload-progress" max={100} value={percent} aria-label={t('waiting.title')} />
-        <p className="text-muted">{t('waiting.kept')}</p>
+        <p className="text-muted">
+          {t('waiting.kept')} {t('waiting.meanwhile')}
+        </p>
         <div className="flex flex-wrap gap-3">
           {(isWaiting || isRefused) && (
             <button

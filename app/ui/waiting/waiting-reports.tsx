@@ -1,19 +1,22 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 import { useReleased } from '~/ui/use-released';
-import { onWaitingChange, storedFlags } from './stored-flags';
+import { onWaitingChange, storedFlags } from './store/stored-flags';
 
 type Banner = ComponentType<{ owner: string }>;
 
 /**
- * Shows on every page of the dashboard the reports that wait in this browser, and goes on sending
- * them. Nothing of it is loaded where there are none. `owner`: the ID of the account.
+ * Shows on every page of a person who is signed in the reports that wait in this browser, and goes
+ * on sending them. Nothing of it is loaded where there are none.
+ *
+ * @param owner the ID of the account; undefined where nobody is signed in.
  */
-export function WaitingReports({ owner }: { owner: string }) {
+export function WaitingReports({ owner }: { owner: string | undefined }) {
   const { language } = useWords();
   const [Banner, setBanner] = useState<Banner>();
   const released = useReleased();
   useEffect(() => {
+    if (!owner) return;
     const look = () => {
       const { waiting, offlinePage } = storedFlags();
       // The page for when there is no connection is kept in the reader's language.
@@ -30,9 +33,9 @@ export function WaitingReports({ owner }: { owner: string }) {
     };
     look();
     return onWaitingChange(look);
-  }, [language, released]);
+  }, [owner, language, released]);
   // The boundary comes with it: in what the server has drawn it would be hydrated late.
-  return Banner ? (
+  return Banner && owner ? (
     <Suspense>
       <Banner owner={owner} />
     </Suspense>

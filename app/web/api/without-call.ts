@@ -54,6 +54,10 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
     why: 'Over a line that breaks, a file is sent in pieces: tus 1.0.0 with creation, expiration and termination at `/api/v1/report/uploads`, which any client of tus speaks. Then `report/upload-report` takes the last part of its `Location` as `uploads` in place of `report`.',
   },
   {
+    operations: ['session.openWaitingKey'],
+    why: 'A browser seals reports that wait in it until they are sent; a program keeps what it has to send where it sees fit.',
+  },
+  {
     operations: ['report.openFile', 'report.openThumbnail', 'report.openPage', 'picture.open'],
     why: 'Files are no calls, but have addresses that take the token too: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
   },

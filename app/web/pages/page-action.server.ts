@@ -10,6 +10,7 @@ import { paths } from '~/web/paths';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { runFormOnce } from '~/web/pipeline/form-idempotency.server';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
+import { changesSession, inNewDocument, redirectSignedOut } from '~/web/session/leave-document.server';
 import { redirectWith } from '~/web/session/redirect-toast.server';
 import { formAnswer } from './form-answer.server';
 import { formAction } from './form-token.server';
@@ -78,7 +79,9 @@ async function redirectDone<Result extends Outcome>(
 ) {
   const to = await onSuccess(done);
   if (!to) return new Response(null, { status: 204 });
-  const { path, headers, toast } = to;
+  const { path, toast } = to;
+  const headers = new Headers(to.headers);
+  if (done.viewer && changesSession(headers)) headers.append(...inNewDocument);
   if (toast === 'none') return redirect(path, { headers });
   const more = toastDetail?.done && translate(language(), toastDetail.done);
   return redirectWith('success', path, translate(language(), operation.successMessage), { headers, more });
@@ -105,7 +108,7 @@ async function redirectAway<Result extends Outcome>(
     return redirectWith('success', pathOf(back) ?? paths.home, said);
   }
   if (refusal) {
-    if (signedOut && refusal.kind === 'signedOut') return redirect(signedOut);
+    if (signedOut && refusal.kind === 'signedOut') return redirectSignedOut(request, signedOut);
     const more = toastDetail?.failed && translate(language(), toastDetail.failed);
     const to = isAllowed(operation, viewer) ? pathOf(back) : undefined;
     const redirected = redirectForRefusal(refusal, request, { back: to, more });

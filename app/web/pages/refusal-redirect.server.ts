@@ -1,8 +1,8 @@
-import { redirect } from '@remix-run/node';
 import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
 import { language } from '~/web/locale/request-language.server';
 import { paths } from '~/web/paths';
+import { redirectSignedOut } from '~/web/session/leave-document.server';
 import { redirectWith } from '~/web/session/redirect-toast.server';
 
 /**
@@ -16,7 +16,7 @@ export function redirectForRefusal(
 ) {
   const { code, kind, messageKey, values } = refusal;
   const message = translate(language(), messageKey, values);
-  if (kind === 'signedOut') return redirect(loginPath(request));
+  if (kind === 'signedOut') return redirectSignedOut(request, loginPath(request));
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
   if (back && leadsBack.has(kind)) return redirectWith('error', back, message, { more });

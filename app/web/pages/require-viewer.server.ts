@@ -5,6 +5,8 @@ import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import { language } from '~/web/locale/request-language.server';
 import { paths } from '~/web/paths';
+import { readCookie } from '~/web/session/cookies.server';
+import { inNewDocument, redirectSignedOut } from '~/web/session/leave-document.server';
 import { redirectWith } from '~/web/session/redirect-toast.server';
 import { loginPath, redirectForRefusal } from './refusal-redirect.server';
 import { viewerOrUnavailable } from './viewer-of-page.server';
@@ -24,8 +26,9 @@ export async function requireViewer(request: Request, messageKey?: MessageKey): 
 export async function requireSignedIn(request: Request, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await viewerOrUnavailable(request);
   if (viewer) return viewer;
-  if (messageKey) throw await redirectWith('error', loginPath(request), translate(language(), messageKey));
-  throw redirect(loginPath(request));
+  if (!messageKey) throw await redirectSignedOut(request, loginPath(request));
+  const headers = (await readCookie(request, 'session')) ? [inNewDocument] : [];
+  throw await redirectWith('error', loginPath(request), translate(language(), messageKey), { headers });
 }
 
 /** Whether somebody is signed in. */

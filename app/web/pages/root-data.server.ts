@@ -3,13 +3,14 @@ import { picturePathOf } from '~/domain/accounts/profile/present-user';
 import { may } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { takeToast } from '~/web/session/redirect-toast.server';
+import { isSessionOfPageEnded } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
 import { formMacsFor } from './form-token.server';
 import { orUnavailable, viewerOrUnavailable } from './viewer-of-page.server';
 
 /**
- * What the frame of every page shows: the clinic, who is signed in, and the message a redirect
- * carried here.
+ * What the frame of every page shows: the clinic, who is signed in, the message a redirect carried
+ * here, and whether the browser was logged out from elsewhere.
  */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
   const viewer = await viewerOrUnavailable(request);
@@ -27,5 +28,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
   const flash = toast && { type, message: toast.message, more: toast.description };
-  return data({ ...site(), person, toast: flash }, flash ? { headers } : {});
+  // Only where it is so: the page of a guest is the same for everybody.
+  const ended = !viewer && (await orUnavailable(() => isSessionOfPageEnded(request))) && { isEnded: true };
+  return data({ ...site(), person, toast: flash, ...ended }, flash ? { headers } : {});
 }

@@ -1,3 +1,4 @@
+import type { Viewer } from '~/domain/kernel/viewer';
 import { isFromOurPages } from '~/web/http/origin.server';
 import { pageContext } from '~/web/pages/page-context.server';
 import { readCookie } from '~/web/session/cookies.server';
@@ -11,13 +12,16 @@ import { tusContext } from './tus.server';
 export const servePagePieces = tusContext(
   (request) => ({
     context: pageContext(request),
-    async findViewer() {
-      const viewer = await viewerOfPage(request);
-      return viewer?.id === request.headers.get('x-account') ? viewer : null;
-    },
+    findViewer: () => viewerNamedIn(request),
     findToken: () => readCookie(request, 'session'),
     headers: () => ({}),
     refused: isFromOurPages(request) ? undefined : 'refused.crossSite',
   }),
   '/uploads',
 );
+
+/** The viewer of the session cookie, if the page that asks was drawn for them. */
+export async function viewerNamedIn(request: Request): Promise<Viewer | null> {
+  const viewer = await viewerOfPage(request);
+  return viewer?.id === request.headers.get('x-account') ? viewer : null;
+}

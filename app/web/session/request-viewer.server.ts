@@ -1,4 +1,4 @@
-import { findViewer, findViewerById } from '~/domain/sessions/sessions.server';
+import { findViewer, findViewerById, isSessionEnded } from '~/domain/sessions/sessions.server';
 import { viewerOfLink } from '~/web/files/signed-link.server';
 import { readCookie } from './cookies.server';
 
@@ -6,6 +6,15 @@ import { readCookie } from './cookies.server';
 export async function viewerOfPage(request: Request) {
   const token = await readCookie(request, 'session');
   return token ? findViewer(token, 'web') : null;
+}
+
+/**
+ * Returns whether the session of the browser was ended on purpose: its cookie names one that is
+ * gone. One that ran out is still there, and its work may be gone on with after a log-in.
+ */
+export async function isSessionOfPageEnded(request: Request): Promise<boolean> {
+  const token = await readCookie(request, 'session');
+  return token !== undefined && (await isSessionEnded(token));
 }
 
 /** The token of an `Authorization: Bearer` header, or undefined. */

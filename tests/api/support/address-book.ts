@@ -55,6 +55,7 @@ const special: Record<string, string> = {
   'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
   'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
   'uploads/:slotId?': writes,
+  'files/waiting-key/:keyId?': everybody,
   'api/v1/report/uploads/:slotId?': writes,
   'api/v1/report/get-report-by-patientId/:patientId': '401 200 404 404 404 200 200',
   'api/v1/report/get-report/:reportId': '401 200 404 404 404 200 200',

@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
+import { removeKeysOfAccount } from '~/domain/sessions/waiting-keys.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import {
   codes,
@@ -23,6 +24,7 @@ export function removeDependents(
   return [
     db().delete(consents).where(eq(consents.userId, id)),
     db().delete(sessions).where(eq(sessions.userId, id)),
+    removeKeysOfAccount(id),
     db().delete(passwordResets).where(eq(passwordResets.userId, id)),
     db().delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),

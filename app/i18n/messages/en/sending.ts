@@ -10,10 +10,14 @@ export const sending = {
   'waiting.offline': 'There is no connection just now. It goes on by itself.',
   'waiting.refused': 'It could not be sent.',
   'waiting.kept': 'It stays on this phone until it is sent: 3 days at most, or until you log out.',
+  'waiting.meanwhile': 'You can use other pages meanwhile. Please keep this browser open.',
+  'waiting.notKept': 'This browser cannot keep it safely. Please keep this page open until it is sent.',
   'waiting.goOn': 'Go on',
   'waiting.throwAway': 'Throw it away',
   'waiting.sure': 'Throw this report away? It will not be sent.',
   'waiting.over': 'A report waited on this phone for 3 days and was removed. Please send it again.',
+  'waiting.removed':
+    'A report that waited on this phone was removed, because this phone was logged out from another device. Please send it again.',
   'offline.title': 'No connection',
   'offline.text':
     'You are not connected to the internet. A report that waits on this phone is sent once the connection is back.',

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { logOut } from '~/domain/accounts/log-in/log-out.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
@@ -10,9 +10,10 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { isSignedIn } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { redirectSignedOut } from '~/web/session/leave-document.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (!(await isSignedIn(request))) return redirect(paths.home);
+  if (!(await isSignedIn(request))) return redirectSignedOut(request, paths.home);
   const from = cameFrom(request);
   return { back: from && !from.startsWith(paths.logout) ? from : paths.dashboard };
 }
@@ -36,6 +37,7 @@ export default function Logout() {
     <ConfirmPage
       title={t('logout.title')}
       operation="account.logOut"
+      reloadDocument
       submit={{ icon: 'logout', label: t('logout.submit') }}
       back={{ to: back, icon: 'close', label: t('logout.cancel') }}
     >

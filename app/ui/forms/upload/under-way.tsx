@@ -6,6 +6,7 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { keepOfflinePage } from '~/ui/waiting/offline-page';
 import { sendInPieces } from '~/ui/waiting/send-in-pieces';
+import { openKey } from '~/ui/waiting/store/waiting-key';
 import { progressOf, sendWithProgress, showUpload, useUpload } from './upload-progress';
 
 /** Whose a report is that may wait in this browser, and where its form leads once it is taken. */
@@ -19,6 +20,8 @@ export function senderOf(pieces: Pieces | undefined): Send {
   if (!pieces) return sendWithProgress;
   // A browser that allows none does without.
   keepOfflinePage(document.documentElement.lang).catch(() => undefined);
+  // What may have to wait is sealed; at the worst the key is asked for again when the form is sent.
+  openKey(pieces.owner).catch(() => undefined);
   return sendInPieces(pieces);
 }
 
@@ -74,7 +77,13 @@ function Waiting({ isWaiting, isKept }: { isWaiting?: boolean; isKept?: boolean 
       <p role="status" className="font-semibold">
         {isWaiting && t('waiting.offline')}
       </p>
-      {isKept && <p className="text-muted">{t('waiting.kept')}</p>}
+      {isKept ? (
+        <p className="text-muted">
+          {t('waiting.kept')} {t('waiting.meanwhile')}
+        </p>
+      ) : (
+        <p className="text-muted">{t('waiting.notKept')}</p>
+      )}
     </div>
   );
 }

@@ -127,4 +127,5 @@ export const {
   uploadPieces,
   uploadSlots,
   users,
+  waitingKeys,
 } = all;

@@ -1,34 +1,23 @@
 import {
+  isSealed,
+  openStored,
+  type Progress,
+  type StoredReport,
+  sealReason,
+  sealReport,
+  type WaitingReport,
+} from './sealed-report';
+import {
   announceChange,
   databaseName,
   forgetWaiting,
   isLate,
   noteKept,
+  noteKey,
   noteWaiting,
   waitingOwner,
 } from './waiting-flag';
-
-/** A file of a report that waits: its field of the form, and where it is sent to in pieces. */
-export type WaitingFile = { field: string; file: File; slot?: string; sent: number };
-
-/** A report that waits in this browser: the form as it was sent, and its files. */
-export type WaitingReport = {
-  id: string;
-  /** The account that it belongs to. */
-  owner: string;
-  /** When it was sent first. */
-  at: number;
-  /** Where its form goes, and the path that it leads to once it is taken. */
-  address: string;
-  leadsTo: string;
-  fields: [string, string][];
-  files: WaitingFile[];
-  /** Why the server said no to it, in its words; empty where there are none. */
-  refused?: string;
-};
-
-/** How far a report is, which is written often: apart from its files, which are large. */
-type Progress = Pick<WaitingReport, 'id' | 'refused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
+import { KeyGone, keyInMemory, openKey, renewKey, type WaitingKey } from './waiting-key';
 
 type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
@@ -88,15 +77,26 @@ function within<Result>(
 }
 
 /**
- * Lets a report wait.
+ * Lets a report wait, sealed.
  *
- * @throws where this browser keeps nothing or has no room, where somebody else's wait, and where
- *   another tab removes everything just then, at a log-out or with the last of what waited.
+ * @throws where this browser keeps nothing, has no room or cannot seal, where the server gives no
+ *   key, where somebody else's reports wait, and where another tab removes everything just then, at
+ *   a log-out or with the last of what waited.
  */
-export async function keepWaiting(report: WaitingReport): Promise<void> {
+export async function keepWaiting(
+  report: WaitingReport,
+  { signal, isAgain = false }: { signal?: AbortSignal; isAgain?: boolean } = {},
+): Promise<void> {
+  const key = await openKey(report.owner, signal).catch((error: unknown) => {
+    if (!(error instanceof KeyGone)) throw error;
+    // What waited until now cannot be read any more.
+    forgetWaiting();
+    return openKey(report.owner, signal);
+  });
+  const row = await sealReport(report, key);
   const isFirst = !waitingOwner();
-  noteWaiting(report.owner, report.at);
-  const put = ({ reports }: Stores) => reports.put(report);
+  noteWaiting(report.owner, report.at, key.id);
+  const put = ({ reports }: Stores) => reports.put(row);
   await within('readwrite', put, { mayMake: true }).catch((error: unknown) => {
     if (isFirst) forgetWaiting();
     throw error;
@@ -107,6 +107,27 @@ export async function keepWaiting(report: WaitingReport): Promise<void> {
   }
   noteKept();
   announceChange();
+  // Nothing waits for that: the key is good for almost its whole time.
+  if (!isAgain) void renewKey(key).catch((error: unknown) => keepAgain(report, error).catch(() => undefined));
+}
+
+/** Seals a report once more if the key that this page had is gone; all other trouble passes. */
+async function keepAgain(report: WaitingReport, error: unknown): Promise<void> {
+  if (!(error instanceof KeyGone) || !(await findStored(report.id))) return;
+  forgetWaiting();
+  await keepWaiting(report, { isAgain: true });
+}
+
+/** Seals what an earlier version has put away as it was. */
+export async function sealPlain(stored: StoredReport, key: WaitingKey): Promise<void> {
+  if (isSealed(stored.row)) return;
+  noteKey(key.id);
+  const row = await sealReport(await openStored(stored, key), key);
+  await within('readwrite', ({ reports }) => {
+    const found = reports.count(row.id);
+    // It may have been sent meanwhile.
+    found.onsuccess = () => found.result > 0 && reports.put(row);
+  });
 }
 
 /**
@@ -114,8 +135,14 @@ export async function keepWaiting(report: WaitingReport): Promise<void> {
  *
  * @returns whether it is there still: it may have been thrown away in another tab.
  */
-export async function noteProgress({ id, refused, files }: WaitingReport): Promise<boolean> {
-  const next: Progress = { id, refused, files: files.map(({ slot, sent }) => ({ slot, sent })) };
+export async function noteProgress({
+  id,
+  refused,
+  files,
+}: Pick<WaitingReport, 'id' | 'refused'> & { files: Progress['files'] }): Promise<boolean> {
+  const key = keyInMemory();
+  const reason = refused && (await sealReason(id, refused, key));
+  const next: Progress = { id, refused: reason, files: files.map(({ slot, sent }) => ({ slot, sent })) };
   const isThere = await within<boolean>('readwrite', ({ reports, progress }, give) => {
     const found = reports.count(id);
     found.onsuccess = () => {
@@ -141,12 +168,12 @@ export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<vo
 }
 
 /** Everything that waits in this browser, the oldest first. */
-async function listAll(): Promise<WaitingReport[]> {
-  let found: WaitingReport[] = [];
-  const said = await within<Progress[]>('readonly', ({ reports, progress }, give) => {
+async function listAll(): Promise<StoredReport[]> {
+  let rows: StoredReport['row'][] = [];
+  const all = await within<Progress[]>('readonly', ({ reports, progress }, give) => {
     const reading = reports.getAll();
     reading.onsuccess = () => {
-      found = reading.result;
+      rows = reading.result;
     };
     const readingProgress = progress.getAll();
     readingProgress.onsuccess = () => give(readingProgress.result);
@@ -155,27 +182,19 @@ async function listAll(): Promise<WaitingReport[]> {
     if ((error as DOMException | null)?.name !== 'UnknownError') throw error;
     return undefined;
   });
-  return found
-    .map((report) =>
-      withProgress(
-        report,
-        said?.find(({ id }) => id === report.id),
-      ),
-    )
+  return rows
+    .map((row) => {
+      const { id, owner, at } = row;
+      return { id, owner, at, row, progress: all?.find((progress) => progress.id === id) };
+    })
     .sort((one, other) => one.at - other.at);
 }
-
-const withProgress = (report: WaitingReport, progress?: Progress): WaitingReport => ({
-  ...report,
-  refused: progress?.refused,
-  files: report.files.map((file, at) => ({ ...file, ...progress?.files[at] })),
-});
 
 /**
  * The reports of an account that wait, the oldest first, and whether some waited too long: these
  * are gone then.
  */
-export async function listWaiting(owner: string): Promise<{ reports: WaitingReport[]; isOver: boolean }> {
+export async function listStored(owner: string): Promise<{ reports: StoredReport[]; isOver: boolean }> {
   // Somebody else has logged in in another tab: what waits now is theirs.
   if (waitingOwner() !== owner) return { reports: [], isOver: false };
   const all = await listAll();
@@ -188,5 +207,5 @@ export async function listWaiting(owner: string): Promise<{ reports: WaitingRepo
 }
 
 /** One of them as it is now; undefined where it waits no longer. */
-export const findWaiting = async (id: string): Promise<WaitingReport | undefined> =>
+export const findStored = async (id: string): Promise<StoredReport | undefined> =>
   (await listAll()).find((report) => report.id === id);

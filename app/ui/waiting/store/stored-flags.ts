@@ -1,5 +1,5 @@
 /** What this browser keeps of reports that wait in it (`waiting-flag.ts`), by its name. */
-export function storedFlags(): { waiting?: string; offlinePage?: string } {
+export function storedFlags(): { waiting?: string; waitingKey?: string; offlinePage?: string } {
   try {
     return { ...(window.localStorage as Record<string, string>) };
   } catch {

@@ -1,0 +1,59 @@
+/** What the server said no to, once and for all, with its sentence for that. */
+export class Refused extends Error {
+  constructor({ status, responseText }: XMLHttpRequest) {
+    super(sentenceIn(responseText));
+    this.status = status;
+  }
+  readonly status: number;
+}
+
+/** What an answer says to a reader; empty where it is none of ours. */
+function sentenceIn(answer: string): string {
+  try {
+    return String(JSON.parse(answer).message ?? '');
+  } catch {
+    return '';
+  }
+}
+
+/** So long nothing moves on a line that is dead, whatever it says. */
+const silentMs = 30_000;
+
+type Question = {
+  owner: string;
+  method: string;
+  headers?: Record<string, string>;
+  piece?: Blob;
+  signal?: AbortSignal;
+  /** Is told how many bytes of the piece are sent: that `fetch` cannot. */
+  onSent?(bytes: number): void;
+};
+
+/** Asks for something, and gives up where nothing moves. */
+export function ask(address: string, { owner, method, headers, piece, signal, onSent }: Question) {
+  return new Promise<XMLHttpRequest>((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    const giveUp = () => request.abort();
+    let timer = setTimeout(giveUp, silentMs);
+    request.open(method, address);
+    for (const [name, value] of Object.entries({ ...always(owner), ...headers }))
+      request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, silentMs);
+      onSent?.(loaded);
+    };
+    request.onload = () => resolve(request);
+    request.onerror = () => reject(new TypeError('no answer'));
+    request.onabort = () => reject(signal?.aborted ? signal.reason : new TypeError('silent'));
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    signal?.addEventListener('abort', giveUp);
+    request.send(piece);
+  });
+}
+
+const always = (owner: string) => ({ 'Tus-Resumable': '1.0.0', 'X-Account': owner });

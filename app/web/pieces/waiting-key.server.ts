@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { hasWaitingKey, openWaitingKey } from '~/domain/sessions/waiting-keys.server';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { isAskedAsData } from '~/web/http/exchange.server';
+import { isFromOurPages } from '~/web/http/origin.server';
+import { language } from '~/web/locale/request-language.server';
+import { pageContext } from '~/web/pages/page-context.server';
+import { discardBody } from '~/web/pipeline/body/discard-body';
+import { runOperation } from '~/web/pipeline/run-operation.server';
+import { statusOf } from '~/web/pipeline/status';
+import { readCookie } from '~/web/session/cookies.server';
+import { viewerNamedIn } from './page-pieces.server';
+
+/**
+ * Gives our own pages the key of what waits in their browser, for the viewer they were drawn for.
+ *
+ * @returns JSON: `id` and `key`; or `message`, with `isThere` false if the key named is gone.
+ */
+export async function giveWaitingKey({ request, params }: ActionFunctionArgs): Promise<Response> {
+  if (isAskedAsData()) return refuse(request, 404, 'refused.noSuchCall');
+  if (request.method !== 'POST') return refuse(request, 405, 'refused.method', { Allow: 'GET, HEAD, POST' });
+  if (!isFromOurPages(request)) return refuse(request, 403, 'refused.crossSite');
+  const result = await runOperation(openWaitingKey, {
+    request,
+    context: pageContext(request),
+    findViewer: () => viewerNamedIn(request),
+    routeInput: { keyId: params.keyId, token: (await readCookie(request, 'session')) ?? '' },
+  });
+  if (result.status === 'done') return answer(200, result.value.data);
+  if (result.status === 'refused') {
+    const { kind, messageKey, values } = result.refusal;
+    const message = translate(language(), messageKey, values);
+    return answer(statusOf[kind], { message, ...(kind === 'notFound' && { isThere: false }) });
+  }
+  const isFailed = result.status === 'failed';
+  return answer(isFailed ? 500 : 422, { message: translate(language(), openWaitingKey.failureMessage) });
+}
+
+/**
+ * Tells a browser that is signed out whether what waits in it can ever be read again. Nobody is
+ * asked for: the ID is known to that browser alone, and says nothing.
+ */
+export async function findWaitingKey({ request, params }: LoaderFunctionArgs): Promise<Response> {
+  if (isAskedAsData()) return refuse(request, 404, 'refused.noSuchCall');
+  return answer(200, { isThere: await hasWaitingKey(params.keyId ?? '') });
+}
+
+function refuse(request: Request, status: number, messageKey: MessageKey, headers?: HeadersInit) {
+  discardBody(request);
+  return answer(status, { message: translate(language(), messageKey) }, headers);
+}
+
+const answer = (status: number, body: object, headers?: HeadersInit) =>
+  Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });

@@ -1,0 +1,259 @@
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { resources } from '../../app/resources.ts';
+import { type Screen, screens } from '../../app/screens.ts';
+import { isPlain } from '../support/screen-access.ts';
+import { hears } from './journey.ts';
+import { type Page, whenAlive } from './support/fixtures.ts';
+import type { Line } from './support/line.ts';
+import {
+  aDoctor,
+  aPatient,
+  aPerson,
+  aReport,
+  call,
+  enter,
+  type Member,
+  member,
+  reportsOf,
+} from './support/people.ts';
+import type { Server } from './support/server.ts';
+import { expectNoTrace, textsIn } from './support/traces.ts';
+import {
+  banner,
+  expect,
+  expectOneReport,
+  file,
+  keptIn,
+  leaveWaiting,
+  nothing,
+  test,
+} from './support/waiting.ts';
+
+const description = 'Fever-canary since Monday';
+
+/** A patient with a report, and what of them must be found nowhere after they have left. */
+async function aPersonToForget(server: Server) {
+  const asha = await aPatient(server);
+  await aReport(server, asha, 'blood-test.pdf', { description });
+  return { asha, canaries: [asha.lastName, asha.email, asha.phone, 'Fever-canary', file.name] };
+}
+
+const ofReports = ({ id }: Member) => `/dashboard/previous-report/${id}`;
+
+/** Every page that opens by its path alone. */
+const paths = Object.values<Screen>({ ...screens, offline: resources.offline })
+  .filter((screen) => isPlain(screen) && !['/logout', '*'].includes(screen.path))
+  .map(({ path }) => path);
+
+async function logOutInMenu(page: Page) {
+  await page.getByRole('banner').locator('summary').last().click();
+  await page.getByRole('banner').getByRole('link', { name: en['nav.logOut'] }).click();
+  await page.getByRole('dialog').getByRole('button', { name: en['logout.submit'] }).click();
+}
+
+const removed = (page: Page) => page.getByText(en['waiting.removed'], { exact: true });
+
+/** The next person logs in on the same phone, and looks everywhere. */
+async function looksEverywhere(page: Page, line: Line, person: Member, canaries: string[]) {
+  await page.goto(`${line.url}/login`);
+  await expectNoTrace(page, canaries);
+  await page.getByLabel(en['login.emailLabel']).fill(person.email);
+  await page.getByLabel(en['login.passwordLabel'], { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: en['login.submit'] }).click();
+  await expect(page).toHaveURL(`${line.url}/dashboard/home`);
+  await expectNoTrace(page, canaries);
+  for (const path of [...paths, ofReports(person)]) {
+    await page.goto(line.url + path);
+    await expectNoTrace(page, canaries, path);
+  }
+  expect(await keptIn(page)).toEqual(nothing);
+}
+
+test.describe('two people in a row on a shared phone', () => {
+  test('after a log-out nothing of the first is left', async ({ page, server, line, tolerate }) => {
+    tolerate(/Clear-Site-Data|status of 40[149]/);
+    const { asha, canaries } = await aPersonToForget(server);
+    const ravi = await member(server, aPerson('Patient', 'Ravi'));
+    await enter(page, asha);
+    await leaveWaiting(page, line, asha);
+    line.set({});
+    await page.route('**/uploads/**', (route) => route.abort());
+    await page.goto(line.url + ofReports(asha));
+    await expect(page.getByText(description)).toBeVisible();
+    await logOutInMenu(page);
+    await hears(page, en['logout.done']);
+    await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expectNoTrace(page, canaries);
+    await page.goBack();
+    await whenAlive(page);
+    await expectNoTrace(page, canaries, 'one page back');
+    await looksEverywhere(page, line, ravi, canaries);
+    await page.unrouteAll();
+  });
+
+  test('after a log-out from another device neither, and the phone says what it has lost', async ({
+    page,
+    server,
+    line,
+    tolerate,
+  }) => {
+    tolerate(/status of 40[149]/);
+    const { asha, canaries } = await aPersonToForget(server);
+    const ravi = await member(server, aPerson('Patient', 'Ravi'));
+    await enter(page, asha);
+    await leaveWaiting(page, line, asha);
+    await page.goto(line.url + ofReports(asha));
+    await expect(page.getByText(description)).toBeVisible();
+    // The page has its person's data, and the stores of the browser nothing that can be read.
+    const { document: _document, data: _data, fields: _fields, ...stores } = await textsIn(page);
+    expect(Object.keys(stores)).toContain('database waiting, reports');
+    for (const canary of [...canaries, '%PDF']) expect(JSON.stringify(stores)).not.toContain(canary);
+    await call(server, 'POST', 'auth/logout-others', {}, asha.token);
+    line.set({});
+    await page.getByRole('link', { name: en['nav.myProfile'] }).first().click();
+    await expect(page).toHaveURL(/\/login\?/);
+    await expect(removed(page)).toBeVisible();
+    expect(await keptIn(page)).toEqual(nothing);
+    await expectNoTrace(page, canaries);
+    await looksEverywhere(page, line, ravi, canaries);
+    expect(await reportsOf(server, asha)).toHaveLength(1);
+  });
+});
+
+test('a new password withholds what waits, and after the next log-in it goes on', async ({
+  page,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/status of 401/);
+  const asha = await aPatient(server);
+  await enter(page, asha);
+  await leaveWaiting(page, line, asha);
+  const newPassword = 'another quiet river';
+  const passwords = { oldPassword: asha.password, newPassword, confirmNewPassword: newPassword };
+  await call(server, 'POST', 'auth/change-password', passwords, asha.token);
+  line.set({});
+  await page.goto(`${line.url}/dashboard/home`);
+  await expect(page).toHaveURL(/\/login\?/);
+  expect((await keptIn(page)).databases).toEqual(['waiting']);
+  await enter(page, { ...asha, password: newPassword });
+  await page.goto(`${line.url}/dashboard/home`);
+  await hears(page, en['upload.done']);
+  const { token } = await call(server, 'POST', 'auth/login', { email: asha.email, password: newPassword });
+  await expectOneReport(server, { ...asha, token });
+  expect(await keptIn(page)).toEqual(nothing);
+});
+
+test('another tab goes with the log-out, and with it what it showed', async ({
+  page,
+  context,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/Clear-Site-Data/);
+  const { asha, canaries } = await aPersonToForget(server);
+  await enter(page, asha);
+  const other = await context.newPage();
+  await other.goto(line.url + ofReports(asha));
+  await expect(other.getByText(description)).toBeVisible();
+  await page.goto(`${line.url}/dashboard/home`);
+  await logOutInMenu(page);
+  await hears(page, en['logout.done']);
+  await expect(other.getByRole('heading', { name: en['login.title'] })).toBeVisible();
+  await whenAlive(other);
+  await expectNoTrace(other, canaries);
+});
+
+test('a log-out from another device takes what a doctor is writing out of the tab', async ({
+  page,
+  server,
+}) => {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient);
+  const words = 'Review-canary: drink more water';
+  await enter(page, doctor);
+  await page.goto(`/dashboard/add-review/${_id}`);
+  await page.getByRole('textbox', { name: en['review.label'] }).fill(words);
+  await expect.poll(async () => (await textsIn(page)).sessionStorage).toContain(words);
+  await call(server, 'POST', 'auth/logout-others', {}, doctor.token);
+  // Looked at again, the page learns of it.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page).toHaveURL(/\/login\?/);
+  await whenAlive(page);
+  await expectNoTrace(page, ['Review-canary', doctor.lastName, patient.lastName]);
+});
+
+test('what an earlier version has put away as it was is sealed, and sent', async ({
+  page,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/net::ERR_FAILED/);
+  const asha = await aPatient(server);
+  await enter(page, asha);
+  await leaveWaiting(page, line, asha);
+  await page.route('**/uploads/**', (route) => route.abort());
+  await page.route('**/uploads', (route) => route.abort());
+  await page.goto(`${line.url}/healthz`, { waitUntil: 'commit' });
+  line.set({});
+  const bytes = [...file.buffer];
+  await page.evaluate(
+    async ({ owner, phone, name, content }) => {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open('waiting', 1);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const report = {
+        ...{ id: '1-2-3-4', owner, at: Date.now(), address: '/dashboard/upload-report.data' },
+        leadsTo: '/report-submitted',
+        fields: [],
+        files: [{ field: 'report', file: new File([new Uint8Array(content)], name), sent: 0 }],
+      };
+      const transaction = database.transaction(['reports', 'progress'], 'readwrite');
+      const reports = transaction.objectStore('reports');
+      reports.clear();
+      transaction.objectStore('progress').clear();
+      const fields = [
+        ['description', 'Fever-canary'],
+        ['phoneNumber', phone],
+      ];
+      reports.put({ ...report, fields });
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      database.close();
+      localStorage.removeItem('waitingKey');
+    },
+    { owner: asha.id, phone: asha.phone, name: file.name, content: bytes },
+  );
+  const stored = async () => (await textsIn(page))['database waiting, reports'] ?? '';
+  expect(await stored()).toContain('Fever-canary');
+  await page.goto(`${line.url}/about-us`);
+  await expect(banner(page)).toBeVisible();
+  await expect.poll(stored).not.toContain('Fever-canary');
+  for (const canary of [file.name, asha.phone, '%PDF']) expect(await stored()).not.toContain(canary);
+  expect((await keptIn(page)).databases).toEqual(['waiting']);
+});
+
+test('on public pages a report that waits is shown, and goes on', async ({
+  page,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/status of 404/);
+  const asha = await aPatient(server);
+  await enter(page, asha);
+  await leaveWaiting(page, line, asha);
+  for (const path of ['/', '/about-us', '/contact-us', '/no-such-page']) {
+    await page.goto(line.url + path);
+    await expect(banner(page)).toContainText(en['waiting.meanwhile']);
+  }
+  line.set({});
+  await hears(page, en['upload.done']);
+  await expect(banner(page)).toBeHidden();
+  await expectOneReport(server, asha);
+});
