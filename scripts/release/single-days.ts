@@ -17,6 +17,7 @@ import {
 import { apiRoute, callApi, getPage } from '../../tests/support/requests';
 import { enterCode, signUpByPage, signupFields } from '../../tests/support/signups';
 import { deleteByApi, inspect, logInByApi, reportsOf } from '../../tests/support/visits';
+import { askForKey } from '../../tests/support/waiting-keys';
 import { hourMs, minuteMs, pass } from './clock';
 import { done, logIn, logInOnPage } from './people';
 import { callOf, personOf, type Told, type ToldReport } from './told';
@@ -241,6 +242,8 @@ export async function lastHour(told: Told) {
   const { id: slotId } = await announce(ravi, file.size, { name: file.name });
   const half = new Uint8Array(await file.arrayBuffer()).slice(0, 400);
   assert.equal((await sendPiece(ravi, slotId, { offset: 0, body: half })).offset, 400);
+  const { cookies: cookie } = await logInOnPage(ravi.email, ravi.password);
+  await done('The key', askForKey({ id: ravi.id, cookie }));
   await done('The draft', saveDraftFor(personOf(told, 'Arun'), _id, 'To be gone on with'));
   const meera = personOf(told, 'Meera');
   await done('The first step', logInOnPage(meera.email, meera.password));

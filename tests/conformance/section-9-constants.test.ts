@@ -128,7 +128,7 @@ section(9, 'Business constants and limits', {
       'The HTTP client has no timeout',
       () => {
         // Files in pieces alone give up a dead line: they go on from what arrived.
-        const ofPieces = '/waiting/send-file.ts';
+        const ofPieces = '/waiting/ask.ts';
         const sources = [...sourcesOf('ui', ofPieces), ...sourcesOf('routes')];
         expect(sources.length).toBeGreaterThan(50);
         const ends = /AbortSignal\.timeout|\.timeout = |setTimeout\([^,]*(?:abort|giveUp)/;

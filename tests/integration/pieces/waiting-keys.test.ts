@@ -4,13 +4,13 @@ import { purge } from '~/domain/notices/purge.server';
 import { db } from '~/platform/db/db.server';
 import { waitingKeys } from '~/platform/db/tables.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
-import * as waitingKeyRoute from '~/routes/files/waiting-key';
 import { freshPassword, passwordFields, postSettings } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { switchOn } from '../../support/factors';
 import { endSessionOf, sessionsOf } from '../../support/open-sessions';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 import { inspect, logInByApi, logInByPage, logOutByApi } from '../../support/visits';
+import { askForKey, isKeyKept } from '../../support/waiting-keys';
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -27,30 +27,6 @@ afterEach(async () => {
 const hour = 3_600_000;
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-type Given = { id: string; key: string };
-
-/** Asks for a key as our own page does. */
-async function ask(who: Pick<Somebody, 'cookie' | 'id'>, keyId?: string, headers?: Record<string, string>) {
-  const { status, json, text } = await callApi(waitingKeyRoute, {
-    method: 'POST',
-    path: `/files/waiting-key${keyId === undefined ? '' : `/${keyId}`}`,
-    params: keyId === undefined ? {} : { keyId },
-    cookie: who.cookie,
-    headers: { Origin: origin, 'X-Account': who.id, ...headers },
-  });
-  return { status, text, ...(json as unknown as Given & { isThere?: boolean }) };
-}
-
-/** Asks whether a key is kept, as a browser does that is signed out. */
-async function isKept(keyId: string) {
-  const { status, json } = await callApi(waitingKeyRoute, {
-    path: `/files/waiting-key/${keyId}`,
-    params: { keyId },
-  });
-  expect(status).toBe(200);
-  return (json as unknown as { isThere: boolean }).isThere;
-}
-
 /** The same person in another browser. */
 async function elsewhere(who: Somebody, typed = password): Promise<Somebody> {
   const { cookies } = await logInByPage(who.email, typed);
@@ -64,56 +40,56 @@ const logOutOthers = ({ token }: Somebody) =>
 
 describe('the key of what waits in a browser', () => {
   test('is 256 random bits, the same for a session, and another for another', async () => {
-    const first = await ask(patient);
+    const first = await askForKey(patient);
     expect(first.status).toBe(200);
     expect(Buffer.from(first.key, 'base64url')).toHaveLength(32);
-    expect(await ask(patient)).toEqual(first);
-    expect(await ask(patient, first.id)).toEqual(first);
-    const other = await ask(await elsewhere(patient));
+    expect(await askForKey(patient)).toEqual(first);
+    expect(await askForKey(patient, first.id)).toEqual(first);
+    const other = await askForKey(await elsewhere(patient));
     expect(other.id).not.toBe(first.id);
     expect(other.key).not.toBe(first.key);
   });
 
   test('is sealed in the database', async () => {
-    const { key } = await ask(patient);
+    const { key } = await askForKey(patient);
     const [row] = await db().select({ raw: sql<Buffer>`key` }).from(waitingKeys);
     expect(row?.raw.length).toBeGreaterThan(32);
     expect(Buffer.from(row?.raw ?? []).includes(key)).toBe(false);
   });
 
   test('is given to nobody else, and to nobody who is signed out: as one there never was', async () => {
-    const { id } = await ask(patient);
+    const { id } = await askForKey(patient);
     const other = await a.patient();
-    const never = await ask(other, 'abcdefghijklmnopqrstuvwxyz');
-    expect(await ask(other, id)).toEqual(never);
+    const never = await askForKey(other, 'abcdefghijklmnopqrstuvwxyz');
+    expect(await askForKey(other, id)).toEqual(never);
     expect(never).toMatchObject(gone);
-    expect(await ask({ cookie: '', id: patient.id }, id)).toMatchObject({ status: 401 });
-    expect(await ask({ cookie: other.cookie, id: patient.id }, id)).toMatchObject({ status: 401 });
-    expect(await isKept(id)).toBe(true);
+    expect(await askForKey({ cookie: '', id: patient.id }, id)).toMatchObject({ status: 401 });
+    expect(await askForKey({ cookie: other.cookie, id: patient.id }, id)).toMatchObject({ status: 401 });
+    expect(await isKeyKept(id)).toBe(true);
   });
 
   test('is given to no other site', async () => {
-    const answer = await ask(patient, undefined, { Origin: 'https://evil.example' });
+    const answer = await askForKey(patient, undefined, { Origin: 'https://evil.example' });
     expect(answer.status).toBe(403);
     expect(answer.text).not.toMatch(/"key"/);
   });
 
   test('is made at most 20 times for an account', async () => {
-    for (let at = 0; at < 20; at += 1) expect((await ask(await elsewhere(patient))).status).toBe(200);
-    expect((await ask(await elsewhere(patient))).status).toBe(429);
+    for (let at = 0; at < 20; at += 1) expect((await askForKey(await elsewhere(patient))).status).toBe(200);
+    expect((await askForKey(await elsewhere(patient))).status).toBe(429);
     later(72 * hour);
-    expect((await ask(await elsewhere(patient))).status).toBe(200);
+    expect((await askForKey(await elsewhere(patient))).status).toBe(200);
   });
 
   test('is kept for 72 hours after it was given out last', async () => {
-    const { id } = await ask(patient);
+    const { id } = await askForKey(patient);
     later(11 * hour);
-    await ask(patient, id);
+    await askForKey(patient, id);
     later(72 * hour - 1000);
-    expect(await isKept(id)).toBe(true);
+    expect(await isKeyKept(id)).toBe(true);
     later(1000);
-    expect(await isKept(id)).toBe(false);
-    expect(await ask(await elsewhere(patient), id)).toMatchObject(gone);
+    expect(await isKeyKept(id)).toBe(false);
+    expect(await askForKey(await elsewhere(patient), id)).toMatchObject(gone);
     await purge();
     expect(await db().select().from(waitingKeys)).toEqual([]);
   });
@@ -121,7 +97,7 @@ describe('the key of what waits in a browser', () => {
   test.each(['', 'a\u0000b', 'x'.repeat(100), "' or 1=1 --"])(
     'of an ID such as %j there is none',
     async (id) => {
-      expect(await isKept(id)).toBe(false);
+      expect(await isKeyKept(id)).toBe(false);
     },
   );
 });
@@ -129,99 +105,99 @@ describe('the key of what waits in a browser', () => {
 describe('makes unreadable what waits', () => {
   test('a log-out, in its own browser alone', async () => {
     const other = await elsewhere(patient);
-    const [here, there] = [await ask(patient), await ask(other)];
+    const [here, there] = [await askForKey(patient), await askForKey(other)];
     await logOut(patient);
-    expect([await isKept(here.id), await isKept(there.id)]).toEqual([false, true]);
-    expect(await ask(other, here.id)).toMatchObject(gone);
+    expect([await isKeyKept(here.id), await isKeyKept(there.id)]).toEqual([false, true]);
+    expect(await askForKey(other, here.id)).toMatchObject(gone);
   });
 
   test('a log-out everywhere else, and nothing here', async () => {
     const other = await elsewhere(patient);
-    const [here, there] = [await ask(patient), await ask(other)];
+    const [here, there] = [await askForKey(patient), await askForKey(other)];
     await postSettings(patient, 'other-sessions', {});
-    expect([await isKept(here.id), await isKept(there.id)]).toEqual([true, false]);
+    expect([await isKeyKept(here.id), await isKeyKept(there.id)]).toEqual([true, false]);
   });
 
   test('a log-out everywhere else, also where the session had run out, or ended with a new password', async () => {
     const [first, second] = [await elsewhere(patient), await elsewhere(patient)];
-    const ranOut = await ask(first);
+    const ranOut = await askForKey(first);
     later(12 * hour + 1000);
     const { json } = await logInByApi(patient.email);
     await logOutOthers({ ...patient, token: String(json.token) });
-    expect(await isKept(ranOut.id)).toBe(false);
+    expect(await isKeyKept(ranOut.id)).toBe(false);
     const third = await elsewhere(second);
-    const { id } = await ask(third);
+    const { id } = await askForKey(third);
     const answer = await postSettings(await elsewhere(patient), 'password', passwordFields());
-    expect(await isKept(id)).toBe(true);
+    expect(await isKeyKept(id)).toBe(true);
     await postSettings({ ...patient, cookie: answer.cookies }, 'other-sessions', {});
-    expect(await isKept(id)).toBe(false);
+    expect(await isKeyKept(id)).toBe(false);
   });
 
   test('a log-out of one device in the settings', async () => {
-    const here = await ask(patient);
+    const here = await askForKey(patient);
     const known = new Set((await sessionsOf(patient)).map(({ _id }) => _id));
-    const there = await ask(await elsewhere(patient));
+    const there = await askForKey(await elsewhere(patient));
     const session = (await sessionsOf(patient)).find(({ _id }) => !known.has(_id));
     expect((await endSessionOf(patient, session?._id ?? '')).status).toBe(200);
-    expect([await isKept(here.id), await isKept(there.id)]).toEqual([true, false]);
+    expect([await isKeyKept(here.id), await isKeyKept(there.id)]).toEqual([true, false]);
   });
 
   test('a log-out of the session that took the key over', async () => {
-    const { id } = await ask(patient);
+    const { id } = await askForKey(patient);
     const next = await elsewhere(patient);
-    await ask(next, id);
+    await askForKey(next, id);
     await logOut(patient);
-    expect(await isKept(id)).toBe(true);
+    expect(await isKeyKept(id)).toBe(true);
     await logOut(next);
-    expect(await isKept(id)).toBe(false);
+    expect(await isKeyKept(id)).toBe(false);
   });
 
   test('the end of the account', async () => {
-    const { id } = await ask(patient);
+    const { id } = await askForKey(patient);
     await callApi(apiRoute('profile/delete-profile'), { method: 'DELETE', token: patient.token });
-    expect(await isKept(id)).toBe(false);
+    expect(await isKeyKept(id)).toBe(false);
     expect(await db().select().from(waitingKeys)).toEqual([]);
   });
 
   test('but not the log-out of a program, which has none', async () => {
-    const { id } = await ask(patient);
+    const { id } = await askForKey(patient);
     await logOutByApi(patient.token);
-    expect(await isKept(id)).toBe(true);
+    expect(await isKeyKept(id)).toBe(true);
   });
 });
 
 describe('is withheld until the next log-in of its account', () => {
   test('after a session that ran out', async () => {
-    const given = await ask(patient);
+    const given = await askForKey(patient);
     later(12 * hour + 1000);
-    expect((await ask(patient, given.id)).status).toBe(401);
+    expect((await askForKey(patient, given.id)).status).toBe(401);
     await purge();
-    expect(await isKept(given.id)).toBe(true);
-    expect(await ask(await elsewhere(patient), given.id)).toEqual(given);
+    expect(await isKeyKept(given.id)).toBe(true);
+    expect(await askForKey(await elsewhere(patient), given.id)).toEqual(given);
   });
 
   test('after a new password', async () => {
     const phone = await elsewhere(patient);
-    const given = await ask(phone);
+    const given = await askForKey(phone);
     await postSettings(patient, 'password', passwordFields());
-    expect((await ask(phone, given.id)).status).toBe(401);
-    expect(await isKept(given.id)).toBe(true);
-    expect(await ask(await elsewhere(patient, freshPassword), given.id)).toEqual(given);
+    expect((await askForKey(phone, given.id)).status).toBe(401);
+    expect(await isKeyKept(given.id)).toBe(true);
+    expect(await askForKey(await elsewhere(patient, freshPassword), given.id)).toEqual(given);
   });
 
   test('after a second factor was switched on elsewhere', async () => {
     const phone = await elsewhere(patient);
-    const given = await ask(phone);
+    const given = await askForKey(phone);
     await switchOn(patient);
-    expect((await ask(phone, given.id)).status).toBe(401);
-    expect(await isKept(given.id)).toBe(true);
+    expect((await askForKey(phone, given.id)).status).toBe(401);
+    expect(await isKeyKept(given.id)).toBe(true);
   });
 
   test('after a suspension', async () => {
     const [admin, doctor] = [await an.admin(), await an.expert()];
-    const given = await ask(doctor);
+    const given = await askForKey(doctor);
     await inspect(admin, 'suspend', doctor.id);
-    expect((await ask(doctor, given.id)).status).toBe(401);
-    expect(await ask(await elsewhere(doctor), given.id)).toEqual(given);
+    expect((await askForKey(doctor, given.id)).status).toBe(401);
+    expect(await askForKey(await elsewhere(doctor), given.id)).toEqual(given);
   });
 });

@@ -264,12 +264,14 @@ test('who is signed in now is said to whoever asks with a cookie, and kept nowhe
   const { json, headers } = await callApi(viewerRoute, { path: '/files/viewer', cookie: patient.cookie });
   expect(json).toEqual({
     id: patient.id,
+    isOver: false,
     name: nameOf(patient),
     sentence: expect.stringContaining('You are now logged in as {name}. This page is {other}'),
   });
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect((await callApi(viewerRoute, { path: '/files/viewer' })).json).toEqual({
     id: null,
+    isOver: true,
     name: '',
     sentence: expect.stringContaining('You are now logged out.'),
   });
