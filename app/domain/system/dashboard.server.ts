@@ -5,10 +5,11 @@ import { findBarringStatus } from '~/domain/experts/change-expert-status.server'
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { may } from '~/domain/kernel/abilities';
 import { rowsOfPage } from '~/domain/kernel/list-page';
-import { operation } from '~/domain/kernel/operation';
+import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { personInEmail } from '~/domain/people/about';
-import { newestWaitingOf } from '~/domain/reports/queue/queue-place.server';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { findNewestWaiting } from '~/domain/reports/queue/queue-place.server';
 import { countReports } from '~/domain/reports/queue/read-report-page.server';
 import { pendingReports } from '~/domain/reports/queue/report-list.server';
 import { newAnswersOf } from '~/domain/reports/review/new-answers.server';
@@ -20,7 +21,7 @@ import { readChecklist } from './checklist.server';
  * What the first page of the dashboard tells (docs/requirements.md#screens).
  *
  * @returns for those who look after it, how many reports and experts wait; for an expert who is
- *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
+ *   suspended or rejected, that and why; for a patient, the type and progress of the newest report,
  *   null when there is none, the answers not seen yet, and the newest report that waits with its
  *   place in the queue, and how many questions wait for them; for an admin, how many reports are
  *   held, and the clinic's first steps until all are done; for an expert who waits for approval,
@@ -32,13 +33,13 @@ export const readDashboard = operation({
   allow: 'account.own',
   successMessage: 'report.fetched',
   failureMessage: 'dashboard.failed',
-  async run({ viewer }) {
+  async run({ viewer, context }) {
     const isPatient = viewer.accountType === 'Patient';
     return {
       standing: await findBarringStatus(viewer),
-      newest: isPatient ? await newestReportOf(viewer.id) : undefined,
+      newest: isPatient ? await findNewestReport(viewer, context) : undefined,
       newAnswers: isPatient ? await newAnswers(viewer.id) : undefined,
-      waiting: isPatient ? await newestWaitingOf(viewer.id) : undefined,
+      waiting: isPatient ? await findNewestWaiting(viewer.id) : undefined,
       questions: isPatient ? await countQuestions(viewer.id) : undefined,
       held: may(viewer, 'report.liftHold')
         ? await countReports(pendingReports({ filters: { waitsFor: 'admin' } }))
@@ -75,12 +76,15 @@ async function countQuestions(patientId: string) {
   return db().$count(reports, isTheirs);
 }
 
-async function newestReportOf(patientId: string) {
-  const [newest] = await db()
-    .select({ reportType: reports.reportType, status: reports.status })
+/** Finds the newest report of a patient and how far it is, as its card says it too. */
+async function findNewestReport(viewer: Viewer, context: CallContext) {
+  const [row] = await db()
+    .select()
     .from(reports)
-    .where(eq(reports.patientId, patientId))
+    .where(eq(reports.patientId, viewer.id))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(1);
-  return newest ?? null;
+  if (!row) return null;
+  const { _id, reportType, progress, queue } = await presentOne(viewer, row, viewer, context);
+  return { id: _id, reportType, progress, queue };
 }

@@ -257,16 +257,40 @@ type FactsProps = Omit<
   | 'held'
 > & { hasNewAnswers: boolean };
 
+const latestKeys = {
+  claimed: 'dashboard.latestClaimed',
+  answered: 'dashboard.latestAnswered',
+  question: 'dashboard.latestQuestion',
+  held: 'dashboard.latestHeld',
+  reviewed: 'dashboard.latestReviewed',
+  withdrawn: 'dashboard.latestWithdrawn',
+} as const;
+
+/** Returns a function that says how far the newest report is, and its place in the queue. */
+function useLatestWords() {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  return ({ reportType, progress, queue }: NonNullable<FactsProps['newest']>) => {
+    const type = typeName(reportType);
+    if (progress && progress !== 'queued') return t(latestKeys[progress], { type });
+    const { before, usualSeconds } = queue ?? { before: 0, usualSeconds: null };
+    return usualSeconds === null
+      ? t('dashboard.latestQueued', { type, count: before })
+      : t('dashboard.latestQueuedUsual', { type, count: before, time: { seconds: usualSeconds } });
+  };
+}
+
 /** Where things stand, in a sentence. */
 function Facts({ newest, waiting, hasNewAnswers, reportsWaiting, expertsWaiting }: FactsProps) {
   const { t } = useWords();
   const typeName = useTypeName();
   const queueWords = useQueueWords();
-  const isSaid = hasNewAnswers && newest?.status === 'Reviewed';
+  const latestWords = useLatestWords();
+  const isSaid = hasNewAnswers && newest?.progress === 'reviewed';
   const sentences = [
     newest === null && t('dashboard.noReport'),
-    newest && !isSaid && t(`dashboard.latest${newest.status}`, { type: typeName(newest.reportType) }),
-    waiting && `${typeName(waiting.reportType)}: ${queueWords(waiting.queue)}`,
+    newest && !isSaid && latestWords(newest),
+    waiting && waiting.id !== newest?.id && `${typeName(waiting.reportType)}: ${queueWords(waiting.queue)}`,
     reportsWaiting !== undefined && t('dashboard.waiting', { reports: reportsWaiting }),
     expertsWaiting !== undefined && t('dashboard.waitingExperts', { experts: expertsWaiting }),
   ].filter((sentence) => typeof sentence === 'string');

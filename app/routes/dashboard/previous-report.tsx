@@ -1,4 +1,4 @@
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useParams } from '@remix-run/react';
 import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
 import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.server';
 import { ButtonLink } from '~/ui/button-link';
@@ -30,6 +30,7 @@ export const meta = pageTitle('reports.title');
 export default function PreviousReport() {
   const { t } = useWords();
   const { data, meta, people, openings, newAnswers, limits, viewer } = useLoaderData<typeof loader>();
+  const isOwn = useParams().patientId === viewer.id;
   return (
     <>
       <PageHead title={t('reports.title')} />
@@ -39,10 +40,12 @@ export default function PreviousReport() {
         filters={['reportType', 'status']}
         searchFrom={searchFrom}
         empty={
-          <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
-            <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
-              {t('nav.uploadReport')}
-            </ButtonLink>
+          <EmptyState title={t('reports.empty')} hint={isOwn ? t('reports.emptyHint') : undefined}>
+            {isOwn && (
+              <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
+                {t('nav.uploadReport')}
+              </ButtonLink>
+            )}
           </EmptyState>
         }
       >
@@ -51,11 +54,12 @@ export default function PreviousReport() {
             <li key={report._id} className="grid">
               <ReportCard
                 report={report}
+                audience={isOwn ? 'patient' : 'staff'}
                 isNew={newAnswers?.includes(report._id)}
                 openings={openings?.[report._id]}
                 limits={limits}
                 paths={
-                  report.patient._id === viewer.id
+                  isOwn
                     ? {
                         correct: paths.correctReport(report._id),
                         delete: paths.deleteReport(report._id),
