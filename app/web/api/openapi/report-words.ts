@@ -60,7 +60,8 @@ export const reportWords: Record<string, string> = {
   personId: 'The id of the person: `_id` of a person.',
   'input.name': 'The name.',
   personName: 'The name of whom the report is about, who comes to stand on the list of people.',
-  guardianName: 'The name of the parent or guardian who consents for someone who may be under 18.',
+  guardianName:
+    'The name of the parent or guardian who consents for someone who may be under 18, yourself included.',
   same: '`yes` where someone has the same name and year of birth as a person of the list, and is someone else.',
   deleteReports: 'Whether every report of the person is deleted too; false where it is left out.',
   'Report.questions': 'What was asked of the patient before the review, the oldest first.',
