@@ -7,6 +7,7 @@ import type { OperationResult } from '~/web/pipeline/run-operation.server';
 import { formAnswer } from './form-answer.server';
 import { formTokenField } from './form-token.server';
 import { rootLoader } from './root-data.server';
+import { presentTypedFields } from './typed-fields.server';
 
 /** Whether a form was refused because it was drawn for somebody else. */
 export const isOfOther = <Result>(result: OperationResult<Result>) =>
@@ -38,6 +39,7 @@ export async function otherViewerAnswer<Result extends Outcome>(
   const page = {
     path: `${pathname}${search}`,
     typedLabel: translate(language(), 'otherViewer.typed'),
+    typed: presentTypedFields(operation.name, answer.lastResult.initialValue ?? {}, language()),
     root: (await rootLoader({ request, params: {}, context: {} })).data,
   };
   throw data({ ...said, otherViewer: { ...details, page } }, init ?? {});
