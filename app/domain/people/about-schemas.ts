@@ -23,8 +23,9 @@ export const aboutCallFields = {
 };
 
 /**
- * The same of the upload page: `personId` is a person of the list, `self`, `new` or `none`; what is said of
- * oneself has fields of its own, so that nobody else gets a year that was filled in before.
+ * * The same of the upload page: `personId` is a person of the list, `self`, `new` or `none`; what
+ * is said of oneself has fields of its own, so that nobody else gets a year that was filled in
+ * before.
  */
 export const aboutFormFields = {
   ...aboutCallFields,

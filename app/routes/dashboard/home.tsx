@@ -9,7 +9,7 @@ import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
-import { useQueueWords } from '~/ui/reports/queue-place';
+import { useLatestWords, useQueueWords } from '~/ui/reports/queue-place';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -256,29 +256,6 @@ type FactsProps = Omit<
   | 'questions'
   | 'held'
 > & { hasNewAnswers: boolean };
-
-const latestKeys = {
-  claimed: 'dashboard.latestClaimed',
-  answered: 'dashboard.latestAnswered',
-  question: 'dashboard.latestQuestion',
-  held: 'dashboard.latestHeld',
-  reviewed: 'dashboard.latestReviewed',
-  withdrawn: 'dashboard.latestWithdrawn',
-} as const;
-
-/** Returns a function that says how far the newest report is, and its place in the queue. */
-function useLatestWords() {
-  const { t } = useWords();
-  const typeName = useTypeName();
-  return ({ reportType, progress, queue }: NonNullable<FactsProps['newest']>) => {
-    const type = typeName(reportType);
-    if (progress && progress !== 'queued') return t(latestKeys[progress], { type });
-    const { before, usualSeconds } = queue ?? { before: 0, usualSeconds: null };
-    return usualSeconds === null
-      ? t('dashboard.latestQueued', { type, count: before })
-      : t('dashboard.latestQueuedUsual', { type, count: before, time: { seconds: usualSeconds } });
-  };
-}
 
 /** Where things stand, in a sentence. */
 function Facts({ newest, waiting, hasNewAnswers, reportsWaiting, expertsWaiting }: FactsProps) {

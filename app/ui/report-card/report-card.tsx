@@ -48,8 +48,9 @@ function waitWords(report: PublicReport) {
 }
 
 /**
- * One report: what was sent, where it stands, and what the doctor wrote, in words for its audience.
- * `isNew`: its patient sees the answer for the first time. `paths`: what its patient can do with it.
+ * * One report: what was sent, where it stands, and what the doctor wrote, in words for its
+ * audience. `isNew`: its patient sees the answer for the first time. `paths`: what its patient can
+ * do with it.
  */
 export function ReportCard({ report, audience, isNew = false, openings, paths, limits }: Props) {
   const { t } = useWords();

@@ -146,7 +146,10 @@ describe('the place of a report in the queue', () => {
   });
 });
 
-/** Stores reviewed reports, some a day on some days one after the other, each answered after some hours. */
+/**
+ * Stores reviewed reports, some a day on some days one after the other, each answered after some
+ * hours.
+ */
 async function answered({ days, aDay, hours }: { days: number; aDay: number; hours: number }) {
   const { _id } = await aReviewedReportOf(await a.patient(), expert);
   const [row] = await db().select().from(reports).where(eq(reports.id, _id));

@@ -98,9 +98,9 @@ describe('where a report stands, for its patient', () => {
     expect(await progressOf(patient)).toBe('queued');
     await claimFor(meera, _id);
     expect(await progressOf(patient)).toBe('claimed');
-    const asked = await a.patient();
-    await aReportAskedBy(meera, asked);
-    expect(await progressOf(asked)).toBe('question');
+    const other = await a.patient();
+    await aReportAskedBy(meera, other);
+    expect(await progressOf(other)).toBe('question');
   });
 
   test('is said once it was sent, of a report of their own alone', async () => {

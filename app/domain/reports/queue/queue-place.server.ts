@@ -28,8 +28,9 @@ export async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> 
 }
 
 /**
- * Finds where each of some reports stands in the queue, by its id. Leaves out those that wait for no
- * doctor: a claimed report has one, and a held one or one with an open question waits for others.
+ * * Finds where each of some reports stands in the queue, by its id. Leaves out those that wait for
+ * no doctor: a claimed report has one, and a held one or one with an open question waits for
+ * others.
  */
 export async function queuePlacesOf(some: Waiting[]): Promise<Map<string, QueuePlace>> {
   const now = Date.now();
@@ -67,10 +68,11 @@ async function countBefore({ id, createdAt }: Waiting): Promise<number> {
 }
 
 /**
- * Reads how long an answer usually takes: four of five answers of the last 30 days took no longer.
+ * * Reads how long an answer usually takes: four of five answers of the last 30 days took no
+ * longer.
  *
- * @returns seconds, rounded up to whole hours below a day and to whole days above, at least an hour;
- *   null for fewer than 20 answers or answers on fewer than 5 days.
+ * @returns seconds, rounded up to whole hours below a day and to whole days above, at least an
+ *   hour; null for fewer than 20 answers or answers on fewer than 5 days.
  */
 async function usualAnswerSeconds(): Promise<number | null> {
   const isRecent = and(

@@ -128,10 +128,10 @@ export const addReview = operation({
 });
 
 /**
- * How a report stands for the expert who opens the page to review it: held by them, free (where
+ * * How a report stands for the expert who opens the page to review it: held by them, free (where
  * they hold three others, or nothing may be taken by the request), read by another expert, waiting
- * for its patient or an admin, reviewed by another expert while this one was writing, or reviewed by
- * this one, who has sent another text since.
+ * for its patient or an admin, reviewed by another expert while this one was writing, or reviewed
+ * by this one, who has sent another text since.
  */
 export type DeskState = 'mine' | 'free' | 'taken' | 'waits' | 'beaten' | 'ownTwice';
 
@@ -173,9 +173,9 @@ export const readReportToReview = operation({
 type Written = { reportId: string; review: string; language?: LanguageCode; correctedAt?: Date | null };
 
 /**
- * Requires a report that nobody else reads and nobody has reviewed. Keeps the text of a review that
- * comes second as its author's draft. Where the first is their own, only what a browser sent is kept,
- * which would be lost: a program still has its text.
+ * * Requires a report that nobody else reads and nobody has reviewed. Keeps the text of a review
+ * that comes second as its author's draft. Where the first is their own, only what a browser sent
+ * is kept, which would be lost: a program still has its text.
  */
 async function requireFirst(viewer: Viewer, written: Written, found: Found, keepsOwn: boolean) {
   const isSecond =
@@ -188,7 +188,9 @@ async function requireFirst(viewer: Viewer, written: Written, found: Found, keep
   return requireReviewable(found, written, viewer.id);
 }
 
-/** Returns how a reviewed report stands for an expert who has a draft of it; undefined for others. */
+/**
+ * Returns how a reviewed report stands for an expert who has a draft of it; undefined for others.
+ */
 function stateOfReviewed(report: typeof reports.$inferSelect, viewerId: string): DeskState | undefined {
   if (report.status !== 'Reviewed') return undefined;
   return report.expertId === viewerId ? 'ownTwice' : 'beaten';

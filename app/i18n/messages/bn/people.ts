@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'এটা সেভ করা যায়নি',
   'people.removed': 'আপনার তালিকা থেকে সরানো হয়েছে',
   'people.removeFailed': 'এঁকে সরানো যায়নি',
-  'people.whose': 'রিপোর্টটি কার, বেছে নিন',
   'people.name': 'নাম লিখুন',
   'people.birthYear': 'জন্মের সাল চার অঙ্কে লিখুন। সামনের কোনও সাল হতে পারে না।',
   'people.sex': 'লিঙ্গ বেছে নিন',

@@ -26,7 +26,6 @@ export const people = {
   'people.failed': 'Could not save this',
   'people.removed': 'Removed from your list',
   'people.removeFailed': 'Could not remove this person',
-  'people.whose': 'Please choose whose report it is',
   'people.name': 'Name is required',
   'people.birthYear': 'Please type the year of birth with four digits. It cannot be in the future.',
   'people.sex': 'Please choose the sex',

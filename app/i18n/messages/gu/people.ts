@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'આ સેવ થઈ શક્યું નથી',
   'people.removed': 'તમારી યાદીમાંથી કાઢ્યું',
   'people.removeFailed': 'આમને કાઢી શકાયા નથી',
-  'people.whose': 'કૃપા કરીને રિપોર્ટ કોનો છે તે પસંદ કરો',
   'people.name': 'કૃપા કરીને નામ લખો',
   'people.birthYear': 'કૃપા કરીને જન્મનું વર્ષ ચાર આંકડામાં લખો. તે આવનારું વર્ષ ન હોઈ શકે.',
   'people.sex': 'કૃપા કરીને લિંગ પસંદ કરો',

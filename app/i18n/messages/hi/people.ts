@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'यह सेव नहीं हो सका',
   'people.removed': 'आपकी सूची से हटा दिया गया',
   'people.removeFailed': 'इन्हें नहीं हटाया जा सका',
-  'people.whose': 'कृपया चुनें कि रिपोर्ट किसकी है',
   'people.name': 'कृपया नाम लिखें',
   'people.birthYear': 'कृपया जन्म का साल चार अंकों में लिखें। आने वाला साल नहीं हो सकता।',
   'people.sex': 'कृपया लिंग चुनें',

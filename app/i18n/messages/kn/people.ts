@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'ಇದನ್ನು ಉಳಿಸಲು ಆಗಲಿಲ್ಲ',
   'people.removed': 'ನಿಮ್ಮ ಪಟ್ಟಿಯಿಂದ ತೆಗೆಯಲಾಗಿದೆ',
   'people.removeFailed': 'ಇವರನ್ನು ತೆಗೆಯಲು ಆಗಲಿಲ್ಲ',
-  'people.whose': 'ದಯವಿಟ್ಟು ರಿಪೋರ್ಟ್ ಯಾರದು ಎಂದು ಆರಿಸಿ',
   'people.name': 'ದಯವಿಟ್ಟು ಹೆಸರು ಬರೆಯಿರಿ',
   'people.birthYear': 'ದಯವಿಟ್ಟು ಹುಟ್ಟಿದ ವರ್ಷವನ್ನು ನಾಲ್ಕು ಅಂಕಿಗಳಲ್ಲಿ ಬರೆಯಿರಿ. ಅದು ಮುಂದಿನ ವರ್ಷ ಆಗಿರಬಾರದು.',
   'people.sex': 'ದಯವಿಟ್ಟು ಲಿಂಗ ಆರಿಸಿ',

@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'ഇത് സേവ് ചെയ്യാനായില്ല',
   'people.removed': 'നിങ്ങളുടെ പട്ടികയിൽനിന്ന് നീക്കി',
   'people.removeFailed': 'ഈ ആളെ നീക്കാനായില്ല',
-  'people.whose': 'റിപ്പോർട്ട് ആരുടേതാണെന്ന് തിരഞ്ഞെടുക്കുക',
   'people.name': 'പേര് എഴുതുക',
   'people.birthYear': 'ജനിച്ച വർഷം നാല് അക്കത്തിൽ എഴുതുക. വരാനുള്ള വർഷം ആവരുത്.',
   'people.sex': 'ലിംഗം തിരഞ്ഞെടുക്കുക',

@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'हे सेव्ह करता आले नाही',
   'people.removed': 'तुमच्या यादीतून काढले',
   'people.removeFailed': 'यांना काढता आले नाही',
-  'people.whose': 'कृपया रिपोर्ट कोणाचा आहे ते निवडा',
   'people.name': 'कृपया नाव लिहा',
   'people.birthYear': 'कृपया जन्माचे वर्ष चार अंकांत लिहा. ते पुढचे वर्ष असू शकत नाही.',
   'people.sex': 'कृपया लिंग निवडा',

@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'దీన్ని సేవ్ చేయలేకపోయాం',
   'people.removed': 'మీ జాబితా నుంచి తీసేశాం',
   'people.removeFailed': 'వీరిని తీసేయలేకపోయాం',
-  'people.whose': 'దయచేసి రిపోర్ట్ ఎవరిదో ఎంచుకోండి',
   'people.name': 'దయచేసి పేరు రాయండి',
   'people.birthYear': 'దయచేసి పుట్టిన సంవత్సరం నాలుగు అంకెల్లో రాయండి. అది రాబోయే సంవత్సరం కాకూడదు.',
   'people.sex': 'దయచేసి లింగం ఎంచుకోండి',

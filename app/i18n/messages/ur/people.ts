@@ -27,7 +27,6 @@ export const people: Messages<'people'> = {
   'people.failed': 'یہ محفوظ نہیں ہو سکا',
   'people.removed': 'آپ کی فہرست سے ہٹا دیا گیا',
   'people.removeFailed': 'انہیں نہیں ہٹایا جا سکا',
-  'people.whose': 'مہربانی کر کے چنیں کہ رپورٹ کس کی ہے',
   'people.name': 'مہربانی کر کے نام لکھیں',
   'people.birthYear': 'مہربانی کر کے پیدائش کا سال چار ہندسوں میں لکھیں۔ آنے والا سال نہیں ہو سکتا۔',
   'people.sex': 'مہربانی کر کے جنس چنیں',

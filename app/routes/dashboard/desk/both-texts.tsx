@@ -11,8 +11,8 @@ import { useHydrated } from '~/ui/use-hydrated';
 import { paths } from '~/web/paths';
 
 /**
- * What an expert wrote beside the review that stands: of a colleague who was faster, or where `isOwn`
- * their own, sent from another tab or program.
+ * * What an expert wrote beside the review that stands: of a colleague who was faster, or where
+ * `isOwn` their own, sent from another tab or program.
  */
 export function BothTexts({
   report,
