@@ -88,7 +88,7 @@ describe('an import that turns back', () => {
       'app/domain/reports/submit/upload-report.server.ts',
       "import { keep } from '~/platform/storage/keep.server';",
     ],
-    ['app/domain/reports/schemas.ts', "import { consentWordingVersion } from './constants';"],
+    ['app/domain/reports/schemas.ts', "import { consentWordingVersions } from './constants';"],
     ['app/ui/card.tsx', "import { uploadSchema } from '~/domain/reports/schemas';"],
     ['app/ui/card.tsx', "import { reportTypes } from '~/platform/enums';"],
     ['app/platform/db/tables.server.ts', "import { languageCodes } from '../../i18n/language-codes';"],

@@ -8,7 +8,13 @@ const highestGradeOfOne = 9;
 const fewestWords = 8;
 
 /** Spelled by the requirements, or a name. */
-const fixed = new Set(['signup.lead', 'upload.consentLabel', 'consent.guardian']);
+const fixed = new Set([
+  'signup.lead',
+  'upload.consentLabel',
+  'consent.guardian',
+  'consent.other',
+  'consent.otherOfAge',
+]);
 
 /** What a patient never meets: it is for experts and admins, or for programs. */
 const ofOthers =

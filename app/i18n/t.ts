@@ -111,14 +111,16 @@ export function sayNumber(language: Language, value: number): string {
 
 type Span = [unit: string, seconds: number, below: number];
 const longestSpan: Span = ['day', 86_400, Number.POSITIVE_INFINITY];
-const spans: Span[] = [['second', 1, 120], ['minute', 60, 7200], ['hour', 3600, 172_800], longestSpan];
+const wholeHour: Span = ['hour', 3600, 172_800];
+const spans: Span[] = [['second', 1, 120], ['minute', 60, 7200], wholeHour, longestSpan];
 
 /**
  * A span of time in words, rounded up: seconds below two minutes, minutes below two hours, hours
- * below two days, else days.
+ * below two days, else days. One whole hour is an hour.
  */
 function span(language: Language, seconds: number) {
-  const [unit, length] = spans.find(([, , below]) => seconds < below) ?? longestSpan;
+  const isHour = seconds === wholeHour[1];
+  const [unit, length] = isHour ? wholeHour : (spans.find(([, , below]) => seconds < below) ?? longestSpan);
   const format = (locale: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
   return memo(language, `span ${unit}`, format).format(Math.ceil(seconds / length));

@@ -18,6 +18,8 @@ describe('a sentence', () => {
     [120, '2 minutes'],
     [121, '3 minutes'],
     [900, '15 minutes'],
+    [3600, '1 hour'],
+    [3601, '61 minutes'],
     [172_799, '48 hours'],
     [172_800, '2 days'],
     [172_801, '3 days'],

@@ -89,7 +89,7 @@ function cardOf(other: Partial<PublicReport> = {}) {
     consent: null,
     ...other,
   };
-  return { report, html: renderToStaticMarkup(createElement(ReportCard, { report })) };
+  return { report, html: renderToStaticMarkup(createElement(ReportCard, { report, audience: 'patient' })) };
 }
 
 /** The page of all reviewed reports with one that lacks every name. */

@@ -43,10 +43,17 @@ for (const hasScript of ways(true, false)) {
 
       await nameChild(page, 'Gita Nair', thisYear - 7);
       await fillUpload(page, { ...sending, phone: mother.phone });
-      await page.getByLabel(en['about.guardianLabel']).fill('');
       await submit(page);
       await expect(page.getByText(en['people.guardian'])).toBeVisible();
       await page.getByLabel(en['about.guardianLabel']).fill('Asha Nair');
+      // Without script the page learns only now which sentence she has to agree to.
+      const ofGuardian = page.getByLabel('I am the parent or guardian of Gita Nair,');
+      if (hasScript) await expect(ofGuardian).toBeChecked();
+      else {
+        await expect(page.getByText(en['upload.consentLabel'])).toHaveCount(0);
+        await expect(page.getByText(en['consent.changed'])).toBeVisible();
+        await ofGuardian.check();
+      }
       // Without script a browser does not keep the file.
       if (!hasScript) await fillUpload(page, { file: sending.file });
       await submit(page);
@@ -55,11 +62,8 @@ for (const hasScript of ways(true, false)) {
 
       // From now on nobody is chosen for her.
       await page.goto('/dashboard/upload-report');
-      await expect(page.locator('[name="personId"]:checked')).toHaveCount(0);
+      await expect(radio(page, en['about.notGiven'])).toBeChecked();
       await expect(radio(page, 'Gita Nair')).toBeVisible();
-      await fillUpload(page, { ...sending, phone: mother.phone });
-      await submit(page);
-      await expect(page.getByText(en['people.whose'])).toBeVisible();
 
       const desk = await anotherPage();
       await enter(desk, await aDoctor(server));
@@ -125,11 +129,16 @@ test('the sentence that is agreed to follows whose report it is', whole, async (
   await radio(page, 'Ravi').check();
   await expect(page.getByText('I am the parent or guardian of Ravi,')).toBeVisible();
   await expect(own).toBeHidden();
-  await expect(name).toHaveValue(`Asha ${mother.lastName}`);
   await nameChild(page, 'Kamla', 1950);
-  await expect(own).toBeVisible();
+  await expect(page.getByText('Kamla has agreed that the medical report')).toBeVisible();
+  await expect(own).toBeHidden();
   await expect(ofGuardian).toBeHidden();
   await expect(name).toBeHidden();
+  await page.locator('input[name="consent"]').check();
+  await page.locator('input[name="birthYear"]').fill('');
+  await expect(page.getByText('and is 18 or older')).toBeVisible();
+  // Another sentence is not agreed to yet.
+  await expect(page.locator('input[name="consent"]')).not.toBeChecked();
   await page.locator('input[name="birthYear"]').fill(String(thisYear - 3));
   await expect(page.getByText('I am the parent or guardian of Kamla,')).toBeVisible();
   await expect(name).toBeVisible();

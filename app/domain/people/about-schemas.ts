@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { idSchema, key, optionalName } from '~/domain/kernel/fields/fields';
 import type { MessageKey } from '~/i18n/messages/en';
 import type { PersonRelation, PersonSex } from '~/platform/enums';
-import { maxGuardianName, maxPersonName, mayBeUnder18, yearOf } from './constants';
+import { type ConsentKind, consentKindOf, consentKinds } from './consent-kind';
+import { maxGuardianName, maxPersonName, nobody, yearOf } from './constants';
 import { birthYear, relation, same, sex } from './schemas';
 
 /** What an upload may say of whom it is about; nothing of it is oneself. */
@@ -14,11 +15,17 @@ export const aboutCallFields = {
   relation,
   guardianName: optionalName(maxGuardianName),
   same,
+  // The sentence that the page showed beside the box; only the one that applies is recorded.
+  consentTo: z
+    .enum(consentKinds, { error: key('form.invalid') })
+    .optional()
+    .meta({ internal: true }),
 };
 
 /**
- * The same of the upload page: `personId` is a person of the list, `self` or `new`; what is said of
- * oneself has fields of its own, so that nobody else gets a year that was filled in before.
+ * * The same of the upload page: `personId` is a person of the list, `self`, `new` or `none`; what
+ * is said of oneself has fields of its own, so that nobody else gets a year that was filled in
+ * before.
  */
 export const aboutFormFields = {
   ...aboutCallFields,
@@ -36,16 +43,17 @@ export type Said = {
   relation?: PersonRelation;
   guardianName?: string;
   same?: 'yes';
+  consentTo?: ConsentKind;
 };
 type SaidOnPage = Said & { ownBirthYear?: number; ownSex?: PersonSex; choosesPerson?: 'yes' };
 
 /** What was sent beside whom it is about, which is kept by rules of its own. */
 export function withoutAbout<Sent extends Said>(sent: Sent) {
-  const { personId, personName, birthYear, sex, relation, guardianName, same, ...others } = sent;
+  const { personId, personName, birthYear, sex, relation, guardianName, same, consentTo, ...others } = sent;
   return others;
 }
 
-type Rule<Value> = [rule: (value: Value) => boolean, path: keyof SaidOnPage, error: MessageKey];
+type Rule<Value> = [rule: (value: Value) => boolean, path: keyof SaidOnPage | 'consent', error: MessageKey];
 
 /** A rule as a schema takes it, judged with the other fields, so that all mistakes are shown. */
 export const asRefinement = <Value>([rule, path, error]: Rule<Value>) =>
@@ -73,40 +81,46 @@ const wanted = (
   error: MessageKey,
 ): Rule<SaidOnPage> => [(said) => !when(said) || said[field] !== undefined, field, error];
 
-/** What the page asks of somebody who is not on the list yet, oneself among them. */
+/**
+ * The person that the fields of the page name; undefined for one of the list, of whom the list says
+ * more.
+ */
+function personOnPage(said: SaidOnPage) {
+  const { personId, birthYear, ownBirthYear, relation = 'other' } = said;
+  if (isOneself(said)) return { birthYear: ownBirthYear ?? null, relation: 'self' as const };
+  if (isNew(said)) return { birthYear: birthYear ?? null, relation };
+  return personId === nobody ? null : undefined;
+}
+
+/** The consent that the fields of the page ask for; undefined where only the list can tell. */
+function consentKindOnPage(said: SaidOnPage): ConsentKind | undefined {
+  const person = personOnPage(said);
+  return person === undefined ? undefined : consentKindOf(person, yearOf(Date.now()));
+}
+
+/** What the page asks of a person who is not on the list yet, oneself among them. */
 export const askedOnPage: Rule<SaidOnPage>[] = [
-  wanted(({ choosesPerson }) => choosesPerson !== undefined, 'personId', key('people.whose')),
-  wanted(isOneself, 'ownBirthYear', key('people.birthYear')),
-  wanted(isOneself, 'ownSex', key('people.sex')),
   wanted(isNew, 'personName', key('people.name')),
-  wanted(isNew, 'birthYear', key('people.birthYear')),
-  wanted(isNew, 'sex', key('people.sex')),
   wanted(isNew, 'relation', key('people.relation')),
-  wanted(
-    (said) => isNew(said) && mayBeUnder18(bornIn(said), yearOf(Date.now())),
-    'guardianName',
-    key('people.guardian'),
-  ),
+  wanted((said) => consentKindOnPage(said) === 'guardian', 'guardianName', key('people.guardian')),
+  [agreesToWhatApplies, 'consent', key('consent.changed')],
 ];
 
-const bornIn = ({ birthYear, relation }: Said) => ({
-  birthYear: birthYear ?? null,
-  relation: relation ?? 'other',
-});
+/** Rejects a consent to another sentence than the one that applies, before the file is received. */
+function agreesToWhatApplies(said: SaidOnPage) {
+  const kind = consentKindOnPage(said);
+  return !said.consentTo || !kind || said.consentTo === kind;
+}
 
 /** What the page says as a call says it: what belongs to a choice that was not made is left out. */
-export function asCall<Sent extends SaidOnPage>({
-  ownBirthYear,
-  ownSex,
-  choosesPerson: _choosesPerson,
-  ...sent
-}: Sent) {
+export function asCall<Sent extends SaidOnPage>({ ownBirthYear, ownSex, choosesPerson, ...sent }: Sent) {
   const none = { personName: undefined, birthYear: undefined, sex: undefined, relation: undefined };
   const { personId } = sent;
   if (personId === 'self') {
     const oneself = { birthYear: ownBirthYear, sex: ownSex, relation: 'self' as const };
     return { ...sent, ...none, ...oneself, personId: undefined };
   }
+  if (personId === undefined && choosesPerson) return { ...sent, ...none, personId: nobody };
   if (personId === 'new' || personId === undefined) return { ...sent, personId: undefined };
   return { ...sent, ...none, same: undefined };
 }

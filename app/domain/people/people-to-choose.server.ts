@@ -1,7 +1,7 @@
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/tables.server';
 import type { PersonSex } from '~/platform/enums';
-import { maxPeople, mayBeUnder18, yearOf } from './constants';
+import { maxPeople, mayBeUnder18, nobody, yearOf } from './constants';
 import { peopleOf } from './people-rows.server';
 import { presentPerson } from './present-person';
 
@@ -15,9 +15,9 @@ const sexOf: Partial<Record<NonNullable<Profile['gender']>, PersonSex>> = {
 };
 
 /**
- * Whom the page to upload offers, and what it has filled in at first. Oneself is chosen already
- * where nobody else is on the list. What the profile says of oneself is filled in to be looked at;
- * only the form says it.
+ * * Whom the page to upload offers, and what it has filled in at first. Oneself is chosen already
+ * where nobody else is on the list, and otherwise nobody. What the profile says of oneself is
+ * filled in to be looked at; only the form says it.
  */
 export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Profile) {
   const thisYear = yearOf(Date.now());
@@ -30,16 +30,19 @@ export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Pr
   // Oneself without a year is asked for it.
   const known = choices.filter(({ isOneself, birthYear }) => !isOneself || birthYear !== null);
   const oneself = known.find(({ isOneself }) => isOneself);
+  const ownYear = oneself?.birthYear ?? (dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : null);
+  const isAdult = ownYear !== null && !mayBeUnder18({ birthYear: ownYear }, thisYear);
   const hasOthers = known.some(({ isOneself }) => !isOneself);
   return {
     choices: known,
     thisYear,
     isFull: people.length >= maxPeople,
     typed: {
-      personId: hasOthers ? '' : (oneself?._id ?? 'self'),
+      personId: hasOthers ? nobody : (oneself?._id ?? 'self'),
       ownBirthYear: dateOfBirth?.slice(0, 4) ?? '',
       ownSex: (gender && sexOf[gender]) ?? '',
-      guardianName: `${viewer.firstName} ${viewer.lastName}`.trim(),
+      // Whoever may be under 18 is nobody's guardian.
+      guardianName: isAdult ? `${viewer.firstName} ${viewer.lastName}`.trim() : '',
     },
   };
 }

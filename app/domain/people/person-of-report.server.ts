@@ -3,7 +3,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { Step } from '~/platform/db/db.server';
 import type { Said } from './about-schemas';
-import { mayBeUnder18, yearOf } from './constants';
+import { type ConsentKind, consentKindOf } from './consent-kind';
+import { nobody, yearOf } from './constants';
 import { added, corrected } from './people-rows.server';
 import { type Details, type PersonRow, saidOf } from './present-person';
 
@@ -30,8 +31,8 @@ export type PersonOfReport = {
   columns: AboutColumns;
   /** What adds or corrects the person on the list, in the transaction of the report. */
   steps: Step[];
-  /** Whether a parent or guardian has to agree. */
-  needsGuardian: boolean;
+  /** Which consent it needs. */
+  consentKind: ConsentKind;
 };
 
 /**
@@ -39,7 +40,8 @@ export type PersonOfReport = {
  * has oneself; a new person comes to stand on the list. Takes the list as it was read.
  *
  * @throws Refusal: `notFound` for somebody who is not on the list; `conflict` as when a person is
- *   added; `invalid` beside `guardianName` on a page, for somebody who may be under 18.
+ *   added; `invalid` beside `guardianName` on a page, for somebody who may be under 18, and beside
+ *   `consent` where the page showed another sentence than the one that applies.
  */
 export function personOfReport(
   viewer: Viewer,
@@ -47,12 +49,14 @@ export function personOfReport(
   { asksGuardian, known }: Pick<CallContext, 'asksGuardian'> & { known: PersonRow[] },
 ): PersonOfReport {
   const { row, steps } = find(viewer, said, known);
-  if (!row) return { columns: nobodySaid, steps: [], needsGuardian: false };
-  const details = saidOf(row);
-  const needsGuardian = mayBeUnder18(details, yearOf(Date.now()));
+  const consentKind = consentKindOf(row ? saidOf(row) : null, yearOf(Date.now()));
+  const needsGuardian = consentKind === 'guardian';
   const guardianName = needsGuardian ? (said.guardianName ?? null) : null;
   if (needsGuardian && !guardianName && asksGuardian)
     throw new Refusal('invalid', 'people.guardian', { field: 'guardianName' });
+  if (said.consentTo && said.consentTo !== consentKind)
+    throw new Refusal('invalid', 'consent.changed', { field: 'consent' });
+  if (!row) return { columns: nobodySaid, steps: [], consentKind };
   const columns = {
     personId: row.id,
     aboutName: row.name,
@@ -61,13 +65,14 @@ export function personOfReport(
     aboutRelation: row.relation,
     guardianName,
   };
-  return { columns, steps, needsGuardian };
+  return { columns, steps, consentKind };
 }
 
 type Found = { row?: PersonRow; steps: Step[] };
 
 function find(viewer: Viewer, said: Said, known: PersonRow[]): Found {
   const { personId, personName, birthYear, sex, relation, same } = said;
+  if (personId === nobody) return { steps: [] };
   if (personId) {
     const row = known.find(({ id }) => id === personId);
     if (!row) throw new Refusal('notFound', 'people.notFound');

@@ -1,3 +1,5 @@
+import type { ConsentKind } from '~/domain/people/consent-kind';
+
 /** How long the same content sent again from a new form is the same report. */
 export const sameContentMinutes = 15;
 
@@ -14,10 +16,16 @@ export const maxAmendReasonLength = 500;
 /** From here on a report waits too long. */
 export const longWaitHours = 48;
 
-/** Which version of the consent wording stands beside the check box; the text is in `app/i18n/`. */
-export const consentWordingVersion = '2025-1';
-/** The same of the wording for a parent or guardian. */
-export const guardianWordingVersion = '2026-1';
+/**
+ * The version of the wording of each consent; the texts are `consentSentences`. A sentence that
+ * changes gets a new version, and lines that were recorded keep theirs.
+ */
+export const consentWordingVersions = {
+  own: '2025-1',
+  guardian: '2026-1',
+  other: '2026-2',
+  otherOfAge: '2026-3',
+} as const satisfies Record<ConsentKind, string>;
 
 /** The case number people read to each other: eight characters of the report's id. */
 export function caseNumberOf(reportId: string): string {

@@ -4,11 +4,11 @@ import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { may } from '~/domain/kernel/abilities';
-import { operation } from '~/domain/kernel/operation';
+import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { personInEmail } from '~/domain/people/about';
-import { statusSeenBy } from '~/domain/reports/present-reports.server';
-import { newestWaitingOf } from '~/domain/reports/queue/queue-place.server';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { findNewestWaiting } from '~/domain/reports/queue/queue-place.server';
 import { countReports } from '~/domain/reports/queue/read-report-page.server';
 import { pendingReports } from '~/domain/reports/queue/report-list.server';
 import { listNewAnswers } from '~/domain/reports/review/new-answers.server';
@@ -21,7 +21,7 @@ import { readChecklist } from './checklist.server';
  * What the first page of the dashboard tells (docs/requirements.md#screens).
  *
  * @returns for those who look after it, how many reports and experts wait; for an expert who is
- *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
+ *   suspended or rejected, that and why; for a patient, the type and progress of the newest report,
  *   null when there is none, the answers not seen yet, and the newest report that waits with its
  *   place in the queue, and how many questions wait for them; for an admin, how many reports are
  *   held, the reviews that wait for a translation, and the clinic's first steps until all are done;
@@ -33,13 +33,13 @@ export const readDashboard = operation({
   allow: 'account.own',
   successMessage: 'report.fetched',
   failureMessage: 'dashboard.failed',
-  async run({ viewer }) {
+  async run({ viewer, context }) {
     const isPatient = viewer.accountType === 'Patient';
     return {
       standing: await findBarringStatus(viewer),
-      newest: isPatient ? await newestReportOf(viewer) : undefined,
+      newest: isPatient ? await findNewestReport(viewer, context) : undefined,
       newAnswers: isPatient ? await namedAnswers(viewer.id) : undefined,
-      waiting: isPatient ? await newestWaitingOf(viewer.id) : undefined,
+      waiting: isPatient ? await findNewestWaiting(viewer.id) : undefined,
       questions: isPatient ? await countQuestions(viewer.id) : undefined,
       held: may(viewer, 'report.liftHold')
         ? await countReports(pendingReports({ filters: { waitsFor: 'admin' } }))
@@ -76,14 +76,15 @@ async function countQuestions(patientId: string) {
   return db().$count(reports, isTheirs);
 }
 
-/** The type of a patient's newest report, and its status as the patient sees it. */
-async function newestReportOf(viewer: Viewer) {
-  const { reportType, status, expertId, hiddenUntil } = reports;
-  const [newest] = await db()
-    .select({ reportType, status, expertId, hiddenUntil })
+/** Finds the newest report of a patient and how far it is, as its card says it too. */
+async function findNewestReport(viewer: Viewer, context: CallContext) {
+  const [row] = await db()
+    .select()
     .from(reports)
     .where(eq(reports.patientId, viewer.id))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(1);
-  return newest ? { reportType: newest.reportType, status: statusSeenBy(viewer, newest) } : null;
+  if (!row) return null;
+  const { _id, reportType, progress, queue } = await presentOne(viewer, row, viewer, context);
+  return { id: _id, reportType, progress, queue };
 }

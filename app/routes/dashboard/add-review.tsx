@@ -54,8 +54,8 @@ export const action = pageAction(addReview, {
     const next = viewer && fields.has('andNext') ? await nextOrNone(viewer, wanted) : undefined;
     return { path: sameListAt(next ? paths.addReview(next) : paths.pendingReport)({ request }) };
   },
-  // What the patient has corrected meanwhile is said beside the text that was written; what another
-  // doctor has taken or reviewed, on this page, where the text is kept.
+  // What the patient has corrected meanwhile is said beside the text that was written; what was
+  // reviewed meanwhile, or taken by another doctor, on this page, where the text is kept.
   back: ({ refused, request, params }) => {
     if (refused === 'outdated') return undefined;
     const isBeaten = refused === 'claimTaken' || refused === 'conflict';
@@ -102,7 +102,11 @@ export default function AddReview() {
         }
       />
       <UndoNotices undoable={undoable} />
-      {state === 'beaten' && draft ? <BothTexts report={report} draft={draft} /> : <Reading />}
+      {(state === 'beaten' || state === 'ownTwice') && draft ? (
+        <BothTexts report={report} draft={draft} isOwn={state === 'ownTwice'} />
+      ) : (
+        <Reading />
+      )}
     </>
   );
 }

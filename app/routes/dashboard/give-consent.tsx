@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { consentSentences } from '~/domain/people/consent-kind';
 import { maxGuardianName } from '~/domain/people/constants';
 import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
 import { giveConsentAgain } from '~/domain/reports/submit/consent.server';
@@ -20,20 +21,22 @@ export const meta = pageTitle('consent.giveTitle');
 
 export default function GiveConsent() {
   const { t } = useWords();
-  const { data: report, viewer, guardian } = useLoaderData<typeof loader>();
+  const { data: report, viewer, consentKind, guardianName } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const ownName = `${viewer.firstName} ${viewer.lastName}`.trim();
   return (
     <ConfirmPage
       title={t('consent.giveTitle')}
       about={<ReportLine report={report} />}
       operation="report.giveConsent"
       form={
-        guardian
+        consentKind === 'guardian'
           ? {
               id: 'give',
               answer,
               missing: { guardianName: t('people.guardian') },
-              defaults: { guardianName: guardian.name || `${viewer.firstName} ${viewer.lastName}`.trim() },
+              // A child is not their own guardian.
+              defaults: { guardianName: guardianName || (report.about?.relation === 'self' ? '' : ownName) },
               children: (
                 <TextField
                   name="guardianName"
@@ -50,9 +53,7 @@ export default function GiveConsent() {
     >
       <p className="mt-2 text-muted">{t('consent.giveText')}</p>
       <blockquote className="letter mt-4 mb-5">
-        {guardian && report.about
-          ? t('consent.guardian', { name: report.about.name })
-          : t('upload.consentLabel')}
+        {t(consentSentences[consentKind], { name: report.about?.name ?? '' })}
       </blockquote>
     </ConfirmPage>
   );

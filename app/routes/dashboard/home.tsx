@@ -9,7 +9,7 @@ import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
-import { useQueueWords } from '~/ui/reports/queue-place';
+import { useLatestWords, useQueueWords } from '~/ui/reports/queue-place';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useUntranslatedWords } from '~/ui/reports/untranslated-words';
 import { useWords } from '~/ui/sentence';
@@ -270,11 +270,12 @@ function Facts({
   const untranslatedWords = useUntranslatedWords();
   const typeName = useTypeName();
   const queueWords = useQueueWords();
-  const isSaid = hasNewAnswers && newest?.status === 'Reviewed';
+  const latestWords = useLatestWords();
+  const isSaid = hasNewAnswers && newest?.progress === 'reviewed';
   const sentences = [
     newest === null && t('dashboard.noReport'),
-    newest && !isSaid && t(`dashboard.latest${newest.status}`, { type: typeName(newest.reportType) }),
-    waiting && `${typeName(waiting.reportType)}: ${queueWords(waiting.queue)}`,
+    newest && !isSaid && latestWords(newest),
+    waiting && waiting.id !== newest?.id && `${typeName(waiting.reportType)}: ${queueWords(waiting.queue)}`,
     reportsWaiting !== undefined && t('dashboard.waiting', { reports: reportsWaiting }),
     expertsWaiting !== undefined && t('dashboard.waitingExperts', { experts: expertsWaiting }),
     ...untranslatedWords(untranslated),

@@ -79,7 +79,7 @@ export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();
-  const { data, meta, viewer, desk, undoable, asOf } = useLoaderData<typeof loader>();
+  const { data, meta, viewer, desk, undoable, isAllAnswered, asOf } = useLoaderData<typeof loader>();
   const isExpert = effectiveRole(viewer) === 'Expert';
   const isMasked = effectiveRole(viewer) === 'unapproved';
   const columns = useColumns(viewer, asOf);
@@ -100,7 +100,12 @@ export default function PendingReport() {
       <List
         meta={meta}
         filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'waitsFor', 'q']}
-        empty={<EmptyState title={t('pending.empty')} hint={t('pending.emptyHint')} />}
+        empty={
+          <EmptyState
+            title={t('pending.empty')}
+            hint={t(isAllAnswered ? 'pending.emptyHint' : 'pending.emptyFirst')}
+          />
+        }
       >
         <ReportTable
           label={t('pending.title')}

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useLocation, useSearchParams } from '@remix-run/react';
+import { Link, useLoaderData, useLocation, useParams, useSearchParams } from '@remix-run/react';
 import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
 import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.server';
 import { ButtonLink } from '~/ui/button-link';
@@ -31,7 +31,8 @@ export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();
-  const { meta, people } = useLoaderData<typeof loader>();
+  const { meta, people, viewer } = useLoaderData<typeof loader>();
+  const isOwn = useParams().patientId === viewer.id;
   const [query] = useSearchParams();
   return (
     <>
@@ -46,10 +47,12 @@ export default function PreviousReport() {
             filters={['reportType', 'status']}
             searchFrom={searchFrom}
             empty={
-              <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
-                <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
-                  {t('nav.uploadReport')}
-                </ButtonLink>
+              <EmptyState title={t('reports.empty')} hint={isOwn ? t('reports.emptyHint') : undefined}>
+                {isOwn && (
+                  <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
+                    {t('nav.uploadReport')}
+                  </ButtonLink>
+                )}
               </EmptyState>
             }
           >
@@ -87,6 +90,7 @@ function Cards({ variant = '', isAlone }: { variant?: string; isAlone?: boolean 
         <li key={report._id} className="grid">
           <ReportCard
             report={report}
+            audience={report.patient._id === viewer.id ? 'patient' : 'staff'}
             isNew={newAnswers?.includes(report._id)}
             isAlone={isAlone}
             openings={openings?.[report._id]}

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { caseNumberOf } from '~/domain/reports/constants';
+import { findOwnQueuePlace } from '~/domain/reports/queue/queue-place.server';
+import type { QueuePlace } from '~/domain/reports/report-field';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
@@ -13,14 +15,25 @@ import { readCookie } from '~/web/session/cookies.server';
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
   const sent = await readCookie(request, 'sent');
-  return { patientId: viewer.id, caseNumber: sent && caseNumberOf(sent) };
+  const queue = sent ? await findOwnQueuePlace(viewer.id, sent) : null;
+  return { patientId: viewer.id, caseNumber: sent && caseNumberOf(sent), queue };
 }
 
 export const meta = pageTitle('submitted.title');
 
+/** Returns a function that says when the answer may come, as far as that is known. */
+function useSubmittedWords() {
+  const { t } = useWords();
+  return ({ before, usualSeconds }: QueuePlace) =>
+    usualSeconds === null
+      ? t('queue.before', { count: before })
+      : t('submitted.usual', { count: before, time: { seconds: usualSeconds } });
+}
+
 export default function ReportSubmitted() {
   const { t } = useWords();
-  const { patientId, caseNumber } = useLoaderData<typeof loader>();
+  const queueWords = useSubmittedWords();
+  const { patientId, caseNumber, queue } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
       <div className="sheet">
@@ -29,6 +42,9 @@ export default function ReportSubmitted() {
         </span>
         <h1>{t('submitted.title')}</h1>
         <p className="mt-3">{t('submitted.text')}</p>
+        <p className="mt-2">
+          {t('submitted.email')} {queue && queueWords(queue)}
+        </p>
         {caseNumber && (
           <dl className="mt-5 rounded-field border border-dashed border-edge p-4">
             <dt className="text-muted">{t('submitted.case')}</dt>

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { defaultDialCode, typedParts } from '~/domain/kernel/fields/phone';
+import { consentSentences } from '~/domain/people/consent-kind';
 import { peopleToChoose } from '~/domain/people/people-to-choose.server';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
@@ -10,7 +11,7 @@ import { countriesIn } from '~/i18n/countries';
 import { CheckField } from '~/ui/forms/fields/check-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { missingOf } from '~/ui/forms/people/check-whose';
-import { useNewcomer } from '~/ui/forms/people/use-newcomer';
+import { type PersonInForm, usePersonInForm } from '~/ui/forms/people/use-person-in-form';
 import { WhoseReport, whoseFieldOrder } from '~/ui/forms/people/whose-report';
 import { SignedContext } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
@@ -77,16 +78,16 @@ export default function UploadReport() {
   const answer = useActionData<typeof action>();
   const owner = useContext(SignedContext)?.id;
   const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
-  const newcomer = useNewcomer('upload', whose.thisYear);
+  const sentFields = answer?.lastResult?.initialValue;
+  const person = usePersonInForm('upload', whose, sentFields ?? defaults);
   const check = (formData: FormData) => {
-    const chosen = whose.choices.find(({ _id }) => _id === formData.get('personId'));
-    const unsaid = missingOf(formData, newcomer, chosen?.isMinor === true);
+    const unsaid = missingOf(formData, person);
     return { ...checkUpload(formData), ...Object.fromEntries(unsaid.map(([name, key]) => [name, t(key)])) };
   };
   return (
     <div className="max-w-2xl">
       <PageHead title={t('upload.title')} lead={t('upload.lead')} />
-      <div className="sheet" data-newcomer={newcomer.is}>
+      <div className="sheet" data-consent={person.consentKind}>
         <OperationForm
           id="upload"
           operation="report.upload"
@@ -101,7 +102,8 @@ export default function UploadReport() {
         >
           <Fields
             isSentBefore={Boolean(answer)}
-            name={newcomer.name}
+            person={person}
+            isAgreed={sentFields?.consent === 'on' && sentFields.consentTo === person.consentKind}
             isSame={answer?.code === 'samePerson'}
             mistakes={answer?.pages}
           />
@@ -119,15 +121,16 @@ export default function UploadReport() {
 
 type FieldsProps = {
   isSentBefore: boolean;
-  /** Whom it is about, as far as that was chosen or typed. */
-  name: string;
+  person: PersonInForm;
+  /** Whether the sentence that is shown was agreed to before. */
+  isAgreed: boolean;
   /** Whether somebody of that name and year of birth is on the list. */
   isSame: boolean;
   /** The pages that were not taken. */
   mistakes?: { page: number; message: string }[];
 };
 
-function Fields({ isSentBefore, name, isSame, mistakes }: FieldsProps) {
+function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProps) {
   const { t } = useWords();
   const {
     countries,
@@ -142,7 +145,14 @@ function Fields({ isSentBefore, name, isSame, mistakes }: FieldsProps) {
       <input type="hidden" name="submissionKey" value={submissionKey} />
       <WhoseReport choices={whose.choices} isFull={whose.isFull} isSame={isSame} peoplePath={paths.people} />
       <ReportFields countries={countries} maxLength={most} />
-      <CheckField name="consent" label={<Consent name={name} />} />
+      <input type="hidden" name="consentTo" value={person.consentKind} />
+      <CheckField
+        // Another sentence, or one about another person, is not agreed to yet.
+        key={`${person.consentKind} ${person.chosen}`}
+        name="consent"
+        label={t(consentSentences[person.consentKind], { name: person.name || t('about.thisPerson') })}
+        isTicked={isAgreed}
+      />
       {/* What stands before the file is judged before the file is received. */}
       <ReportFileField
         name="report"
@@ -157,20 +167,6 @@ function Fields({ isSentBefore, name, isSame, mistakes }: FieldsProps) {
         rules={pageRules}
         mistakes={mistakes}
       />
-    </>
-  );
-}
-
-/** What is agreed to: for oneself, or for somebody who may be under 18 as parent or guardian. */
-function Consent({ name }: { name: string }) {
-  const { t } = useWords();
-  return (
-    <>
-      <span className="by-oneself">{t('upload.consentLabel')}</span>
-      <span className="by-guardian">
-        <span className="perhaps">{t('about.guardianHint')} </span>
-        {t('consent.guardian', { name: name || t('about.thisPerson') })}
-      </span>
     </>
   );
 }

@@ -1,20 +1,22 @@
 import { isRouteErrorResponse } from '@remix-run/react';
+import { useId } from 'react';
 import { PostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import type { OtherViewer } from './viewer-notice';
 
+/** A field as the page shows what was typed into it; `label` is null for what nobody types. */
+type TypedField = { name: string; value: string; label: string | null; text: string };
+
 type Page<Root> = {
   path: string;
   typedLabel: string;
+  typed: TypedField[];
   /** The data of the page's frame, which is drawn for whoever is signed in now. */
   root: Root;
 };
 
-type Refused<Root> = {
-  otherViewer: OtherViewer & { page: Page<Root> };
-  lastResult: { initialValue?: Record<string, unknown> };
-};
+type Refused<Root> = { otherViewer: OtherViewer & { page: Page<Root> } };
 
 /**
  * What an error holds when a form was refused that was drawn for somebody else; undefined for every
@@ -34,9 +36,14 @@ export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
 export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
   const { t } = useWords();
   const { message, hint, operation, token, page } = refused.otherViewer;
-  const typed = Object.entries(refused.lastResult.initialValue ?? {}).map(([name, value]) => (
-    <Typed key={name} name={name} value={String(value)} label={page.typedLabel} />
-  ));
+  const typed = (
+    <>
+      {page.typed.some(({ label }) => label) && <h2>{page.typedLabel}</h2>}
+      {page.typed.map((field) => (
+        <Typed key={field.name} {...field} />
+      ))}
+    </>
+  );
   return (
     <div className="sheet max-w-2xl">
       <div role="alert">
@@ -72,13 +79,25 @@ export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
   );
 }
 
-/** What somebody wrote in words can be read and mended; a choice or a number is only kept. */
-function Typed({ name, value, label }: { name: string; value: string; label: string }) {
-  if (!/\s/.test(value.trim())) return <input type="hidden" name={name} value={value} />;
+/**
+ * Shows what was typed into a field, to be read and copied. What was written in words can be mended
+ * too; a choice, a number or a name is sent again as it was.
+ */
+function Typed({ name, value, label, text }: TypedField) {
+  const id = useId();
+  if (label === null) return <input type="hidden" name={name} value={value} />;
+  const isLong = /\s/.test(value.trim()) && text === value;
   return (
-    <label>
-      <span className="field-label">{label}</span>
-      <textarea name={name} defaultValue={value} rows={6} dir="auto" className="control" />
-    </label>
+    <div>
+      {!isLong && <input type="hidden" name={name} value={value} />}
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      {isLong ? (
+        <textarea id={id} name={name} defaultValue={value} rows={4} dir="auto" className="control" />
+      ) : (
+        <input id={id} type="text" value={text} readOnly dir="auto" className="control" />
+      )}
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { AddedFiles } from '~/ui/questions/added-files';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
 import { QuestionBox } from '~/ui/questions/question-box';
 import { QuestionHistory } from '~/ui/questions/question-history';
+import { openQuestionOf } from '~/ui/questions/question-words';
 import { PageNotes } from '~/ui/reports/page-notes';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useQueueWords } from '~/ui/reports/queue-place';
@@ -30,8 +31,12 @@ type Paths = {
   giveAgain: string;
   answer: string;
 };
+/** Who reads a card: the patient who sent the report, or a doctor or admin. */
+export type Audience = 'patient' | 'staff';
+
 type Props = {
   report: PublicReport;
+  audience: Audience;
   isNew?: boolean;
   openings?: PublicOpening[];
   paths?: Paths;
@@ -50,22 +55,22 @@ function waitWords(report: PublicReport) {
 }
 
 /**
- * One report as its patient sees it: what was sent, where it stands, and what the doctor wrote.
- * `isNew`: its patient has not seen the answer yet. `paths` only for the patient.
+ * One report: what was sent, where it stands, and what the doctor wrote, in words for its audience.
+ * `isNew`: its patient has not seen the answer yet. `paths`: what its patient can do with it.
  */
-export function ReportCard({ report, isNew = false, openings, paths, limits, ...ofReview }: Props) {
+export function ReportCard({ report, audience, isNew = false, openings, paths, limits, ...ofReview }: Props) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);
   return (
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
-      <Head report={report} type={type} isNew={isNew} isOwn={paths !== undefined} />
+      <Head report={report} type={type} isNew={isNew} audience={audience} />
       {report.status === 'Reviewed' ? (
         <>
           <ReportReview report={report} own={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
-        !(paths && isOpen(report)) && <Waiting report={report} />
+        <Waiting report={report} audience={audience} />
       )}
       {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
       {isWithdrawn(report) && paths && (
@@ -98,18 +103,56 @@ export function ReportCard({ report, isNew = false, openings, paths, limits, ...
   );
 }
 
-/** That a report waits for its review, or for its patient's consent. */
-function Waiting({ report }: Pick<Props, 'report'>) {
+/** Says what a report that is not reviewed waits for. */
+function Waiting({ report, audience }: Pick<Props, 'report' | 'audience'>) {
+  const icon = isWithdrawn(report) ? 'lock' : 'pending';
+  if (audience === 'patient') return <PatientWaiting report={report} icon={icon} />;
+  return <StaffWaiting report={report} icon={icon} />;
+}
+
+type WaitingProps = Pick<Props, 'report'> & { icon: 'lock' | 'pending' };
+
+/** Says it to the patient; an open question has a box of its own. */
+function PatientWaiting({ report, icon }: WaitingProps) {
   const { t } = useWords();
   const queueWords = useQueueWords();
+  if (isOpen(report)) return null;
   if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
     return <TakenBack report={report} />;
   return (
-    <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
+    <Notice icon={icon} variant="wait">
       {t(waitWords(report))}
       {report.queue && ` ${queueWords(report.queue)}`}
     </Notice>
   );
+}
+
+/** Says it to doctors and admins. */
+function StaffWaiting({ report, icon }: WaitingProps) {
+  const { t, day } = useWords();
+  const words = useStaffWords()(report);
+  return (
+    <Notice icon={icon} variant="wait">
+      {words}
+      {report.takenBackAt && (
+        <span className="block">{t('waits.takenBack', { date: day(report.takenBackAt) })}</span>
+      )}
+    </Notice>
+  );
+}
+
+function useStaffWords() {
+  const { t, day } = useWords();
+  return (report: PublicReport) => {
+    const { progress, claim } = report;
+    const question = openQuestionOf(report);
+    if (progress === 'question' && question) return t('waits.patientSince', { date: day(question.askedAt) });
+    if (progress === 'held') return t('ask.held');
+    if (progress === 'withdrawn') return t('waits.withdrawn');
+    if (claim)
+      return t('claim.readBy', { name: `${claim.expert.firstName} ${claim.expert.lastName}`.trim() });
+    return t(progress === 'queued' ? 'waits.forDoctor' : 'waits.beingRead');
+  };
 }
 
 /** What kind of report it is, since when, and where it stands. */
@@ -117,12 +160,12 @@ function Head({
   report,
   type,
   isNew,
-  isOwn,
+  audience,
 }: {
   report: PublicReport;
   type: string;
   isNew: boolean;
-  isOwn: boolean;
+  audience: Audience;
 }) {
   const { t, day, moment } = useWords();
   return (
@@ -132,7 +175,7 @@ function Head({
         <p className="text-[0.95rem] text-muted">
           {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
         </p>
-        <Whose report={report} isOwn={isOwn} />
+        <Whose report={report} isOwn={audience === 'patient'} />
         {report.correctedAt && (
           <p className="text-[0.95rem] text-muted">
             {t('report.correctedOn', { moment: moment(report.correctedAt) })}
@@ -146,7 +189,7 @@ function Head({
             {t('report.new')}
           </span>
         )}
-        {isOpen(report) && (
+        {audience === 'patient' && isOpen(report) && (
           <span className="badge new !whitespace-normal">
             <Icon name="mail" className="h-4 w-4" />
             {t('question.badge')}

@@ -7,10 +7,10 @@ const words = {
   small: 'pageNote.small',
 } as const;
 
-/** What may make pages of a report hard to read; nothing where there is nothing to say. */
-export function PageNotes({ report }: { report: Pick<PublicReport, 'pageNotes'> }) {
+/** Says what may make pages of a report hard to read, until it is reviewed. */
+export function PageNotes({ report }: { report: Pick<PublicReport, 'pageNotes' | 'status'> }) {
   const { t } = useWords();
-  if (report.pageNotes.length === 0) return null;
+  if (report.pageNotes.length === 0 || report.status === 'Reviewed') return null;
   return (
     <ul className="mt-1 text-[0.95rem] text-muted">
       {report.pageNotes.map(({ page, note }) => (

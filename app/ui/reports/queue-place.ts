@@ -1,5 +1,7 @@
+import type { PublicReport } from '~/domain/reports/present-report';
 import type { QueuePlace } from '~/domain/reports/report-field';
 import { useWords } from '~/ui/sentence';
+import { useTypeName } from './type-name';
 
 /** What says where a report stands in the queue, and how long an answer usually takes. */
 export function useQueueWords() {
@@ -11,4 +13,29 @@ export function useQueueWords() {
     ]
       .filter(Boolean)
       .join(' ');
+}
+
+type Latest = Pick<PublicReport, 'reportType' | 'progress' | 'queue'>;
+
+const latestKeys = {
+  claimed: 'dashboard.latestClaimed',
+  answered: 'dashboard.latestAnswered',
+  question: 'dashboard.latestQuestion',
+  held: 'dashboard.latestHeld',
+  reviewed: 'dashboard.latestReviewed',
+  withdrawn: 'dashboard.latestWithdrawn',
+} as const;
+
+/** Returns a function that says how far the newest report is, and its place in the queue. */
+export function useLatestWords() {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  return ({ reportType, progress, queue }: Latest) => {
+    const type = typeName(reportType);
+    if (progress && progress !== 'queued') return t(latestKeys[progress], { type });
+    const { before, usualSeconds } = queue ?? { before: 0, usualSeconds: null };
+    return usualSeconds === null
+      ? t('dashboard.latestQueued', { type, count: before })
+      : t('dashboard.latestQueuedUsual', { type, count: before, time: { seconds: usualSeconds } });
+  };
 }

@@ -1,6 +1,9 @@
 import { data } from '@remix-run/node';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
-import { translate } from '~/i18n/translate';
+import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
+import type { Language, MessageKey } from '~/i18n/messages/en';
+import { sayLanguage } from '~/i18n/t';
+import { isMessageKey, translate } from '~/i18n/translate';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import type { OperationResult } from '~/web/pipeline/run-operation.server';
@@ -38,7 +41,104 @@ export async function otherViewerAnswer<Result extends Outcome>(
   const page = {
     path: `${pathname}${search}`,
     typedLabel: translate(language(), 'otherViewer.typed'),
+    typed: presentTypedFields(operation.name, answer.lastResult.initialValue ?? {}, language()),
     root: (await rootLoader({ request, params: {}, context: {} })).data,
   };
   throw data({ ...said, otherViewer: { ...details, page } }, init ?? {});
 }
+
+/**
+ * * A field of a form as a page can show what was typed into it. `label` is null for what nobody
+ * types: an id, a tick, the key of a form. `text` is the value in the reader's words.
+ */
+type TypedField = { name: string; value: string; label: string | null; text: string };
+
+const labels: Record<string, MessageKey> = {
+  firstName: 'signup.firstNameLabel',
+  lastName: 'signup.lastNameLabel',
+  email: 'signup.emailLabel',
+  contactNumber: 'signup.contactNumberLabel',
+  gender: 'profile.genderLabel',
+  dateOfBirth: 'profile.dateOfBirthLabel',
+  confirmation: 'deleteAccount.confirmationLabel',
+  registrationNumber: 'credentials.numberLabel',
+  council: 'credentials.councilLabel',
+  qualification: 'credentials.qualificationLabel',
+  name: 'people.nameLabel',
+  personName: 'people.nameLabel',
+  birthYear: 'people.birthYearLabel',
+  ownBirthYear: 'people.birthYearLabel',
+  sex: 'people.sexLabel',
+  ownSex: 'people.sexLabel',
+  relation: 'people.relationLabel',
+  guardianName: 'about.guardianLabel',
+  reportType: 'upload.reportTypeLabel',
+  countryCode: 'upload.countryCodeLabel',
+  phoneNumber: 'upload.phoneNumberLabel',
+  description: 'upload.descriptionLabel',
+  review: 'review.label',
+  language: 'review.languageLabel',
+  text: 'amend.text',
+  reasonCode: 'amend.reasonCode',
+  reason: 'standing.reason',
+  pages: 'ask.pagesLabel',
+  answer: 'answer.textLabel',
+  answerTo: 'query.answerToLabel',
+  question: 'query.questionLabel',
+  message: 'contact.messageLabel',
+  about: 'profile.aboutLabel',
+  kind: 'ask.kindLabel',
+};
+
+/** The labels of fields that are called otherwise in one form; null where a button chooses. */
+const ownLabels: Record<string, Record<string, MessageKey | null>> = {
+  'message.callBack': { about: 'callBack.aboutLabel' },
+  'review.amend': { kind: 'amend.kind', reason: 'amend.reasonLabel', language: 'amend.languageLabel' },
+  'review.takeBackFor': { reason: 'amend.reasonLabel' },
+  'report.askPatient': { text: 'ask.textLabel', language: 'ask.languageLabel' },
+  'account.chooseLanguage': { language: null },
+};
+
+/** The gender that names a sex of the form. */
+const genderOfSex: Record<string, string> = {
+  female: 'Female',
+  male: 'Male',
+  other: 'Other',
+  unsaid: 'Prefer not to say',
+};
+
+/** What the key of a choice begins with, by the field it is made in. */
+const choiceKeys: Record<string, string[]> = {
+  reportType: ['type.'],
+  relation: ['relation.'],
+  gender: ['gender.'],
+  kind: ['amend.kind.', 'ask.choose.'],
+  reasonCode: ['amend.reason.'],
+};
+
+/** Presents what was sent with a form, without its secrets, so that it can be read and copied. */
+function presentTypedFields(
+  operation: string,
+  sent: Record<string, unknown>,
+  language: Language,
+): TypedField[] {
+  return Object.entries(sent).map(([name, sentValue]) => {
+    const value = String(sentValue);
+    const own = ownLabels[operation]?.[name];
+    const key = own === undefined ? labels[name] : own;
+    const label = key && value !== '' ? translate(language, key, { word: value }) : null;
+    return { name, value, label, text: wordsOfChoice(name, value, language) };
+  });
+}
+
+/** Returns the words of a choice; anything else as it was typed. */
+function wordsOfChoice(name: string, value: string, language: Language): string {
+  if (name === 'language' && isLanguageCode(value)) return sayLanguage(language, value);
+  const isSex = name === 'sex' || name === 'ownSex';
+  const choice = isSex ? genderOfSex[value] : value;
+  const starts = isSex ? ['gender.'] : choiceKeys[name];
+  const key = starts?.map((start) => `${start}${choice}`).find(isMessageKey);
+  return key ? translate(language, key) : value;
+}
+
+const isLanguageCode = (value: string): value is LanguageCode => languageCodes.some((code) => code === value);

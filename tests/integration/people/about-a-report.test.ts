@@ -181,20 +181,31 @@ describe('whose report it is', () => {
 });
 
 describe('the page to upload', () => {
-  test('asks for year and sex of oneself once, and takes none of them from the profile', async () => {
+  test('takes a report of which nothing is said but the fields of every report', async () => {
     const asha = await a.patient();
-    const { fieldErrors } = await onPage(asha, { personId: 'self' });
-    expect(Object.keys(fieldErrors).sort()).toEqual(['ownBirthYear', 'ownSex']);
+    await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
+    for (const said of [{ personId: '' }, { personId: 'none', reportType: 'ECG' }]) {
+      expect((await onPage(asha, { ...said, choosesPerson: 'yes' })).location).toBe('/report-submitted');
+    }
+    expect(await aboutOf(asha), 'it is nobody’s, and not the sender’s').toEqual([null, null]);
+  });
+
+  test('takes oneself and others without year and sex, and takes nothing from the profile', async () => {
+    const asha = await a.patient();
+    expect((await onPage(asha, { personId: 'self' })).location).toBe('/report-submitted');
+    expect(await listOf(asha)).toMatchObject([{ relation: 'self', birthYear: null }]);
+    const mother = { personId: 'new', personName: 'Kamla', relation: 'parent', birthYear: '', sex: '' };
+    expect((await onPage(asha, { ...mother, reportType: 'ECG' })).location).toBe('/report-submitted');
     // What was typed of somebody else before is left out.
     const said = { ...child(), personId: 'self', ownBirthYear: '1984', ownSex: 'female' };
     expect((await onPage(asha, said)).location).toBe('/report-submitted');
-    expect(await listOf(asha)).toMatchObject([{ relation: 'self', birthYear: 1984, sex: 'female' }]);
+    expect((await listOf(asha))[0]).toMatchObject({ relation: 'self', birthYear: 1984, sex: 'female' });
   });
 
-  test('asks for everything of somebody new, and says so before the file is taken', async () => {
+  test('asks who somebody new is, and says so before the file is taken', async () => {
     const asha = await a.patient();
     const { fieldErrors } = await onPage(asha, { personId: 'new' });
-    expect(Object.keys(fieldErrors).sort()).toEqual(['birthYear', 'personName', 'relation', 'sex']);
+    expect(Object.keys(fieldErrors).sort()).toEqual(['personName', 'relation']);
     expect(await rowsOf(asha)).toEqual([]);
   });
 
@@ -234,16 +245,45 @@ describe('for somebody who may be under 18', () => {
     expect((await rowsOf(asha))[0]?.guardianName).toBe('Asha Devi');
   });
 
-  test('it is asked of who becomes 18 in this year, and of nobody older, nor of oneself', async () => {
+  test('it is asked of who becomes 18 in this year, oneself too, and of nobody older', async () => {
     const asha = await a.patient();
     const born = (years: number) => ({ birthYear: String(thisYear - years), personId: 'new' });
     const answers = [
       await onPage(asha, { ...child(born(18)), personName: 'One' }),
       await onPage(asha, { ...child(born(19)), personName: 'Two', reportType: 'ECG' }),
-      await onPage(asha, { personId: 'self', ownBirthYear: String(thisYear - 16), ownSex: 'female' }),
+      await onPage(asha, { personId: 'self', ownBirthYear: String(thisYear - 18) }),
+      await onPage(asha, { personId: 'self', ownBirthYear: String(thisYear - 19) }),
     ];
-    expect(answers.map(({ location }) => location)).toEqual([null, '/report-submitted', '/report-submitted']);
-    expect(Object.keys(answers[0]?.fieldErrors ?? {})).toEqual(['guardianName']);
+    expect(answers.map(({ location, fieldErrors }) => location ?? Object.keys(fieldErrors))).toEqual([
+      ['guardianName'],
+      '/report-submitted',
+      ['guardianName'],
+      '/report-submitted',
+    ]);
+  });
+
+  test('a child who sends as oneself needs a guardian, on every page, and by a program too', async () => {
+    const child = await a.patient();
+    const oneself = { relation: 'self', birthYear: String(thisYear - 11), sex: 'female' };
+    const { json } = await byApi(child, { ...oneself, consent: 'true' });
+    const report = json.data as Report;
+    expect(report.consent).toMatchObject({ given: null, wording: null });
+    const [own] = await listOf(child);
+    const onList = { personId: own?._id, reportType: 'ECG' };
+    expect(Object.keys((await onPage(child, onList)).fieldErrors)).toEqual(['guardianName']);
+    expect((await onPage(child, { ...onList, guardianName: 'Asha Devi' })).location).toBe(
+      '/report-submitted',
+    );
+    expect((await rowsOf(child)).map(({ guardianName }) => guardianName)).toEqual([null, 'Asha Devi']);
+    await withdrawConsentFor(child, report._id);
+    const page = await getPage(givePage, {
+      path: `/dashboard/give-consent/${report._id}`,
+      params: { reportId: report._id },
+      cookie: child.cookie,
+    });
+    expect(page.data).toMatchObject({ consentKind: 'guardian' });
+    await giveConsentFor(child, report._id);
+    expect(await consentOf(report._id)).toMatchObject({ given: null, wordingVersion: null });
   });
 
   test('a consent that is given again is the guardian’s too', async () => {
@@ -264,6 +304,46 @@ describe('for somebody who may be under 18', () => {
     expect(Object.keys((await give({})).fieldErrors)).toEqual(['guardianName']);
     expect((await give({ guardianName: 'Asha Devi' })).status).toBe(302);
     expect(await consentOf(_id)).toMatchObject({ given: true, wordingVersion: '2026-1' });
+  });
+});
+
+describe('the sentence that is agreed to', () => {
+  const mother = { personId: 'new', personName: 'Kamla', relation: 'parent' };
+  test.each<[string, Said, string, string]>([
+    ['nobody who is named', { personId: 'none' }, '2025-1', 'I hereby give my consent for my medical report'],
+    ['oneself', { personId: 'self', ownBirthYear: '1984' }, '2025-1', 'I hereby give my consent for my'],
+    ['another adult', { ...mother, birthYear: '1950' }, '2026-2', 'Kamla has agreed that the medical report'],
+    ['another without a year', mother, '2026-3', 'consultation, and is 18 or older.'],
+    [
+      'a child',
+      { ...mother, relation: 'child', birthYear: String(thisYear - 7), guardianName: 'Asha' },
+      '2026-1',
+      'I am the parent or guardian of Kamla, and I hereby',
+    ],
+  ])('is recorded for %s with its own version', async (_who, said, wordingVersion, words) => {
+    const asha = await a.patient();
+    expect((await onPage(asha, said)).location).toBe('/report-submitted');
+    const [report] = (await reportsOf(asha.id, asha)).json.data as Report[];
+    expect(report?.consent).toMatchObject({ given: true, wordingVersion, language: 'en' });
+    expect(report?.consent?.wording).toContain(words);
+    expect((await consentOf(report?._id ?? ''))?.wording).not.toContain('Kamla');
+  });
+
+  test('is shown again where the page showed another one, and nothing is kept or lost', async () => {
+    const asha = await a.patient();
+    const kamla = await aPersonOf(asha, { name: 'Kamla', birthYear: 1950, relation: 'parent' });
+    for (const said of [{ ...mother, birthYear: '1951' }, { personId: kamla._id }]) {
+      const { fieldErrors, typed } = await onPage(asha, {
+        ...said,
+        consentTo: 'own',
+        description: 'Pain',
+      });
+      expect(Object.keys(fieldErrors)).toEqual(['consent']);
+      expect(typed).toMatchObject({ ...said, description: 'Pain' });
+    }
+    expect(await rowsOf(asha)).toEqual([]);
+    const sent = { personId: kamla._id, consentTo: 'other' };
+    expect((await onPage(asha, sent)).location).toBe('/report-submitted');
   });
 });
 

@@ -88,6 +88,21 @@ const notItsTokens = (operation: string): [how: string, tokenOf: (id: string) =>
   ['with a MAC that is too long', (id) => `${formToken(id, operation)}x`],
 ];
 
+/** Fields that nobody types into: ids, ticks, and what the page itself knows. */
+const notByHand =
+  /Id$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext)$|^[a-z]{2}$/;
+const isTypedByHand = (name: string) => !notByHand.test(name);
+
+/** Reads the fields that a refused form shows with a label, each with its value. */
+function shownIn(answer: object) {
+  const { otherViewer } = ('data' in answer ? answer.data : {}) as {
+    otherViewer?: { page?: { typed: { name: string; value: string; label: string | null }[] } };
+  };
+  return (otherViewer?.page?.typed ?? [])
+    .filter(({ label }) => label)
+    .map(({ name, value }) => [name, value]);
+}
+
 const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`;
 
 test('every form that there is is in the list', () => {
@@ -116,6 +131,12 @@ describe.each(forms)('the form of $operation', (form) => {
     expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
     expect(await clinic.storedFiles()).toEqual(before[0]);
     if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
+    // A download is no page of ours, and a language is chosen by a button.
+    if (!['account.exportData', 'account.chooseLanguage'].includes(form.operation)) {
+      const shown = shownIn(answer);
+      const typed = Object.entries(answer.typed).filter(([name, value]) => value && isTypedByHand(name));
+      for (const [name, value] of typed) expect(shown, name).toContainEqual([name, value]);
+    }
     const secret = JSON.stringify(answer.typed);
     expect(secret).not.toContain(password);
     // A download is a document, and so is another language.

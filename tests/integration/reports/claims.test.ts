@@ -230,6 +230,31 @@ describe('a claim', () => {
 });
 
 describe('a draft', () => {
+  test('of a doctor who has reviewed the report elsewhere is kept, and stands beside that review', async () => {
+    const doctor = await an.expert();
+    const reportId = await aReport();
+    await sendReview({ reportId, token: doctor.token, review: 'The words that stand' });
+    const send = () =>
+      postPage(addReviewPage, {
+        path: `/dashboard/add-review/${reportId}`,
+        params: { reportId },
+        cookie: doctor.cookie,
+        fields: { review: 'The words just typed', language: 'en', correctedAt: '' },
+      });
+    const { location, toast } = await send();
+    expect([location, toast?.type]).toEqual([`/dashboard/add-review/${reportId}`, 'error']);
+    const page = await pageOf(reportId, doctor);
+    for (const words of ['The words that stand', 'The words just typed', '"ownTwice"'])
+      expect(page.text).toContain(words);
+    // A program is refused too, and does not replace what the page has kept.
+    const second = await sendReview({ reportId, token: doctor.token, review: 'By a program' });
+    expect([second.status, second.json.message]).toEqual([409, toast?.message]);
+    expect((await draftOf(doctor, reportId)).json.data).toMatchObject({ review: 'The words just typed' });
+    expect((await saveDraftFor(doctor, reportId, 'A late word')).status).toBe(409);
+    expect((await saveDraftFor(doctor, reportId, '')).status).toBe(200);
+    expect((await pageOf(reportId, doctor)).location).toBe('/dashboard/pending-report');
+  });
+
   test('of whoever comes second is kept, and stands beside the review of the first', async () => {
     const [one, other] = [await an.expert(), await an.expert()];
     const reportId = await aReport();

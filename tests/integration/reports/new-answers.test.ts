@@ -2,18 +2,20 @@ import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit } from '~/platform/db/tables.server';
+import { audit, reports } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as seenPage from '~/routes/files/review-seen';
+import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { answerTo, askAbout } from '../../support/questions';
 import {
   amendReviewOf,
   aReportOf,
   aReviewedReportOf,
-  sendReview,
+  type Report,
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
@@ -35,8 +37,8 @@ afterEach(async () => {
 
 type Home = {
   newAnswers: { id: string; reportType: string }[];
-  newest: { status: string } | null;
   waiting: { reportType: string; queue: object } | null;
+  newest: { progress: string } | null;
 };
 type List = {
   data: { _id: string; queue: object | null; version: number }[];
@@ -185,19 +187,73 @@ describe('the place of a report in the queue', () => {
     expect((await homeOf(his)).waiting).toBeNull();
   });
 
-  test('comes with the usual time once there are answers enough to tell', async () => {
-    for (const days of [1, 9, 2, 3]) await answeredAfter(days);
-    expect(await aReportOf(await a.patient())).toMatchObject({ queue: { before: 0, usualSeconds: null } });
-    await answeredAfter(2);
+  const hour = 3600;
+  const usual = async () => {
+    const { queue } = (await aReportOf(await a.patient(), { description: `${Date.now()}` })) as Report & {
+      queue: { usualSeconds: number | null };
+    };
+    return queue.usualSeconds;
+  };
+
+  test('says no usual time after many quick answers on one day', async () => {
+    await answered({ days: 1, aDay: 40, hours: 0.05 });
+    expect(await usual()).toBeNull();
+  });
+
+  test('says no usual time after fewer than 20 answers, or of more than 30 days ago', async () => {
+    await answered({ days: 19, aDay: 1, hours: 3 });
+    expect(await usual()).toBeNull();
+    await answered({ days: 1, aDay: 1, hours: 3 });
+    expect(await usual()).toBe(3 * hour);
+    later(31 * day);
+    expect(await usual()).toBeNull();
+  });
+
+  test.each([
+    ['answers at once', 0, 0, 1],
+    ['a minute over two hours', 2 + 1 / 60, 2, 3],
+    ['a minute over a day', 24 + 1 / 60, 1, 48],
+  ])('says how long four of five answers took, rounded up: %s', async (_what, hours, fewer, expected) => {
+    // The slowest fifth does not count.
+    await answered({ days: 5, aDay: 1, hours: 200 });
+    await answered({ days: 5, aDay: 3, hours: fewer });
+    await answered({ days: 5, aDay: 1, hours });
+    expect(await usual()).toBe(expected * hour);
+  });
+
+  test('is not told of a report that a doctor reads, or that waits for its patient', async () => {
     const her = await a.patient();
-    await aReportOf(her);
-    expect((await homeOf(her)).waiting?.queue).toEqual({ before: 1, usualSeconds: (2 * day) / 1000 });
+    const { _id } = await aReportOf(her);
+    const queueOf = async () => (await listOf(her, her)).data[0]?.queue;
+    expect(await queueOf()).toMatchObject({ before: 0 });
+    await claimFor(expert, _id);
+    expect([await queueOf(), (await homeOf(her)).waiting]).toEqual([null, null]);
+    await askAbout(expert, _id);
+    expect(await queueOf()).toBeNull();
+    await answerTo(her, _id, { text: 'Here it is' });
+    expect([await queueOf(), (await homeOf(her)).newest?.progress]).toEqual([null, 'answered']);
   });
 });
 
-/** A report of somebody else that an expert answers after some days. */
-async function answeredAfter(days: number) {
-  const report = await aReportOf(await a.patient());
-  later(days * day);
-  await sendReview({ reportId: report._id, token: expert.token, review: 'All is well' });
+/**
+ * Stores reviewed reports, some a day on some days one after the other, each answered after some
+ * hours.
+ */
+async function answered({ days, aDay, hours }: { days: number; aDay: number; hours: number }) {
+  const { _id } = await aReviewedReportOf(await a.patient(), expert);
+  const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+  if (!row) throw new Error('the report is stored');
+  await execute(db().delete(reports).where(eq(reports.id, _id)));
+  for (let back = 0; back < days; back++) {
+    const reviewedAt = new Date(Date.now() - back * day);
+    const createdAt = new Date(reviewedAt.getTime() - hours * 3_600_000);
+    for (let nth = 0; nth < aDay; nth++) {
+      const id = newId();
+      await execute(
+        db()
+          .insert(reports)
+          .values({ ...row, id, createdAt, reviewedAt, fileName: id, thumbnailName: null }),
+      );
+    }
+  }
 }

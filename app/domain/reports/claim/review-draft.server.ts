@@ -17,8 +17,8 @@ const draftAnswer = z.object({ data: publicDraft });
  * minutes where they hold it. An empty text is no draft any more. Kept too when another expert was
  * faster.
  *
- * @throws Refusal: `notFound`, also once the consent was taken back; `conflict` for a report that
- *   the viewer has reviewed.
+ * @throws Refusal: `notFound`, also once the consent was taken back; `conflict` for a text about a
+ *   report that the viewer has reviewed.
  */
 export const saveDraft = operation({
   name: 'review.saveDraft',
@@ -34,8 +34,9 @@ export const saveDraft = operation({
   successMessage: 'draft.done',
   failureMessage: 'draft.failed',
   async run({ viewer, input: { reportId, review, language } }) {
-    await requireDraftable(reportId, viewer.id);
+    // What was kept of a review that came second can be thrown away, whoever wrote the first.
     if (review) {
+      await requireDraftable(reportId, viewer.id);
       const isKept = await atomically([
         // A report that is deleted or closed at this moment takes the draft with it.
         lock(reports, eq(reports.id, reportId)),

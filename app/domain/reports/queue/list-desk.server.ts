@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/sqlite-core';
 import { auditListAccess } from '~/domain/audit/list-access.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
@@ -7,8 +7,9 @@ import { isHeldBy } from '~/domain/reports/claim/claim-rules.server';
 import { findUndoable } from '~/domain/reports/claim/undo-review.server';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { presentReports } from '~/domain/reports/present-reports.server';
-import { prepared } from '~/platform/db/db.server';
+import { db, prepared } from '~/platform/db/db.server';
 import { reports, reviewDrafts, users } from '~/platform/db/tables.server';
+import { isInQueue } from './report-list.server';
 import { listPendingReports } from './report-lists.server';
 
 /** A report that is an expert's to go on with; whether they have written something of it. */
@@ -32,11 +33,24 @@ export const listDesk = operation({
       ...list,
       desk: isExpert ? await deskOf(call.viewer, call.context) : [],
       undoable: isExpert ? await findUndoable(call.viewer) : [],
+      isAllAnswered: list.meta.total === 0 && (await isAllAnswered()),
       // The same for all of a minute, so that whoever looks again is shown the very same.
       asOf: Math.floor(Date.now() / minuteMs) * minuteMs,
     };
   },
 });
+
+/** Finds out whether there are reports and none of them waits for anybody. */
+async function isAllAnswered(): Promise<boolean> {
+  const hasAny = async (where: SQL) =>
+    (await db().select({ id: reports.id }).from(reports).where(where).limit(1)).length > 0;
+  // Each condition is that of a partial index.
+  return (
+    (await hasAny(sql`${reports.status} = 'Reviewed'`)) &&
+    !(await hasAny(isInQueue)) &&
+    !(await hasAny(isNotNull(reports.waitsFor)))
+  );
+}
 
 async function deskOf(viewer: Viewer, context: CallContext): Promise<OnDesk[]> {
   const found = await onDesk().execute({ viewerId: viewer.id, now: Date.now() });

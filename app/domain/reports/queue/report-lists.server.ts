@@ -9,7 +9,8 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { aboutOf } from '~/domain/people/about';
-import { mayBeUnder18, yearOf } from '~/domain/people/constants';
+import { consentKindOf } from '~/domain/people/consent-kind';
+import { yearOf } from '~/domain/people/constants';
 import {
   maskFilters,
   maskReport,
@@ -206,11 +207,9 @@ export const readOwnReport = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
-    const about = aboutOf(row);
-    // Who agrees for somebody who may be under 18, where that was said.
-    const guardian =
-      about && mayBeUnder18(about, yearOf(Date.now())) ? { name: row.guardianName ?? '' } : null;
-    return { data: await presentOne(viewer, row, viewer, context), guardian };
+    const consentKind = consentKindOf(aboutOf(row), yearOf(Date.now()));
+    const data = await presentOne(viewer, row, viewer, context);
+    return { data, consentKind, guardianName: row.guardianName ?? '' };
   },
 });
 

@@ -60,7 +60,8 @@ export const addReview = operation({
     const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
-    const { report, patient } = await requireFirst(viewer, input, found);
+    const keepsOwn = context.resendsWithoutKey;
+    const { report, patient } = await requireFirst(viewer, input, found, keepsOwn);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
@@ -117,7 +118,7 @@ export const addReview = operation({
       const first = await findEarlier();
       if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
       const latest = await findWithPatient(report.id, { closedTo: viewer.id });
-      await requireFirst(viewer, { ...input, correctedAt: report.correctedAt }, latest);
+      await requireFirst(viewer, { ...input, correctedAt: report.correctedAt }, latest, keepsOwn);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -127,16 +128,17 @@ export const addReview = operation({
 });
 
 /**
- * How a report stands for the expert who opens the page to review it: held by them, free (where
+ * * How a report stands for the expert who opens the page to review it: held by them, free (where
  * they hold three others, or nothing may be taken by the request), read by another expert, waiting
- * for its patient or an admin, or reviewed by another expert while this one was writing.
+ * for its patient or an admin, reviewed by another expert while this one was writing, or reviewed
+ * by this one, who has sent another text since.
  */
-export type DeskState = 'mine' | 'free' | 'taken' | 'waits' | 'beaten';
+export type DeskState = 'mine' | 'free' | 'taken' | 'waits' | 'beaten' | 'ownTwice';
 
 /**
  * The report a review is written for, with its patient and the viewer's draft, for the page beside
  * the text box. Opening it claims it. Refusals as `addReview`; but one that another expert reads is
- * shown, and one that another has reviewed while the viewer has a draft, too.
+ * shown, and one that is reviewed while the viewer has a draft, too.
  */
 export const readReportToReview = operation({
   name: 'report.readToReview',
@@ -148,8 +150,8 @@ export const readReportToReview = operation({
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
     const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
     const found = await findWithPatient(reportId, { closedTo: viewer.id });
-    const isBeaten = draft && found && isOfAnother(found.report, viewer.id);
-    const { report, patient } = isBeaten ? found : requireWaiting(found, viewer.id);
+    const reviewedState = draft && found && stateOfReviewed(found.report, viewer.id);
+    const { report, patient } = reviewedState ? found : requireWaiting(found, viewer.id);
     const free: DeskState = report.waitsFor ? 'waits' : isClaimed ? 'mine' : 'free';
     const waiting = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
@@ -161,7 +163,7 @@ export const readReportToReview = operation({
       data: await presentOne(viewer, report, patient, context),
       reads: reads ?? [],
       draft,
-      state: isBeaten ? ('beaten' as const) : waiting,
+      state: reviewedState || waiting,
       undoable: await findUndoable(viewer),
       earlier,
     };
@@ -171,14 +173,27 @@ export const readReportToReview = operation({
 type Written = { reportId: string; review: string; language?: LanguageCode; correctedAt?: Date | null };
 
 /**
- * A report that nobody else reads or has reviewed. The text of a review that comes second is kept
- * as its author's draft.
+ * * Requires a report that nobody else reads and nobody has reviewed. Keeps the text of a review
+ * that comes second as its author's draft. Where the first is their own, only what a browser sent
+ * is kept, which would be lost: a program still has its text.
  */
-async function requireFirst(viewer: Viewer, written: Written, found: Found) {
-  const isSecond = found && (isOfAnother(found.report, viewer.id) || isTaken(found.report, viewer.id));
+async function requireFirst(viewer: Viewer, written: Written, found: Found, keepsOwn: boolean) {
+  const isSecond =
+    found &&
+    (isOfAnother(found.report, viewer.id) ||
+      isTaken(found.report, viewer.id) ||
+      (keepsOwn && found.report.status === 'Reviewed' && found.report.review !== written.review));
   if (isSecond && found.patient.id !== viewer.id)
     await execute(keepDraft(viewer.id, written.reportId, written));
   return requireReviewable(found, written, viewer.id);
+}
+
+/**
+ * Returns how a reviewed report stands for an expert who has a draft of it; undefined for others.
+ */
+function stateOfReviewed(report: typeof reports.$inferSelect, viewerId: string): DeskState | undefined {
+  if (report.status !== 'Reviewed') return undefined;
+  return report.expertId === viewerId ? 'ownTwice' : 'beaten';
 }
 
 /** Whether somebody else has reviewed a report. */

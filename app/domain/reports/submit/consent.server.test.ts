@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { consentWordingVersion } from '~/domain/reports/constants';
+import { consentKinds, consentSentences } from '~/domain/people/consent-kind';
+import { consentWordingVersions } from '~/domain/reports/constants';
 import { translate } from '~/i18n/translate';
 
 /**
@@ -8,8 +9,13 @@ import { translate } from '~/i18n/translate';
  */
 const wordings: Record<string, string> = {
   '2025-1': 'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
+  '2026-1':
+    'I am the parent or guardian of {name}, and I hereby give my consent for the medical report to be reviewed and used for medical consultation.',
+  '2026-2': '{name} has agreed that the medical report may be reviewed and used for medical consultation.',
+  '2026-3':
+    '{name} has agreed that the medical report may be reviewed and used for medical consultation, and is 18 or older.',
 };
 
-test('the sentence beside the check box is the one its version stands for', () => {
-  expect(translate('en', 'upload.consentLabel')).toBe(wordings[consentWordingVersion]);
+test.each(consentKinds)('the sentence of a consent of kind %s is the one its version stands for', (kind) => {
+  expect(translate('en', consentSentences[kind])).toBe(wordings[consentWordingVersions[kind]]);
 });

@@ -4,10 +4,11 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { aboutOf } from '~/domain/people/about';
-import { mayBeUnder18, yearOf } from '~/domain/people/constants';
+import { type ConsentKind, consentKindOf, consentSentences } from '~/domain/people/consent-kind';
+import { yearOf } from '~/domain/people/constants';
 import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { dropDraftsOf } from '~/domain/reports/claim/review-draft.server';
-import { consentWordingVersion, guardianWordingVersion } from '~/domain/reports/constants';
+import { consentWordingVersions } from '~/domain/reports/constants';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
@@ -89,7 +90,7 @@ export const giveConsentAgain = operation({
   name: 'report.giveConsent',
   api: {
     summary: 'Give your consent again',
-    text: 'Puts a report whose consent you withdrew back to its old place in the queue. You agree to the sentence beside the check box of the upload page; for someone who may be under 18, as the parent or guardian whom `guardianName` names.',
+    text: 'Puts a report whose consent you withdrew back to its old place in the queue. You agree to the sentence beside the check box of the upload page: for yourself, for another adult who has agreed, or for someone who may be under 18, yourself included, as the parent or guardian whom `guardianName` names. Without that name the consent is recorded as not given.',
   },
   input: consentAgain,
   output: reportAnswer,
@@ -100,8 +101,8 @@ export const giveConsentAgain = operation({
   async run({ viewer, input: { reportId, ...input }, context }) {
     const now = new Date();
     const found = await requireOwnReport(viewer, reportId);
-    const about = aboutOf(found);
-    const asGuardian = about !== null && mayBeUnder18(about, yearOf(now.getTime()));
+    const kind = consentKindOf(aboutOf(found), yearOf(now.getTime()));
+    const asGuardian = kind === 'guardian';
     const guardianName = asGuardian ? (input.guardianName ?? found.guardianName) : null;
     const isComplete = !asGuardian || guardianName !== null;
     if (!isComplete && context.asksGuardian)
@@ -114,7 +115,7 @@ export const giveConsentAgain = operation({
           .set({ status: 'Pending', waitsFor: waitsForAfter, guardianName, updatedAt: now })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
       ),
-      noteConsent({ reportId, viewer, context, given: isComplete || null, asGuardian, at: now }),
+      noteConsent({ reportId, viewer, context, given: isComplete || null, kind, at: now }),
       auditEntry({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
@@ -127,28 +128,28 @@ export const giveConsentAgain = operation({
 /**
  * The statement that writes a new line of a report's consents, with the whole sentence that was
  * agreed to. A line is never changed after that, but for the moment it is taken back. Takes `given`
- * null where a program did not say, and whether a parent or guardian agrees. It belongs in the same
- * `atomically` as what the consent is for.
+ * null where a program did not say, and which consent it is. It belongs in the same `atomically` as
+ * what the consent is for.
  */
 export function noteConsent({
   reportId,
   viewer,
   context,
   given,
-  asGuardian,
+  kind,
   at,
 }: {
   reportId: string;
   viewer: Viewer;
   context: CallContext;
   given: boolean | null;
-  asGuardian: boolean;
+  kind: ConsentKind;
   at: Date;
 }): Statement {
   const agreedTo = {
-    wordingVersion: asGuardian ? guardianWordingVersion : consentWordingVersion,
+    wordingVersion: consentWordingVersions[kind],
     // Without the name in it, which stands nowhere in the open.
-    wording: context.sentence(asGuardian ? 'consent.guardian' : 'upload.consentLabel'),
+    wording: context.sentence(consentSentences[kind]),
     language: context.language,
   };
   return db()

@@ -42,7 +42,7 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. Of someone who may be under 18 a consent without \`guardianName\` is recorded as not given. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
+    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` says that nobody is named. Of someone who may be under 18, yourself included, a consent without \`guardianName\` is recorded as not given; of another adult it says that they have agreed, and without a year of birth also that they are 18 or older. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
@@ -199,9 +199,9 @@ async function insertReport(submission: Submission) {
 async function insertWith(submission: Submission, person: PersonOfReport) {
   const { viewer, input, context, file, slotIds, written, keys, idempotency } = submission;
   const now = new Date();
-  const { columns, steps, needsGuardian } = person;
+  const { columns, steps, consentKind } = person;
   // A consent for a child that no parent or guardian has given counts as not said.
-  const given = needsGuardian && !columns.guardianName ? null : (input.consent ?? null);
+  const given = consentKind === 'guardian' && !columns.guardianName ? null : (input.consent ?? null);
   const row = {
     id: file.id,
     patientId: viewer.id,
@@ -226,7 +226,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...steps,
     db().insert(reports).values(row),
     ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
-    noteConsent({ reportId: row.id, viewer, context, given, asGuardian: needsGuardian, at: now }),
+    noteConsent({ reportId: row.id, viewer, context, given, kind: consentKind, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
     announceReport({ butNotTo: viewer.id }),
   ]);

@@ -39,6 +39,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'আমার লেখা কপি করুন',
   'beaten.copied': 'কপি হয়েছে',
   'beaten.discard': 'আমার লেখা ফেলে দিন',
+  'ownReview.lead':
+    'আপনি এই রিপোর্টে আগেই মতামত দিয়েছেন। এইমাত্র পাঠানো লেখাটি যোগ করা হয়নি। যে মতামত বহাল আছে, তার পাশে এটি রাখা আছে।',
+  'ownReview.standing': 'যে মতামত বহাল আছে',
 
   // A review that is changed, or taken back
   // The page of its author

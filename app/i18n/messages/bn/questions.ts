@@ -99,6 +99,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'অ্যাডমিনের',
   'waits.noAnswer': 'জিজ্ঞাসা করা হয়েছে, উত্তর আসেনি',
   'waits.held': 'অন্য ডাক্তারদের জন্য বন্ধ',
+  'waits.patientSince': '{date} থেকে রোগীর উত্তরের অপেক্ষায়',
+  'waits.forDoctor': 'ডাক্তারের অপেক্ষায়',
+  'waits.beingRead': 'একজন ডাক্তার এই রিপোর্ট পড়ছেন।',
+  'waits.withdrawn': 'রোগী সম্মতি ফিরিয়ে নিয়েছেন। এখন কোনো ডাক্তার এই রিপোর্ট খুলতে পারেন না।',
+  'waits.takenBack': 'মতামত {date} তারিখে ফিরিয়ে নেওয়া হয়েছে।',
 
   // Their e-mails
   'letterName.questionWaits': 'ডাক্তার রোগীকে জিজ্ঞাসা করেছেন',

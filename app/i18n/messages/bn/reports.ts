@@ -49,6 +49,9 @@ export const reports: Messages<'reports'> = {
   'phone.notInCountry': 'এটা বেছে নেওয়া দেশের ফোন নম্বর নয়',
   'submitted.title': 'আপনার রিপোর্ট পাঠানো হয়েছে',
   'submitted.text': 'একজন বিশেষজ্ঞ আপনার রিপোর্ট পড়ে মতামত দেবেন আর আপনার দেওয়া ফোন নম্বরে যোগাযোগ করবেন।',
+  'submitted.email': 'আমরা আপনাকে ইমেলও পাঠাব।',
+  'submitted.usual':
+    'সাধারণত {time} লাগে; {count, plural, =0 {এর পরেই আপনার রিপোর্ট} one {আপনার রিপোর্টের আগে #টি রিপোর্ট আছে} other {আপনার রিপোর্টের আগে #টি রিপোর্ট আছে}}।',
   'submitted.case': 'আপনার কেস নম্বর',
   'submitted.caseHint': 'নম্বরটি রেখে দিন। এটা দিয়ে ক্লিনিক আপনার রিপোর্ট সহজে খুঁজে পাবে।',
   'submitted.next': 'আমার রিপোর্ট দেখুন',
@@ -181,6 +184,7 @@ export const reports: Messages<'reports'> = {
   'pending.lead': 'যে রিপোর্ট সবচেয়ে বেশি দিন অপেক্ষায় আছে, সেটা সবার আগে।',
   'pending.empty': 'অপেক্ষায় থাকা কোনও রিপোর্ট নেই।',
   'pending.emptyHint': 'সব রিপোর্টের উত্তর দেওয়া হয়েছে।',
+  'pending.emptyFirst': 'রোগীরা রিপোর্ট পাঠালে সেগুলো এখানে দেখা যাবে।',
   'pending.number': 'নং',
   'pending.patient': 'রোগী',
   'pending.phone': 'ফোন',

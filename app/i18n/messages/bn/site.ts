@@ -105,7 +105,14 @@ export const site: Messages<'site'> = {
   'dashboard.pendingExpertText': 'কারা যোগ দিতে চান দেখুন।',
   'dashboard.previousReviewed': 'মতামত দেওয়া আগের রিপোর্ট',
   'dashboard.noReport': 'আপনি এখনও কোনও রিপোর্ট পাঠাননি।',
-  'dashboard.latestPending': 'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) ডাক্তারের অপেক্ষায় আছে।',
+  'dashboard.latestQueued':
+    'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) ডাক্তারের অপেক্ষায় আছে: {count, plural, =0 {এর পরেই এটির পালা} one {এটির আগে #টি রিপোর্ট আছে} other {এটির আগে #টি রিপোর্ট আছে}}।',
+  'dashboard.latestQueuedUsual':
+    'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) ডাক্তারের অপেক্ষায় আছে: {count, plural, =0 {এর পরেই এটির পালা} one {এটির আগে #টি রিপোর্ট আছে} other {এটির আগে #টি রিপোর্ট আছে}}, সাধারণত {time} লাগে।',
+  'dashboard.latestQuestion': 'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) আপনার উত্তরের অপেক্ষায় আছে।',
+  'dashboard.latestClaimed': 'একজন ডাক্তার আপনার সবচেয়ে নতুন রিপোর্ট ({type}) পড়ছেন।',
+  'dashboard.latestAnswered': 'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) নিয়ে আপনার উত্তর আমরা পেয়েছি। একই ডাক্তার এগোবেন।',
+  'dashboard.latestHeld': 'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) আগে ক্লিনিক দেখছে। তারপর ডাক্তার এগোবেন।',
   'dashboard.latestWithdrawn': 'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) এখন আর ডাক্তাররা খুলতে পারেন না।',
   'dashboard.latestReviewed': 'আপনার সবচেয়ে নতুন রিপোর্ট ({type}) নিয়ে ডাক্তারের মতামত এসে গেছে।',
   'dashboard.waiting': 'মতামতের অপেক্ষায় থাকা রিপোর্ট: {reports}',

@@ -45,7 +45,7 @@ export const system: Messages<'system'> = {
   'systemPage.translations': 'অনুবাদ',
   'systemPage.unreviewed': 'এই ভাষাগুলো পড়েন এমন কেউ এখনও এগুলোর অনুবাদ যাচাই করেননি: {languages}।',
   'systemPage.unreviewedHint':
-    'ভাষাটি পড়েন এমন কাউকে পেজগুলো দেখতে বলুন। বাক্য কীভাবে ঠিক করতে হয়, তা README-তে লেখা আছে।',
+    'ভাষাটি পড়েন এমন কাউকে পেজগুলো দেখতে বলুন। বাক্য কীভাবে ঠিক করতে হয়, তা docs/i18n.md-তে লেখা আছে।',
 
   // E-mails that could not be sent
   'letters.fetched': 'ইমেলের তালিকা আনা হয়েছে',
@@ -92,7 +92,7 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'ব্যাকআপ হয়েছে',
   'checklist.backupHint': 'সার্ভারে BACKUP_EVERY দিন, অথবা সেখানে npm run backup চালান।',
   'checklist.restore': 'ব্যাকআপ ফেরানো পরীক্ষা করা হয়েছে',
-  'checklist.restoreHint': 'একবার অন্য মেশিনে ব্যাকআপ ফিরিয়ে দেখুন। কীভাবে, তা README-তে লেখা আছে।',
+  'checklist.restoreHint': 'একবার অন্য মেশিনে ব্যাকআপ ফিরিয়ে দেখুন। কীভাবে, তা docs/operations.md-তে লেখা আছে।',
   'checklist.tried': 'আমি করে দেখেছি',
   'checklist.secondAdmin': 'দ্বিতীয় অ্যাডমিন আছেন',
   'checklist.secondAdminHint': 'সার্ভারে npm run create-admin চালান। তাহলে একটি পাসওয়ার্ড হারালে কেউ আটকে যাবেন না।',

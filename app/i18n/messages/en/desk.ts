@@ -39,6 +39,9 @@ export const desk = {
   'beaten.copy': 'Copy my text',
   'beaten.copied': 'Text copied',
   'beaten.discard': 'Throw my text away',
+  'ownReview.lead':
+    'You have already reviewed this report. The text you have just sent was not added. It is kept here next to the review that stands.',
+  'ownReview.standing': 'The review that stands',
 
   // A review that is changed, or taken back
   // The page of its author

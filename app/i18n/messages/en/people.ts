@@ -26,7 +26,6 @@ export const people = {
   'people.failed': 'Could not save this',
   'people.removed': 'Removed from your list',
   'people.removeFailed': 'Could not remove this person',
-  'people.whose': 'Please choose whose report it is',
   'people.name': 'Name is required',
   'people.birthYear': 'Please type the year of birth with four digits. It cannot be in the future.',
   'people.sex': 'Please choose the sex',
@@ -57,8 +56,15 @@ export const people = {
   'about.filter': 'Whose reports are shown',
   'about.all': 'Everyone',
   'about.none': 'Not said whose',
+  'about.notGiven': 'Not given',
   'consent.guardian':
     'I am the parent or guardian of {name}, and I hereby give my consent for the medical report to be reviewed and used for medical consultation.',
+  'consent.other':
+    '{name} has agreed that the medical report may be reviewed and used for medical consultation.',
+  'consent.otherOfAge':
+    '{name} has agreed that the medical report may be reviewed and used for medical consultation, and is 18 or older.',
+  'consent.changed':
+    'Whose report it is decides what you agree to. Please read this sentence, and tick the box if it is right.',
   'earlier.title': 'Earlier reports of this person',
   'earlier.unsaid': 'Earlier reports from this account. Nobody said whose they are.',
   'earlier.all': 'See them with their reviews',

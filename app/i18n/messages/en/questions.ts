@@ -101,6 +101,11 @@ export const questions = {
   'waits.admin': 'An admin',
   'waits.noAnswer': 'Asked, no answer',
   'waits.held': 'Closed to other doctors',
+  'waits.patientSince': 'Waiting for the patient since {date}',
+  'waits.forDoctor': 'Waiting for a doctor',
+  'waits.beingRead': 'A doctor is reading this report.',
+  'waits.withdrawn': 'The patient has withdrawn the consent. No doctor can open this report now.',
+  'waits.takenBack': 'The review was taken back on {date}.',
 
   // Their e-mails
   'letterName.questionWaits': 'A doctor asks a patient',

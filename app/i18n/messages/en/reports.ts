@@ -51,6 +51,9 @@ export const reports = {
   'phone.notInCountry': 'This is not a valid phone number for the country you chose',
   'submitted.title': 'Report Submitted Successfully',
   'submitted.text': 'An expert will review your report and contact you on the phone number you gave.',
+  'submitted.email': 'We will also send you an e-mail.',
+  'submitted.usual':
+    'Usually it takes {time}; {count, plural, =0 {your report is next} one {# report is before yours} other {# reports are before yours}}.',
   'submitted.case': 'Your case number',
   'submitted.caseHint': 'Keep this number. It helps the clinic find your report.',
   'submitted.next': 'See my reports',
@@ -184,6 +187,7 @@ export const reports = {
   'pending.lead': 'Longest wait first.',
   'pending.empty': 'No pending reports found.',
   'pending.emptyHint': 'Every report has been answered.',
+  'pending.emptyFirst': 'Reports will appear here as patients send them.',
   'pending.number': 'No.',
   'pending.patient': 'Patient',
   'pending.phone': 'Phone',

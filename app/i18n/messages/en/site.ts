@@ -105,7 +105,16 @@ export const site = {
   'dashboard.pendingExpertText': 'See who wants to join.',
   'dashboard.previousReviewed': 'Previous Reviewed Report',
   'dashboard.noReport': 'You have not sent a report yet.',
-  'dashboard.latestPending': 'Your latest report ({type}) is waiting for a doctor.',
+  'dashboard.latestQueued':
+    'Your latest report ({type}) is waiting for a doctor: {count, plural, =0 {it is next} one {# is before it} other {# are before it}}.',
+  'dashboard.latestQueuedUsual':
+    'Your latest report ({type}) is waiting for a doctor: {count, plural, =0 {it is next} one {# is before it} other {# are before it}}, usually {time}.',
+  'dashboard.latestQuestion': 'Your latest report ({type}) is waiting for your answer.',
+  'dashboard.latestClaimed': 'A doctor is reading your latest report ({type}).',
+  'dashboard.latestAnswered':
+    'We have your answer about your latest report ({type}). The same doctor will go on.',
+  'dashboard.latestHeld':
+    'The clinic is looking at your latest report ({type}) first. Then a doctor will go on.',
   'dashboard.latestWithdrawn': 'Your latest report ({type}) is no longer open to doctors.',
   'dashboard.latestReviewed': 'Your latest report ({type}) has been reviewed.',
   'dashboard.waiting': 'Reports waiting for a review: {reports}',

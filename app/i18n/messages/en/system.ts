@@ -44,7 +44,7 @@ export const system = {
   'systemPage.unreviewed':
     'Nobody who reads these languages has checked their translations yet: {languages}.',
   'systemPage.unreviewedHint':
-    'Ask someone who reads the language to look through the pages. The README says how to correct a sentence.',
+    'Ask someone who reads the language to look through the pages. docs/i18n.md says how to correct a sentence.',
 
   // E-mails that could not be sent
   'letters.fetched': 'E-mails fetched',
@@ -91,7 +91,7 @@ export const system = {
   'checklist.backup': 'A backup was made',
   'checklist.backupHint': 'Set BACKUP_EVERY on the server, or run npm run backup there.',
   'checklist.restore': 'A restore was tried',
-  'checklist.restoreHint': 'Restore a backup once on another machine. The README says how.',
+  'checklist.restoreHint': 'Restore a backup once on another machine. docs/operations.md says how.',
   'checklist.tried': 'I have tried it',
   'checklist.secondAdmin': 'There is a second admin',
   'checklist.secondAdminHint':

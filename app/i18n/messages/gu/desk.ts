@@ -39,6 +39,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'મારું લખેલું કૉપિ કરો',
   'beaten.copied': 'કૉપિ થયું',
   'beaten.discard': 'મારું લખેલું કાઢી નાખો',
+  'ownReview.lead':
+    'તમે આ રિપોર્ટ પર પહેલેથી અભિપ્રાય આપ્યો છે. હમણાં મોકલેલું લખાણ ઉમેરાયું નથી. તે અહીં માન્ય અભિપ્રાયની બાજુમાં રાખ્યું છે.',
+  'ownReview.standing': 'જે અભિપ્રાય માન્ય છે',
 
   // A review that is changed, or taken back
   // The page of its author

@@ -99,6 +99,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'ઍડમિનની',
   'waits.noAnswer': 'પૂછ્યું, જવાબ આવ્યો નથી',
   'waits.held': 'બીજા ડૉક્ટરો માટે બંધ',
+  'waits.patientSince': '{date} થી દર્દીના જવાબની રાહ જોવાય છે',
+  'waits.forDoctor': 'ડૉક્ટરની રાહ જોવાય છે',
+  'waits.beingRead': 'ડૉક્ટર આ રિપોર્ટ વાંચી રહ્યા છે.',
+  'waits.withdrawn': 'દર્દીએ સંમતિ પાછી ખેંચી છે. હવે કોઈ ડૉક્ટર આ રિપોર્ટ ખોલી શકતા નથી.',
+  'waits.takenBack': 'અભિપ્રાય {date} ના રોજ પાછો ખેંચાયો.',
 
   // Their e-mails
   'letterName.questionWaits': 'ડૉક્ટરે દર્દીને પૂછ્યું છે',

@@ -50,6 +50,9 @@ export const reports: Messages<'reports'> = {
   'phone.notInCountry': 'આ પસંદ કરેલા દેશનો ફોન નંબર નથી',
   'submitted.title': 'તમારો રિપોર્ટ મોકલાઈ ગયો છે',
   'submitted.text': 'નિષ્ણાત ડૉક્ટર તમારા રિપોર્ટ પર અભિપ્રાય આપશે અને તમે આપેલા ફોન નંબર પર સંપર્ક કરશે.',
+  'submitted.email': 'અમે તમને ઈ-મેઇલ પણ મોકલીશું.',
+  'submitted.usual':
+    'સામાન્ય રીતે {time} લાગે છે; {count, plural, =0 {હવે તમારા રિપોર્ટનો વારો છે} one {તમારા રિપોર્ટ પહેલાં # રિપોર્ટ છે} other {તમારા રિપોર્ટ પહેલાં # રિપોર્ટ છે}}.',
   'submitted.case': 'તમારો કેસ નંબર',
   'submitted.caseHint': 'આ નંબર સાચવી રાખો. તેનાથી દવાખાનાને તમારો રિપોર્ટ શોધવામાં મદદ મળે છે.',
   'submitted.next': 'મારા રિપોર્ટ જુઓ',
@@ -183,6 +186,7 @@ export const reports: Messages<'reports'> = {
   'pending.lead': 'સૌથી વધુ સમયથી રાહ જોતો રિપોર્ટ સૌથી ઉપર છે.',
   'pending.empty': 'અભિપ્રાય બાકી હોય તેવો એક પણ રિપોર્ટ નથી.',
   'pending.emptyHint': 'દરેક રિપોર્ટનો જવાબ અપાઈ ગયો છે.',
+  'pending.emptyFirst': 'દર્દીઓ રિપોર્ટ મોકલશે તેમ તે અહીં દેખાશે.',
   'pending.number': 'ક્રમ',
   'pending.patient': 'દર્દી',
   'pending.phone': 'ફોન',

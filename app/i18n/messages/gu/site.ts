@@ -106,7 +106,14 @@ export const site: Messages<'site'> = {
   'dashboard.pendingExpertText': 'કોણ જોડાવા માગે છે તે જુઓ.',
   'dashboard.previousReviewed': 'અભિપ્રાય અપાયેલા અગાઉના રિપોર્ટ',
   'dashboard.noReport': 'તમે હજી એક પણ રિપોર્ટ મોકલ્યો નથી.',
-  'dashboard.latestPending': 'તમારો સૌથી નવો રિપોર્ટ ({type}) ડૉક્ટરની રાહ જુએ છે.',
+  'dashboard.latestQueued':
+    'તમારો સૌથી નવો રિપોર્ટ ({type}) ડૉક્ટરની રાહ જુએ છે: {count, plural, =0 {હવે તેનો જ વારો છે} one {તેની પહેલાં # રિપોર્ટ છે} other {તેની પહેલાં # રિપોર્ટ છે}}.',
+  'dashboard.latestQueuedUsual':
+    'તમારો સૌથી નવો રિપોર્ટ ({type}) ડૉક્ટરની રાહ જુએ છે: {count, plural, =0 {હવે તેનો જ વારો છે} one {તેની પહેલાં # રિપોર્ટ છે} other {તેની પહેલાં # રિપોર્ટ છે}}, સામાન્ય રીતે {time} લાગે છે.',
+  'dashboard.latestQuestion': 'તમારો સૌથી નવો રિપોર્ટ ({type}) તમારા જવાબની રાહ જુએ છે.',
+  'dashboard.latestClaimed': 'ડૉક્ટર તમારો સૌથી નવો રિપોર્ટ ({type}) વાંચી રહ્યા છે.',
+  'dashboard.latestAnswered': 'તમારા સૌથી નવા રિપોર્ટ ({type}) વિશે તમારો જવાબ અમને મળ્યો છે. એ જ ડૉક્ટર આગળ વધશે.',
+  'dashboard.latestHeld': 'તમારો સૌથી નવો રિપોર્ટ ({type}) પહેલાં દવાખાનું જોઈ રહ્યું છે. પછી ડૉક્ટર આગળ વધશે.',
   'dashboard.latestWithdrawn': 'તમારો સૌથી નવો રિપોર્ટ ({type}) હવે ડૉક્ટરો ખોલી શકતા નથી.',
   'dashboard.latestReviewed': 'તમારા સૌથી નવા રિપોર્ટ ({type}) પર અભિપ્રાય આવી ગયો છે.',
   'dashboard.waiting': 'અભિપ્રાય બાકી હોય તેવા રિપોર્ટ: {reports}',

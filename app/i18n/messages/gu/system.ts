@@ -43,7 +43,7 @@ export const system: Messages<'system'> = {
   'systemPage.server': 'આવૃત્તિ {version}. છેલ્લે દેખાયું: {moment}',
   'systemPage.translations': 'અનુવાદ',
   'systemPage.unreviewed': 'આ ભાષાઓ વાંચનાર કોઈએ હજી તેમના અનુવાદ તપાસ્યા નથી: {languages}.',
-  'systemPage.unreviewedHint': 'તે ભાષા વાંચનાર કોઈને પેજ જોવા કહો. વાક્ય કેવી રીતે સુધારવું તે README માં છે.',
+  'systemPage.unreviewedHint': 'તે ભાષા વાંચનાર કોઈને પેજ જોવા કહો. વાક્ય કેવી રીતે સુધારવું તે docs/i18n.md માં છે.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ઈ-મેઇલ મળ્યા',
@@ -90,7 +90,7 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'બૅકઅપ લેવાયો છે',
   'checklist.backupHint': 'સર્વર પર BACKUP_EVERY ભરો, અથવા ત્યાં npm run backup ચલાવો.',
   'checklist.restore': 'બૅકઅપ પાછો લાવી જોયો છે',
-  'checklist.restoreHint': 'એક વાર બીજા મશીન પર બૅકઅપ પાછો લાવી જુઓ. કેવી રીતે તે README માં છે.',
+  'checklist.restoreHint': 'એક વાર બીજા મશીન પર બૅકઅપ પાછો લાવી જુઓ. કેવી રીતે તે docs/operations.md માં છે.',
   'checklist.tried': 'મેં કરી જોયું',
   'checklist.secondAdmin': 'બીજા ઍડમિન છે',
   'checklist.secondAdminHint': 'સર્વર પર npm run create-admin ચલાવો. પછી એક પાસવર્ડ ખોવાય તોપણ કોઈ અટકશે નહીં.',

@@ -38,6 +38,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'मेरा लिखा हुआ कॉपी करें',
   'beaten.copied': 'कॉपी हो गया',
   'beaten.discard': 'मेरा लिखा हुआ हटा दें',
+  'ownReview.lead':
+    'आप इस रिपोर्ट पर पहले ही राय दे चुके हैं। अभी भेजा गया लेख जोड़ा नहीं गया। वह यहाँ मान्य राय के साथ रखा है।',
+  'ownReview.standing': 'जो राय मान्य है',
 
   // A review that is changed, or taken back
   // The page of its author

@@ -100,6 +100,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'एडमिन का',
   'waits.noAnswer': 'पूछा गया, जवाब नहीं आया',
   'waits.held': 'दूसरे डॉक्टरों के लिए बंद',
+  'waits.patientSince': '{date} से मरीज़ के जवाब का इंतज़ार',
+  'waits.forDoctor': 'डॉक्टर के इंतज़ार में',
+  'waits.beingRead': 'एक डॉक्टर यह रिपोर्ट पढ़ रहे हैं।',
+  'waits.withdrawn': 'मरीज़ ने सहमति वापस ले ली है। अब कोई डॉक्टर यह रिपोर्ट नहीं खोल सकते।',
+  'waits.takenBack': 'राय {date} को वापस ली गई।',
 
   // Their e-mails
   'letterName.questionWaits': 'डॉक्टर ने मरीज़ से पूछा है',

@@ -50,6 +50,9 @@ export const reports: Messages<'reports'> = {
   'phone.notInCountry': 'यह चुने हुए देश का फ़ोन नंबर नहीं है',
   'submitted.title': 'आपकी रिपोर्ट भेज दी गई है',
   'submitted.text': 'एक विशेषज्ञ आपकी रिपोर्ट पढ़कर राय देंगे और आपके दिए फ़ोन नंबर पर आपसे बात करेंगे।',
+  'submitted.email': 'हम आपको ईमेल भी भेजेंगे।',
+  'submitted.usual':
+    'आम तौर पर {time} लगते हैं; {count, plural, =0 {अब आपकी रिपोर्ट की बारी है} one {आपकी रिपोर्ट से पहले # रिपोर्ट है} other {आपकी रिपोर्ट से पहले # रिपोर्टें हैं}}।',
   'submitted.case': 'आपका केस नंबर',
   'submitted.caseHint': 'यह नंबर सँभालकर रखें। इससे क्लिनिक आपकी रिपोर्ट जल्दी ढूँढ सकता है।',
   'submitted.next': 'मेरी रिपोर्टें देखें',
@@ -183,6 +186,7 @@ export const reports: Messages<'reports'> = {
   'pending.lead': 'जो रिपोर्ट सबसे ज़्यादा देर से इंतज़ार में है, वह सबसे ऊपर है।',
   'pending.empty': 'इंतज़ार में कोई रिपोर्ट नहीं है।',
   'pending.emptyHint': 'हर रिपोर्ट का जवाब दे दिया गया है।',
+  'pending.emptyFirst': 'मरीज़ जैसे-जैसे रिपोर्ट भेजेंगे, वे यहाँ दिखेंगी।',
   'pending.number': 'क्रम',
   'pending.patient': 'मरीज़',
   'pending.phone': 'फ़ोन',

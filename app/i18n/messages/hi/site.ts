@@ -106,7 +106,14 @@ export const site: Messages<'site'> = {
   'dashboard.pendingExpertText': 'देखें कि कौन जुड़ना चाहता है।',
   'dashboard.previousReviewed': 'राय वाली पिछली रिपोर्टें',
   'dashboard.noReport': 'आपने अभी तक कोई रिपोर्ट नहीं भेजी है।',
-  'dashboard.latestPending': 'आपकी सबसे नई रिपोर्ट ({type}) डॉक्टर की राय के इंतज़ार में है।',
+  'dashboard.latestQueued':
+    'आपकी सबसे नई रिपोर्ट ({type}) डॉक्टर की राय के इंतज़ार में है: {count, plural, =0 {अब इसी की बारी है} one {इससे पहले # रिपोर्ट है} other {इससे पहले # रिपोर्टें हैं}}।',
+  'dashboard.latestQueuedUsual':
+    'आपकी सबसे नई रिपोर्ट ({type}) डॉक्टर की राय के इंतज़ार में है: {count, plural, =0 {अब इसी की बारी है} one {इससे पहले # रिपोर्ट है} other {इससे पहले # रिपोर्टें हैं}}, आम तौर पर {time} लगते हैं।',
+  'dashboard.latestQuestion': 'आपकी सबसे नई रिपोर्ट ({type}) आपके जवाब के इंतज़ार में है।',
+  'dashboard.latestClaimed': 'एक डॉक्टर आपकी सबसे नई रिपोर्ट ({type}) पढ़ रहे हैं।',
+  'dashboard.latestAnswered': 'आपकी सबसे नई रिपोर्ट ({type}) के बारे में आपका जवाब हमें मिल गया है। वही डॉक्टर आगे पढ़ेंगे।',
+  'dashboard.latestHeld': 'आपकी सबसे नई रिपोर्ट ({type}) को पहले क्लिनिक देख रहा है। फिर डॉक्टर आगे पढ़ेंगे।',
   'dashboard.latestWithdrawn': 'आपकी सबसे नई रिपोर्ट ({type}) अब डॉक्टर नहीं खोल सकते।',
   'dashboard.latestReviewed': 'आपकी सबसे नई रिपोर्ट ({type}) पर डॉक्टर की राय आ गई है।',
   'dashboard.waiting': 'राय के इंतज़ार में रिपोर्टें: {reports}',

@@ -44,7 +44,7 @@ export const system: Messages<'system'> = {
   'systemPage.server': 'वर्शन {version}। पिछली बार दिखा: {moment}',
   'systemPage.translations': 'अनुवाद',
   'systemPage.unreviewed': 'इन भाषाओं को पढ़ने वाले किसी व्यक्ति ने अभी तक इनके अनुवाद नहीं जाँचे हैं: {languages}।',
-  'systemPage.unreviewedHint': 'जो यह भाषा पढ़ते हों, उनसे पेज पढ़वाएँ। वाक्य कैसे सुधारें, यह README में लिखा है।',
+  'systemPage.unreviewedHint': 'जो यह भाषा पढ़ते हों, उनसे पेज पढ़वाएँ। वाक्य कैसे सुधारें, यह docs/i18n.md में लिखा है।',
 
   // E-mails that could not be sent
   'letters.fetched': 'ईमेल की सूची आ गई',
@@ -91,7 +91,7 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'बैकअप बन चुका है',
   'checklist.backupHint': 'सर्वर पर BACKUP_EVERY भरें, या वहाँ npm run backup चलाएँ।',
   'checklist.restore': 'बैकअप वापस लाकर देखा गया है',
-  'checklist.restoreHint': 'एक बार किसी दूसरी मशीन पर बैकअप वापस लाकर देखें। तरीका README में लिखा है।',
+  'checklist.restoreHint': 'एक बार किसी दूसरी मशीन पर बैकअप वापस लाकर देखें। तरीका docs/operations.md में लिखा है।',
   'checklist.tried': 'मैंने करके देख लिया',
   'checklist.secondAdmin': 'दूसरा एडमिन भी है',
   'checklist.secondAdminHint': 'सर्वर पर npm run create-admin चलाएँ। तब एक पासवर्ड खोने से कोई बाहर नहीं रह जाएगा।',

@@ -38,6 +38,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'ನಾನು ಬರೆದದ್ದನ್ನು ನಕಲಿಸಿ',
   'beaten.copied': 'ನಕಲಿಸಲಾಗಿದೆ',
   'beaten.discard': 'ನಾನು ಬರೆದದ್ದನ್ನು ತೆಗೆದುಹಾಕಿ',
+  'ownReview.lead':
+    'ನೀವು ಈ ರಿಪೋರ್ಟ್‌ಗೆ ಈಗಾಗಲೇ ಅಭಿಪ್ರಾಯ ಬರೆದಿದ್ದೀರಿ. ಈಗ ಕಳುಹಿಸಿದ ಬರಹವನ್ನು ಸೇರಿಸಲಾಗಿಲ್ಲ. ಅದು ಈಗಿರುವ ಅಭಿಪ್ರಾಯದ ಪಕ್ಕದಲ್ಲಿ ಇಲ್ಲಿದೆ.',
+  'ownReview.standing': 'ಈಗ ಇರುವ ಅಭಿಪ್ರಾಯ',
 
   // A review that is changed, or taken back
   // The page of its author

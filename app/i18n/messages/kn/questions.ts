@@ -97,6 +97,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'ಅಡ್ಮಿನ್‌ಗಾಗಿ',
   'waits.noAnswer': 'ಕೇಳಲಾಗಿದೆ, ಉತ್ತರ ಬಂದಿಲ್ಲ',
   'waits.held': 'ಬೇರೆ ವೈದ್ಯರಿಗೆ ಮುಚ್ಚಿದೆ',
+  'waits.patientSince': '{date} ರಿಂದ ರೋಗಿಯ ಉತ್ತರಕ್ಕಾಗಿ ಕಾಯುತ್ತಿದೆ',
+  'waits.forDoctor': 'ವೈದ್ಯರಿಗಾಗಿ ಕಾಯುತ್ತಿದೆ',
+  'waits.beingRead': 'ವೈದ್ಯರು ಈ ರಿಪೋರ್ಟ್ ಓದುತ್ತಿದ್ದಾರೆ.',
+  'waits.withdrawn': 'ರೋಗಿ ಒಪ್ಪಿಗೆಯನ್ನು ಹಿಂಪಡೆದಿದ್ದಾರೆ. ಈಗ ಯಾವ ವೈದ್ಯರೂ ಈ ರಿಪೋರ್ಟ್ ತೆರೆಯಲು ಆಗುವುದಿಲ್ಲ.',
+  'waits.takenBack': 'ಅಭಿಪ್ರಾಯವನ್ನು {date} ರಂದು ಹಿಂಪಡೆಯಲಾಗಿದೆ.',
 
   // Their e-mails
   'letterName.questionWaits': 'ವೈದ್ಯರು ರೋಗಿಯನ್ನು ಕೇಳಿದ್ದಾರೆ',

@@ -44,7 +44,8 @@ export const system: Messages<'system'> = {
   'systemPage.server': 'ಆವೃತ್ತಿ {version}. ಕೊನೆಯದಾಗಿ ಕಂಡದ್ದು: {moment}',
   'systemPage.translations': 'ಅನುವಾದಗಳು',
   'systemPage.unreviewed': 'ಈ ಭಾಷೆಗಳನ್ನು ಓದುವ ಯಾರೂ ಇವುಗಳ ಅನುವಾದಗಳನ್ನು ಇನ್ನೂ ಪರಿಶೀಲಿಸಿಲ್ಲ: {languages}.',
-  'systemPage.unreviewedHint': 'ಆ ಭಾಷೆಯನ್ನು ಓದುವವರಿಗೆ ಪುಟಗಳನ್ನು ನೋಡಲು ಹೇಳಿ. ವಾಕ್ಯವನ್ನು ಹೇಗೆ ಸರಿಪಡಿಸಬೇಕು ಎಂದು README ನಲ್ಲಿದೆ.',
+  'systemPage.unreviewedHint':
+    'ಆ ಭಾಷೆಯನ್ನು ಓದುವವರಿಗೆ ಪುಟಗಳನ್ನು ನೋಡಲು ಹೇಳಿ. ವಾಕ್ಯವನ್ನು ಹೇಗೆ ಸರಿಪಡಿಸಬೇಕು ಎಂದು docs/i18n.md ನಲ್ಲಿದೆ.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ಇಮೇಲ್‌ಗಳ ಪಟ್ಟಿ ಬಂದಿದೆ',
@@ -91,7 +92,7 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'ಬ್ಯಾಕಪ್ ಆಗಿದೆ',
   'checklist.backupHint': 'ಸರ್ವರ್‌ನಲ್ಲಿ BACKUP_EVERY ಹಾಕಿ, ಅಥವಾ ಅಲ್ಲಿ npm run backup ಓಡಿಸಿ.',
   'checklist.restore': 'ಬ್ಯಾಕಪ್ ಮರಳಿ ತಂದು ನೋಡಲಾಗಿದೆ',
-  'checklist.restoreHint': 'ಒಮ್ಮೆ ಬೇರೆ ಯಂತ್ರದಲ್ಲಿ ಬ್ಯಾಕಪ್ ಮರಳಿ ತಂದು ನೋಡಿ. ಹೇಗೆ ಎಂದು README ನಲ್ಲಿದೆ.',
+  'checklist.restoreHint': 'ಒಮ್ಮೆ ಬೇರೆ ಯಂತ್ರದಲ್ಲಿ ಬ್ಯಾಕಪ್ ಮರಳಿ ತಂದು ನೋಡಿ. ಹೇಗೆ ಎಂದು docs/operations.md ನಲ್ಲಿದೆ.',
   'checklist.tried': 'ನಾನು ಮಾಡಿ ನೋಡಿದೆ',
   'checklist.secondAdmin': 'ಎರಡನೇ ಅಡ್ಮಿನ್ ಇದ್ದಾರೆ',
   'checklist.secondAdminHint': 'ಸರ್ವರ್‌ನಲ್ಲಿ npm run create-admin ಓಡಿಸಿ. ಆಗ ಒಂದು ಪಾಸ್‌ವರ್ಡ್ ಹೋದರೂ ಯಾರೂ ಸಿಕ್ಕಿಕೊಳ್ಳುವುದಿಲ್ಲ.',

@@ -39,6 +39,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'ഞാൻ എഴുതിയത് പകർത്തുക',
   'beaten.copied': 'പകർത്തി',
   'beaten.discard': 'ഞാൻ എഴുതിയത് കളയുക',
+  'ownReview.lead':
+    'നിങ്ങൾ ഈ റിപ്പോർട്ടിന് നേരത്തേ അഭിപ്രായം എഴുതിയിട്ടുണ്ട്. ഇപ്പോൾ അയച്ചത് ചേർത്തിട്ടില്ല. അത് നിലവിലുള്ള അഭിപ്രായത്തിനടുത്ത് ഇവിടെയുണ്ട്.',
+  'ownReview.standing': 'നിലവിലുള്ള അഭിപ്രായം',
 
   // A review that is changed, or taken back
   // The page of its author

@@ -100,6 +100,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'അഡ്മിനെ',
   'waits.noAnswer': 'ചോദിച്ചു, മറുപടി വന്നില്ല',
   'waits.held': 'മറ്റു ഡോക്ടർമാർക്ക് അടച്ചിരിക്കുന്നു',
+  'waits.patientSince': '{date} മുതൽ രോഗിയുടെ മറുപടിക്കായി കാത്തിരിക്കുന്നു',
+  'waits.forDoctor': 'ഡോക്ടർക്കായി കാത്തിരിക്കുന്നു',
+  'waits.beingRead': 'ഒരു ഡോക്ടർ ഈ റിപ്പോർട്ട് വായിക്കുകയാണ്.',
+  'waits.withdrawn': 'രോഗി സമ്മതം പിൻവലിച്ചു. ഇപ്പോൾ ഒരു ഡോക്ടർക്കും ഈ റിപ്പോർട്ട് തുറക്കാനാവില്ല.',
+  'waits.takenBack': 'അഭിപ്രായം {date}-ന് പിൻവലിച്ചു.',
 
   // Their e-mails
   'letterName.questionWaits': 'ഡോക്ടർ രോഗിയോട് ചോദിച്ചു',

@@ -44,7 +44,8 @@ export const system: Messages<'system'> = {
   'systemPage.server': 'പതിപ്പ് {version}. അവസാനം കണ്ടത്: {moment}',
   'systemPage.translations': 'പരിഭാഷകൾ',
   'systemPage.unreviewed': 'ഈ ഭാഷകൾ വായിക്കുന്ന ആരും ഇവയുടെ പരിഭാഷകൾ ഇതുവരെ പരിശോധിച്ചിട്ടില്ല: {languages}.',
-  'systemPage.unreviewedHint': 'ആ ഭാഷ വായിക്കുന്ന ഒരാളോട് പേജുകൾ നോക്കാൻ പറയുക. ഒരു വാക്യം എങ്ങനെ തിരുത്താമെന്ന് README-ൽ ഉണ്ട്.',
+  'systemPage.unreviewedHint':
+    'ആ ഭാഷ വായിക്കുന്ന ഒരാളോട് പേജുകൾ നോക്കാൻ പറയുക. ഒരു വാക്യം എങ്ങനെ തിരുത്താമെന്ന് docs/i18n.md-ൽ ഉണ്ട്.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ഇമെയിലുകൾ എടുത്തു',
@@ -91,7 +92,8 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'ബാക്കപ്പ് എടുത്തു',
   'checklist.backupHint': 'സെർവറിൽ BACKUP_EVERY നൽകുക, അല്ലെങ്കിൽ അവിടെ npm run backup ഓടിക്കുക.',
   'checklist.restore': 'ബാക്കപ്പ് തിരികെ കൊണ്ടുവന്ന് നോക്കി',
-  'checklist.restoreHint': 'ഒരിക്കൽ മറ്റൊരു മെഷീനിൽ ബാക്കപ്പ് തിരികെ കൊണ്ടുവന്ന് നോക്കുക. എങ്ങനെയെന്ന് README-ൽ ഉണ്ട്.',
+  'checklist.restoreHint':
+    'ഒരിക്കൽ മറ്റൊരു മെഷീനിൽ ബാക്കപ്പ് തിരികെ കൊണ്ടുവന്ന് നോക്കുക. എങ്ങനെയെന്ന് docs/operations.md-ൽ ഉണ്ട്.',
   'checklist.tried': 'ഞാൻ ചെയ്തു നോക്കി',
   'checklist.secondAdmin': 'രണ്ടാമത്തെ അഡ്മിൻ ഉണ്ട്',
   'checklist.secondAdminHint': 'സെർവറിൽ npm run create-admin ഓടിക്കുക. അപ്പോൾ ഒരു പാസ്‌വേഡ് പോയാലും ആരും പുറത്താകില്ല.',

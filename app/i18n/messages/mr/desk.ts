@@ -39,6 +39,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'माझे लिखाण कॉपी करा',
   'beaten.copied': 'कॉपी झाले',
   'beaten.discard': 'माझे लिखाण काढून टाका',
+  'ownReview.lead':
+    'तुम्ही या रिपोर्टवर आधीच अभिप्राय दिला आहे. आत्ता पाठवलेले लिखाण जोडलेले नाही. ते इथे कायम असलेल्या अभिप्रायाशेजारी ठेवले आहे.',
+  'ownReview.standing': 'जो अभिप्राय कायम आहे',
 
   // A review that is changed, or taken back
   // The page of its author

@@ -100,6 +100,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'ॲडमिनची',
   'waits.noAnswer': 'विचारले, उत्तर आले नाही',
   'waits.held': 'इतर डॉक्टरांसाठी बंद',
+  'waits.patientSince': '{date} पासून रुग्णाच्या उत्तराची वाट पाहत आहे',
+  'waits.forDoctor': 'डॉक्टरांची वाट पाहत आहे',
+  'waits.beingRead': 'डॉक्टर हा रिपोर्ट वाचत आहेत.',
+  'waits.withdrawn': 'रुग्णाने संमती मागे घेतली आहे. आता कोणत्याही डॉक्टरांना हा रिपोर्ट उघडता येत नाही.',
+  'waits.takenBack': 'अभिप्राय {date} रोजी मागे घेतला.',
 
   // Their e-mails
   'letterName.questionWaits': 'डॉक्टरांनी रुग्णाला विचारले आहे',

@@ -50,6 +50,9 @@ export const reports: Messages<'reports'> = {
   'phone.notInCountry': 'हा निवडलेल्या देशाचा फोन नंबर नाही',
   'submitted.title': 'तुमचा रिपोर्ट पाठवला आहे',
   'submitted.text': 'तज्ज्ञ डॉक्टर तुमच्या रिपोर्टवर अभिप्राय देतील आणि तुम्ही दिलेल्या फोन नंबरवर संपर्क करतील.',
+  'submitted.email': 'आम्ही तुम्हाला ई-मेलही पाठवू.',
+  'submitted.usual':
+    'साधारणपणे {time} लागतात; {count, plural, =0 {आता तुमच्या रिपोर्टची पाळी आहे} one {तुमच्या रिपोर्टच्या आधी # रिपोर्ट आहे} other {तुमच्या रिपोर्टच्या आधी # रिपोर्ट आहेत}}.',
   'submitted.case': 'तुमचा केस नंबर',
   'submitted.caseHint': 'हा नंबर जपून ठेवा. त्यामुळे दवाखान्याला तुमचा रिपोर्ट शोधायला मदत होते.',
   'submitted.next': 'माझे रिपोर्ट पाहा',
@@ -183,6 +186,7 @@ export const reports: Messages<'reports'> = {
   'pending.lead': 'सर्वात जास्त वेळ थांबलेला रिपोर्ट सर्वात वर आहे.',
   'pending.empty': 'अभिप्राय बाकी असलेला एकही रिपोर्ट नाही.',
   'pending.emptyHint': 'सर्व रिपोर्टना उत्तर दिले आहे.',
+  'pending.emptyFirst': 'रुग्ण रिपोर्ट पाठवतील तसे ते इथे दिसतील.',
   'pending.number': 'क्र.',
   'pending.patient': 'रुग्ण',
   'pending.phone': 'फोन',

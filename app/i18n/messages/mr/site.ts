@@ -106,7 +106,14 @@ export const site: Messages<'site'> = {
   'dashboard.pendingExpertText': 'कोणाला सामील व्हायचे आहे ते पाहा.',
   'dashboard.previousReviewed': 'अभिप्राय दिलेले आधीचे रिपोर्ट',
   'dashboard.noReport': 'तुम्ही अजून एकही रिपोर्ट पाठवलेला नाही.',
-  'dashboard.latestPending': 'तुमचा सर्वात नवीन रिपोर्ट ({type}) डॉक्टरांची वाट पाहत आहे.',
+  'dashboard.latestQueued':
+    'तुमचा सर्वात नवीन रिपोर्ट ({type}) डॉक्टरांची वाट पाहत आहे: {count, plural, =0 {आता त्याचीच पाळी आहे} one {त्याच्या आधी # रिपोर्ट आहे} other {त्याच्या आधी # रिपोर्ट आहेत}}.',
+  'dashboard.latestQueuedUsual':
+    'तुमचा सर्वात नवीन रिपोर्ट ({type}) डॉक्टरांची वाट पाहत आहे: {count, plural, =0 {आता त्याचीच पाळी आहे} one {त्याच्या आधी # रिपोर्ट आहे} other {त्याच्या आधी # रिपोर्ट आहेत}}, साधारणपणे {time} लागतात.',
+  'dashboard.latestQuestion': 'तुमचा सर्वात नवीन रिपोर्ट ({type}) तुमच्या उत्तराची वाट पाहत आहे.',
+  'dashboard.latestClaimed': 'डॉक्टर तुमचा सर्वात नवीन रिपोर्ट ({type}) वाचत आहेत.',
+  'dashboard.latestAnswered': 'तुमच्या सर्वात नवीन रिपोर्टबद्दल ({type}) तुमचे उत्तर मिळाले आहे. तेच डॉक्टर पुढे पाहतील.',
+  'dashboard.latestHeld': 'तुमचा सर्वात नवीन रिपोर्ट ({type}) आधी दवाखाना पाहत आहे. मग डॉक्टर पुढे पाहतील.',
   'dashboard.latestWithdrawn': 'तुमचा सर्वात नवीन रिपोर्ट ({type}) आता डॉक्टरांना उघडता येत नाही.',
   'dashboard.latestReviewed': 'तुमच्या सर्वात नवीन रिपोर्टवर ({type}) अभिप्राय आला आहे.',
   'dashboard.waiting': 'अभिप्राय बाकी असलेले रिपोर्ट: {reports}',

@@ -45,7 +45,7 @@ export const system: Messages<'system'> = {
   'systemPage.translations': 'भाषांतरे',
   'systemPage.unreviewed': 'या भाषा वाचणाऱ्या कोणीही त्यांची भाषांतरे अजून तपासलेली नाहीत: {languages}.',
   'systemPage.unreviewedHint':
-    'ती भाषा वाचणाऱ्या कोणाला तरी पेज वाचायला सांगा. वाक्य कसे सुधारायचे ते README मध्ये आहे.',
+    'ती भाषा वाचणाऱ्या कोणाला तरी पेज वाचायला सांगा. वाक्य कसे सुधारायचे ते docs/i18n.md मध्ये आहे.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ई-मेल मिळाले',
@@ -92,7 +92,7 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'बॅकअप घेतला आहे',
   'checklist.backupHint': 'सर्व्हरवर BACKUP_EVERY भरा, किंवा तिथे npm run backup चालवा.',
   'checklist.restore': 'बॅकअप परत आणून पाहिला आहे',
-  'checklist.restoreHint': 'एकदा दुसऱ्या मशीनवर बॅकअप परत आणून पाहा. कसे ते README मध्ये आहे.',
+  'checklist.restoreHint': 'एकदा दुसऱ्या मशीनवर बॅकअप परत आणून पाहा. कसे ते docs/operations.md मध्ये आहे.',
   'checklist.tried': 'मी करून पाहिले',
   'checklist.secondAdmin': 'दुसरा ॲडमिन आहे',
   'checklist.secondAdminHint': 'सर्व्हरवर npm run create-admin चालवा. मग एक पासवर्ड हरवला तरी कोणी अडकणार नाही.',

@@ -40,6 +40,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'நான் எழுதியதை நகலெடுக்கவும்',
   'beaten.copied': 'நகலெடுக்கப்பட்டது',
   'beaten.discard': 'நான் எழுதியதை நீக்கவும்',
+  'ownReview.lead':
+    'நீங்கள் இந்த ரிப்போர்ட்டுக்கு ஏற்கனவே கருத்து எழுதிவிட்டீர்கள். இப்போது அனுப்பியது சேர்க்கப்படவில்லை. அது இப்போது உள்ள கருத்துக்கு அருகில் இங்கே உள்ளது.',
+  'ownReview.standing': 'இப்போது உள்ள கருத்து',
 
   // A review that is changed, or taken back
   // The page of its author

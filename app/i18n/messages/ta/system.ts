@@ -45,7 +45,7 @@ export const system: Messages<'system'> = {
   'systemPage.translations': 'மொழிபெயர்ப்புகள்',
   'systemPage.unreviewed': 'இந்த மொழிகளைப் படிக்கும் யாரும் இவற்றின் மொழிபெயர்ப்புகளை இன்னும் சரிபார்க்கவில்லை: {languages}.',
   'systemPage.unreviewedHint':
-    'அந்த மொழியைப் படிக்கும் ஒருவரிடம் பக்கங்களைப் பார்க்கச் சொல்லுங்கள். ஒரு வாக்கியத்தை எப்படித் திருத்துவது என்று README-இல் உள்ளது.',
+    'அந்த மொழியைப் படிக்கும் ஒருவரிடம் பக்கங்களைப் பார்க்கச் சொல்லுங்கள். ஒரு வாக்கியத்தை எப்படித் திருத்துவது என்று docs/i18n.md-இல் உள்ளது.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ஈமெயில்கள் எடுக்கப்பட்டன',
@@ -92,7 +92,8 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'பேக்கப் எடுக்கப்பட்டது',
   'checklist.backupHint': 'சர்வரில் BACKUP_EVERY அமையுங்கள், அல்லது அங்கே npm run backup இயக்குங்கள்.',
   'checklist.restore': 'பேக்கப் மீட்டுப் பார்க்கப்பட்டது',
-  'checklist.restoreHint': 'ஒருமுறை வேறு கணினியில் பேக்கப்பை மீட்டுப் பாருங்கள். எப்படி என்று README-இல் உள்ளது.',
+  'checklist.restoreHint':
+    'ஒருமுறை வேறு கணினியில் பேக்கப்பை மீட்டுப் பாருங்கள். எப்படி என்று docs/operations.md-இல் உள்ளது.',
   'checklist.tried': 'நான் செய்து பார்த்தேன்',
   'checklist.secondAdmin': 'இரண்டாவது அட்மின் இருக்கிறார்',
   'checklist.secondAdminHint':

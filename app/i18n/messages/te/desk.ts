@@ -38,6 +38,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'నేను రాసింది కాపీ చేయండి',
   'beaten.copied': 'కాపీ అయింది',
   'beaten.discard': 'నేను రాసింది తీసేయండి',
+  'ownReview.lead':
+    'మీరు ఈ రిపోర్ట్‌పై ఇప్పటికే అభిప్రాయం రాశారు. ఇప్పుడు పంపినది చేర్చలేదు. అది ప్రస్తుతం ఉన్న అభిప్రాయం పక్కనే ఇక్కడ ఉంది.',
+  'ownReview.standing': 'ప్రస్తుతం ఉన్న అభిప్రాయం',
 
   // A review that is changed, or taken back
   // The page of its author

@@ -98,6 +98,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'అడ్మిన్ కోసం',
   'waits.noAnswer': 'అడిగారు, జవాబు రాలేదు',
   'waits.held': 'వేరే డాక్టర్లకు తెరుచుకోదు',
+  'waits.patientSince': '{date} నుంచి పేషెంట్ జవాబు కోసం వేచి ఉంది',
+  'waits.forDoctor': 'డాక్టర్ కోసం వేచి ఉంది',
+  'waits.beingRead': 'డాక్టర్ ఈ రిపోర్ట్ చదువుతున్నారు.',
+  'waits.withdrawn': 'పేషెంట్ సమ్మతిని వెనక్కి తీసుకున్నారు. ఇప్పుడు ఏ డాక్టరూ ఈ రిపోర్ట్ తెరవలేరు.',
+  'waits.takenBack': 'అభిప్రాయాన్ని {date}న వెనక్కి తీసుకున్నారు.',
 
   // Their e-mails
   'letterName.questionWaits': 'డాక్టర్ పేషెంట్‌ను అడిగారు',

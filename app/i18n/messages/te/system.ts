@@ -43,7 +43,7 @@ export const system: Messages<'system'> = {
   'systemPage.server': 'వెర్షన్ {version}. చివరిగా కనిపించింది: {moment}',
   'systemPage.translations': 'అనువాదాలు',
   'systemPage.unreviewed': 'ఈ భాషలు చదివేవారెవరూ వీటి అనువాదాలను ఇంకా సరిచూడలేదు: {languages}.',
-  'systemPage.unreviewedHint': 'ఆ భాష చదివేవారితో పేజీలు చదివించండి. వాక్యాన్ని ఎలా సరిచేయాలో README లో ఉంది.',
+  'systemPage.unreviewedHint': 'ఆ భాష చదివేవారితో పేజీలు చదివించండి. వాక్యాన్ని ఎలా సరిచేయాలో docs/i18n.md లో ఉంది.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ఈ-మెయిల్స్ జాబితా వచ్చింది',
@@ -90,7 +90,7 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'బ్యాకప్ జరిగింది',
   'checklist.backupHint': 'సర్వర్‌లో BACKUP_EVERY పెట్టండి, లేదా అక్కడ npm run backup నడపండి.',
   'checklist.restore': 'బ్యాకప్ తిరిగి తెచ్చి చూశారు',
-  'checklist.restoreHint': 'ఒకసారి మరో మెషీన్‌లో బ్యాకప్ తిరిగి తెచ్చి చూడండి. ఎలాగో README లో ఉంది.',
+  'checklist.restoreHint': 'ఒకసారి మరో మెషీన్‌లో బ్యాకప్ తిరిగి తెచ్చి చూడండి. ఎలాగో docs/operations.md లో ఉంది.',
   'checklist.tried': 'నేను చేసి చూశాను',
   'checklist.secondAdmin': 'రెండో అడ్మిన్ ఉన్నారు',
   'checklist.secondAdminHint': 'సర్వర్‌లో npm run create-admin నడపండి. అప్పుడు ఒక పాస్‌వర్డ్ పోయినా ఎవరూ ఆగిపోరు.',

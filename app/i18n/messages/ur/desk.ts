@@ -39,6 +39,9 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'میرا لکھا ہوا کاپی کریں',
   'beaten.copied': 'کاپی ہو گیا',
   'beaten.discard': 'میرا لکھا ہوا ہٹا دیں',
+  'ownReview.lead':
+    'آپ اس رپورٹ پر پہلے ہی رائے دے چکے ہیں۔ ابھی بھیجی گئی تحریر شامل نہیں کی گئی۔ وہ یہاں برقرار رائے کے ساتھ رکھی ہے۔',
+  'ownReview.standing': 'جو رائے برقرار ہے',
 
   // A review that is changed, or taken back
   // The page of its author

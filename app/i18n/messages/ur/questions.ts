@@ -105,6 +105,11 @@ export const questions: Messages<'questions'> = {
   'waits.admin': 'ایڈمن کا',
   'waits.noAnswer': 'پوچھا گیا، جواب نہیں آیا',
   'waits.held': 'دوسرے ڈاکٹروں کے لیے بند',
+  'waits.patientSince': '{date} سے مریض کے جواب کا انتظار',
+  'waits.forDoctor': 'ڈاکٹر کے انتظار میں',
+  'waits.beingRead': 'ایک ڈاکٹر یہ رپورٹ پڑھ رہے ہیں۔',
+  'waits.withdrawn': 'مریض نے رضامندی واپس لے لی ہے۔ اب کوئی ڈاکٹر یہ رپورٹ نہیں کھول سکتے۔',
+  'waits.takenBack': 'رائے {date} کو واپس لی گئی۔',
 
   // Their e-mails
   'letterName.questionWaits': 'ڈاکٹر نے مریض سے پوچھا ہے',

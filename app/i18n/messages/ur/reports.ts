@@ -53,6 +53,9 @@ export const reports: Messages<'reports'> = {
   'submitted.title': 'آپ کی رپورٹ بھیج دی گئی ہے',
   'submitted.text':
     'ایک ماہر ڈاکٹر آپ کی رپورٹ پڑھ کر رائے دیں گے اور آپ کے دیے ہوئے فون نمبر پر آپ سے بات کریں گے۔',
+  'submitted.email': 'ہم آپ کو ای میل بھی بھیجیں گے۔',
+  'submitted.usual':
+    'عام طور پر {time} لگتے ہیں؛ {count, plural, =0 {اب آپ کی رپورٹ کی باری ہے} one {آپ کی رپورٹ سے پہلے # رپورٹ ہے} other {آپ کی رپورٹ سے پہلے # رپورٹیں ہیں}}۔',
   'submitted.case': 'آپ کا کیس نمبر',
   'submitted.caseHint': 'یہ نمبر سنبھال کر رکھیں۔ اس سے کلینک آپ کی رپورٹ جلدی ڈھونڈ سکتا ہے۔',
   'submitted.next': 'میری رپورٹیں دیکھیں',
@@ -187,6 +190,7 @@ export const reports: Messages<'reports'> = {
   'pending.lead': 'جو رپورٹ سب سے زیادہ دیر سے انتظار میں ہے، وہ سب سے اوپر ہے۔',
   'pending.empty': 'انتظار میں کوئی رپورٹ نہیں ہے۔',
   'pending.emptyHint': 'ہر رپورٹ کا جواب دے دیا گیا ہے۔',
+  'pending.emptyFirst': 'مریض جیسے جیسے رپورٹ بھیجیں گے، وہ یہاں نظر آئیں گی۔',
   'pending.number': 'نمبر شمار',
   'pending.patient': 'مریض',
   'pending.phone': 'فون',

@@ -106,7 +106,15 @@ export const site: Messages<'site'> = {
   'dashboard.pendingExpertText': 'دیکھیں کہ کون شامل ہونا چاہتا ہے۔',
   'dashboard.previousReviewed': 'رائے والی پچھلی رپورٹیں',
   'dashboard.noReport': 'آپ نے ابھی تک کوئی رپورٹ نہیں بھیجی ہے۔',
-  'dashboard.latestPending': 'آپ کی سب سے نئی رپورٹ ({type}) ڈاکٹر کی رائے کے انتظار میں ہے۔',
+  'dashboard.latestQueued':
+    'آپ کی سب سے نئی رپورٹ ({type}) ڈاکٹر کی رائے کے انتظار میں ہے: {count, plural, =0 {اب اسی کی باری ہے} one {اس سے پہلے # رپورٹ ہے} other {اس سے پہلے # رپورٹیں ہیں}}۔',
+  'dashboard.latestQueuedUsual':
+    'آپ کی سب سے نئی رپورٹ ({type}) ڈاکٹر کی رائے کے انتظار میں ہے: {count, plural, =0 {اب اسی کی باری ہے} one {اس سے پہلے # رپورٹ ہے} other {اس سے پہلے # رپورٹیں ہیں}}، عام طور پر {time} لگتے ہیں۔',
+  'dashboard.latestQuestion': 'آپ کی سب سے نئی رپورٹ ({type}) آپ کے جواب کے انتظار میں ہے۔',
+  'dashboard.latestClaimed': 'ایک ڈاکٹر آپ کی سب سے نئی رپورٹ ({type}) پڑھ رہے ہیں۔',
+  'dashboard.latestAnswered':
+    'آپ کی سب سے نئی رپورٹ ({type}) کے بارے میں آپ کا جواب ہمیں مل گیا ہے۔ وہی ڈاکٹر آگے پڑھیں گے۔',
+  'dashboard.latestHeld': 'آپ کی سب سے نئی رپورٹ ({type}) کو پہلے کلینک دیکھ رہا ہے۔ پھر ڈاکٹر آگے پڑھیں گے۔',
   'dashboard.latestWithdrawn': 'آپ کی سب سے نئی رپورٹ ({type}) اب ڈاکٹر نہیں کھول سکتے۔',
   'dashboard.latestReviewed': 'آپ کی سب سے نئی رپورٹ ({type}) پر ڈاکٹر کی رائے آ گئی ہے۔',
   'dashboard.waiting': 'رائے کے انتظار میں رپورٹیں: {reports}',

@@ -47,7 +47,7 @@ export const system: Messages<'system'> = {
   'systemPage.unreviewed':
     'ان زبانوں کو پڑھنے والے کسی شخص نے ابھی تک ان کے ترجمے نہیں جانچے ہیں: {languages}۔',
   'systemPage.unreviewedHint':
-    'جو یہ زبان پڑھتے ہوں، ان سے صفحے پڑھوائیں۔ جملہ کیسے ٹھیک کریں، یہ README میں لکھا ہے۔',
+    'جو یہ زبان پڑھتے ہوں، ان سے صفحے پڑھوائیں۔ جملہ کیسے ٹھیک کریں، یہ docs/i18n.md میں لکھا ہے۔',
 
   // E-mails that could not be sent
   'letters.fetched': 'ای میل کی فہرست آ گئی',
@@ -94,7 +94,8 @@ export const system: Messages<'system'> = {
   'checklist.backup': 'بیک اپ بن چکا ہے',
   'checklist.backupHint': 'سرور پر BACKUP_EVERY بھریں، یا وہاں npm run backup چلائیں۔',
   'checklist.restore': 'بیک اپ واپس لا کر دیکھا گیا ہے',
-  'checklist.restoreHint': 'ایک بار کسی دوسری مشین پر بیک اپ واپس لا کر دیکھیں۔ طریقہ README میں لکھا ہے۔',
+  'checklist.restoreHint':
+    'ایک بار کسی دوسری مشین پر بیک اپ واپس لا کر دیکھیں۔ طریقہ docs/operations.md میں لکھا ہے۔',
   'checklist.tried': 'میں نے کر کے دیکھ لیا',
   'checklist.secondAdmin': 'دوسرا ایڈمن بھی ہے',
   'checklist.secondAdminHint':

@@ -46,7 +46,8 @@ export default function LiftHold() {
       title={t('lift.title')}
       about={
         <>
-          {patientNameOf(report)}: <ReportLine report={report} />
+          {!report.about && `${patientNameOf(report)}: `}
+          <ReportLine report={report} />
           <CaseNumber reportId={report._id} />
         </>
       }

@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import type { PublicReport } from '~/domain/reports/present-report';
+import { ButtonLink } from '~/ui/button-link';
 import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
@@ -9,39 +10,51 @@ import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 import { paths } from '~/web/paths';
 
-/** What an expert wrote beside the review of a colleague who was faster. */
+/**
+ * * What an expert wrote beside the review that stands: of a colleague who was faster, or where
+ * `isOwn` their own, sent from another tab or program.
+ */
 export function BothTexts({
   report,
   draft,
+  isOwn = false,
 }: {
   report: PublicReport;
   draft: { review: string; language: string | null };
+  isOwn?: boolean;
 }) {
   const { t } = useWords();
   const doctor = useDoctorName()(report.expert);
   return (
     <section className="sheet grid gap-5" aria-labelledby="beaten">
       <div>
-        <h2 id="beaten">{t('beaten.title')}</h2>
-        <p className="mt-2">{t('beaten.lead')}</p>
+        <h2 id="beaten">{t(isOwn ? 'review.notSubmitted' : 'beaten.title')}</h2>
+        <p className="mt-2">{t(isOwn ? 'ownReview.lead' : 'beaten.lead')}</p>
       </div>
-      {report.review && (
+      <div className="grid gap-5 lg:grid-cols-2">
+        {report.review && (
+          <div>
+            <h3 className="mb-2">{t(isOwn ? 'ownReview.standing' : 'beaten.theirs')}</h3>
+            <p className="letter" lang={report.reviewLanguage ?? undefined} dir="auto">
+              {report.review}
+            </p>
+            <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>
+          </div>
+        )}
         <div>
-          <h3 className="mb-2">{t('beaten.theirs')}</h3>
-          <p className="letter" lang={report.reviewLanguage ?? undefined} dir="auto">
-            {report.review}
+          <h3 className="mb-2">{t('beaten.yours')}</h3>
+          <p className="letter" lang={draft.language ?? undefined} dir="auto">
+            {draft.review}
           </p>
-          <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>
         </div>
-      )}
-      <div>
-        <h3 className="mb-2">{t('beaten.yours')}</h3>
-        <p className="letter" lang={draft.language ?? undefined} dir="auto">
-          {draft.review}
-        </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={draft.review} />
+        {isOwn && (
+          <ButtonLink to={paths.amendReview(report._id)} icon="write" variant="plain">
+            {t('amend.action')}
+          </ButtonLink>
+        )}
         <Discard reportId={report._id} />
       </div>
     </section>

@@ -2,15 +2,17 @@ import type { ReactNode } from 'react';
 import { FieldError } from './labelled';
 import { useOperationField } from './operation-field';
 
-/** A box to tick. */
+/** A box to tick. `isTicked`: where the form knows better than by what was sent before. */
 export function CheckField({
   name,
   label,
   isRequired = true,
+  isTicked,
 }: {
   name: string;
   label: ReactNode;
   isRequired?: boolean;
+  isTicked?: boolean;
 }) {
   const { field, control } = useOperationField(name, false);
   return (
@@ -21,7 +23,7 @@ export function CheckField({
           key={field.key}
           type="checkbox"
           required={isRequired}
-          defaultChecked={field.initialValue === 'on'}
+          defaultChecked={isTicked ?? field.initialValue === 'on'}
           className="mt-1 h-6 w-6 shrink-0 accent-accent"
         />
         <span>{label}</span>

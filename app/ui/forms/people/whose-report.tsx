@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { maxGuardianName } from '~/domain/people/constants';
+import { maxGuardianName, nobody } from '~/domain/people/constants';
 import type { PublicPerson } from '~/domain/people/present-person';
 import { personRelations } from '~/platform/enums';
 import { FieldError } from '~/ui/forms/fields/labelled';
@@ -77,6 +77,7 @@ export function WhoseReport({
           <PersonFields nameField="personName" relations={others} />
         </div>
       )}
+      <Radio value={nobody} label={t('about.notGiven')} />
       <div className="of-minor fold">
         <TextField
           name="guardianName"
@@ -112,7 +113,6 @@ function Radio({ value, label, choice, hasFocus }: RadioProps) {
         aria-invalid={control['aria-invalid']}
         {...(hasFocus && { autoFocus: true })}
         data-minor={choice?.isMinor || undefined}
-        data-name={choice?.name}
       />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <bdi className="font-semibold">{label}</bdi>

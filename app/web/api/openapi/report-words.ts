@@ -30,11 +30,12 @@ export const reportWords: Record<string, string> = {
   correctedAt: 'When its patient last corrected it, in UTC; null where they have not.',
   'ReportReviewBody.correctedAt':
     'The `correctedAt` of the report as it was read. Where it has been corrected since, the review is refused with 409.',
-  'Report.queue': 'For its patient, while it waits: its place in the queue; otherwise null.',
+  'Report.queue':
+    'For its patient, while it waits and no doctor reads it: its place in the queue; otherwise null.',
   QueuePlace: 'Where a report that waits stands.',
   'QueuePlace.before': 'How many reports that wait were sent earlier.',
   'QueuePlace.usualSeconds':
-    'How many seconds an answer usually takes: the median of the latest 50; null while there are fewer than five.',
+    'How many seconds an answer usually takes at most: four of five answers of the last 30 days, rounded up to whole hours or days. Null for fewer than 20 answers or 5 days.',
   'Report.progress':
     'How far it has come; `status` is `Pending` in all but `reviewed`. Null where it is hidden.',
   'Report.claim': 'Who reads it in order to review it, for experts and admins; null where nobody does.',
@@ -59,7 +60,8 @@ export const reportWords: Record<string, string> = {
   personId: 'The id of the person: `_id` of a person.',
   'input.name': 'The name.',
   personName: 'The name of whom the report is about, who comes to stand on the list of people.',
-  guardianName: 'The name of the parent or guardian who consents for someone who may be under 18.',
+  guardianName:
+    'The name of the parent or guardian who consents for someone who may be under 18, yourself included.',
   same: '`yes` where someone has the same name and year of birth as a person of the list, and is someone else.',
   deleteReports: 'Whether every report of the person is deleted too; false where it is left out.',
   'Report.questions': 'What was asked of the patient before the review, the oldest first.',

@@ -1,0 +1,145 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PublicReport } from '~/domain/reports/present-report';
+import * as homePage from '~/routes/dashboard/home';
+import * as pendingPage from '~/routes/dashboard/pending-report';
+import * as listPage from '~/routes/dashboard/previous-report';
+import * as submittedPage from '~/routes/dashboard/report-submitted';
+import { ReportCard } from '~/ui/report-card/report-card';
+import { PageNotes } from '~/ui/reports/page-notes';
+import { writeCookie } from '~/web/session/cookies.server';
+import { claimFor } from '../../support/claims';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { answerTo, aReportAskedBy } from '../../support/questions';
+import { aReportOf, aReviewedReportOf, takeBackOf, withdrawConsentFor } from '../../support/reports';
+import { getPage } from '../../support/requests';
+
+let clinic: Clinic;
+let meera: Somebody;
+let colleague: Somebody;
+let admin: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  meera = await an.expert({ firstName: 'Meera' });
+  colleague = await an.expert({ firstName: 'Ravi' });
+  admin = await an.admin();
+});
+afterAll(() => clinic.close());
+
+async function listOf({ id }: Somebody, { cookie }: Somebody) {
+  const path = `/dashboard/previous-report/${id}`;
+  const { data } = await getPage(listPage, { path, params: { patientId: id }, cookie });
+  return (data as { data: PublicReport[] }).data;
+}
+
+/** Reads the card of a patient's newest report as somebody of the staff sees it. */
+async function cardFor(viewer: Somebody, patient: Somebody) {
+  const [report] = await listOf(patient, viewer);
+  if (!report) throw new Error('the patient has a report');
+  return renderToStaticMarkup(createElement(ReportCard, { report, audience: 'staff' }));
+}
+
+const patientWords = /waiting for you\b|we will send|your consent again|please do not follow|your report/i;
+
+describe('the card of a report, for doctors and admins', () => {
+  const cases: [string, (patient: Somebody) => Promise<unknown>, string][] = [
+    ['waits', (patient) => aReportOf(patient), 'Waiting for a doctor'],
+    [
+      'is read by a doctor',
+      async (patient) => claimFor(meera, (await aReportOf(patient))._id),
+      'With Meera ',
+    ],
+    ['has an open question', (patient) => aReportAskedBy(meera, patient), 'Waiting for the patient since '],
+    [
+      'has an answer for the doctor who asked',
+      async (patient) => answerTo(patient, (await aReportAskedBy(meera, patient))._id, { text: 'Yes' }),
+      'With Meera ',
+    ],
+    [
+      'is held',
+      (patient) => aReportAskedBy(meera, patient, { kind: 'otherPerson' }),
+      'Waiting for the patient since ',
+    ],
+    [
+      'has a review that was taken back',
+      async (patient) => takeBackOf(meera, (await aReviewedReportOf(patient, meera))._id),
+      'The review was taken back on ',
+    ],
+  ];
+  test.each(cases)('of one that %s says so, and nothing that is meant for the patient', async (...each) => {
+    const [, prepare, expected] = each;
+    const patient = await a.patient();
+    await prepare(patient);
+    for (const viewer of [colleague, admin]) {
+      const card = await cardFor(viewer, patient);
+      expect(card).toContain(expected);
+      expect(card).not.toMatch(patientWords);
+    }
+  });
+
+  test('of one whose consent is withdrawn says that to an admin', async () => {
+    const patient = await a.patient();
+    await withdrawConsentFor(patient, (await aReportOf(patient))._id);
+    const card = await cardFor(admin, patient);
+    expect(card).toContain('The patient has withdrawn the consent.');
+    expect(card).not.toMatch(patientWords);
+  });
+});
+
+describe('where a report stands, for its patient', () => {
+  const progressOf = async ({ cookie }: Somebody) =>
+    ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { newest: { progress: string } })
+      .newest.progress;
+
+  test('is said on the home page as on its card', async () => {
+    const patient = await a.patient();
+    const { _id } = await aReportOf(patient);
+    expect(await progressOf(patient)).toBe('queued');
+    await claimFor(meera, _id);
+    expect(await progressOf(patient)).toBe('claimed');
+    const other = await a.patient();
+    await aReportAskedBy(meera, other);
+    expect(await progressOf(other)).toBe('question');
+  });
+
+  test('is said once it was sent, of a report of their own alone', async () => {
+    const [patient, other] = [await a.patient(), await a.patient()];
+    const { _id } = await aReportOf(patient);
+    const sent = (await writeCookie('sent', _id))[1].split(';')[0];
+    const queueFor = async ({ cookie }: Somebody) =>
+      (
+        (await getPage(submittedPage, { path: '/report-submitted', cookie: `${cookie}; ${sent}` })).data as {
+          queue: { before: number } | null;
+        }
+      ).queue;
+    expect(await queueFor(patient)).toMatchObject({ before: expect.any(Number) });
+    expect(await queueFor(other)).toBeNull();
+  });
+});
+
+test('notes on pages are shown until the review', () => {
+  const pageNotes = [{ page: 1, note: 'dark' as const }];
+  const notesOf = (status: 'Pending' | 'Reviewed') =>
+    renderToStaticMarkup(createElement(PageNotes, { report: { pageNotes, status } }));
+  expect(notesOf('Pending')).toContain('Page 1 looks dark');
+  expect(notesOf('Reviewed')).toBe('');
+});
+
+test('an empty queue says that all is answered only where it is', async () => {
+  await clinic.close();
+  clinic = await openClinic();
+  const expert = await an.expert();
+  const isAllAnswered = async () =>
+    (
+      (await getPage(pendingPage, { path: '/dashboard/pending-report', cookie: expert.cookie })).data as {
+        isAllAnswered: boolean;
+      }
+    ).isAllAnswered;
+  expect(await isAllAnswered(), 'no report ever').toBe(false);
+  const patient = await a.patient();
+  await aReviewedReportOf(patient, expert);
+  expect(await isAllAnswered()).toBe(true);
+  await aReportAskedBy(expert, patient);
+  expect(await isAllAnswered(), 'one waits for its patient').toBe(false);
+});
