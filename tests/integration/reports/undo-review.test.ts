@@ -174,8 +174,8 @@ describe('a review that was sent from a page', () => {
     const { patient, doctor, reportId } = await sent();
     const home = async () => {
       const { data } = await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie });
-      const { newest, newAnswers } = data as { newest: { status: string }; newAnswers: object[] };
-      return [newest.status, newAnswers.length];
+      const { newest, newAnswers } = data as { newest: { progress: string }; newAnswers: object[] };
+      return [newest.progress, newAnswers.length];
     };
     const markSeen = async () =>
       (
@@ -185,7 +185,7 @@ describe('a review that was sent from a page', () => {
           params: { reportId },
         })
       ).status;
-    expect(await home()).toEqual(['Pending', 0]);
+    expect(await home()).toEqual(['claimed', 0]);
     expect(await markSeen()).toBe(404);
     const questioned = await aReportAskedBy(doctor, patient);
     await sendOnPage(doctor, questioned._id);
@@ -196,7 +196,7 @@ describe('a review that was sent from a page', () => {
     ]);
     expect(await db().select().from(audit).where(eq(audit.action, 'review.seen'))).toEqual([]);
     later(10_500);
-    expect(await home()).toEqual(['Reviewed', 2]);
+    expect(await home()).toEqual(['reviewed', 2]);
     expect(await markSeen()).toBe(200);
   });
 
