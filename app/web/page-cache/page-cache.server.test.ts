@@ -12,7 +12,9 @@ async function freshCache() {
     (nonce: string, more = '') => `<script nonce="${nonce}"></script>${more}<i nonce="${nonce}">`,
   );
   let nonces = 0;
-  const ask = (of: { url?: string; language?: string; data?: string; more?: string; cookie?: string } = {}) => {
+  const ask = (
+    of: { url?: string; language?: string; data?: string; more?: string; cookie?: string } = {},
+  ) => {
     nonces += 1;
     const { language = 'en', data = ofAsha.data } = of;
     const page = cachedPage(
