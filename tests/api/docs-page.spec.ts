@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Server, startServer } from '../e2e/support/server';
+import { admin, type Server, startServer } from '../e2e/support/server';
+import { formBody } from './support/world';
 
 // A page is a third of a megabyte, and the machine may have more to do.
 vi.setConfig({ testTimeout: 90_000 });
@@ -46,13 +46,32 @@ test('the page of the API is the same each time, each language its own, and each
     }
     expect(withoutNonce(kept)).toBe(withoutNonce(drawn));
     expect(withoutNonce(again)).toBe(withoutNonce(drawn));
-    // What is drawn for one alone says the same.
-    const own = await ask('/api/v1/docs?', { ...headers, Cookie: 'session=nobody' });
-    expect(withoutNonce(own)).toBe(withoutNonce(drawn));
+    const stranger = await ask('/api/v1/docs?', { ...headers, Cookie: 'session=nobody' });
+    expect(withoutNonce(stranger)).toBe(withoutNonce(drawn));
   }
 });
 
-test('its data holds every call, also once the page is kept', async () => {
+test('it has the name of whoever is signed in for them alone, however the cookie is spelt', async () => {
+  const { headers, body } = formBody(admin);
+  const answer = await fetch(`${server.url}/login`, { method: 'POST', headers, body, redirect: 'manual' });
+  const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
+  const token = session?.split(';')[0]?.slice('session='.length) ?? '';
+  for (const [language, spelling] of [
+    ['ta', `session =${token}`],
+    ['te', `language=te;session=${token}`],
+    ['mr', `session=${token}`],
+  ] as const) {
+    const headersOf = { 'Accept-Language': language };
+    const own = await ask('/api/v1/docs', { ...headersOf, Cookie: spelling });
+    expect(own.text).toContain('/dashboard/home');
+    const nobodys = await ask('/api/v1/docs', headersOf);
+    expect([nobodys.status, nobodys.text.includes(`lang="${language}"`)]).toEqual([200, true]);
+    expect(nobodys.text).not.toMatch(/Clinic Admin|formMacs","/);
+    expect(nobodys.text.length).toBeLessThan(own.text.length);
+  }
+});
+
+test('its data holds every call', async () => {
   expect((await ask('/api/v1/docs.data')).text).toContain('/expert/approve-expert');
 });
 
@@ -67,23 +86,4 @@ test('it is under the limit of calls, and says when to come again', async () => 
     expect([status, Number(said.get('retry-after')) > 0]).toEqual([429, true]);
     expect(text).toContain('Too many attempts.');
   }
-});
-
-/** The processor time that the server has used so far, in milliseconds. */
-function usedMs() {
-  const [, details = ''] = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ');
-  const [user, system] = details.split(' ').slice(11, 13).map(Number);
-  return 10 * ((user ?? 0) + (system ?? 0));
-}
-
-test.skipIf(!existsSync('/proc/self/stat'))('it costs less than half once it is kept', async () => {
-  const cost = async (queryOf: (at: number) => string) => {
-    const askFor = (at: number) => ask(`/api/v1/docs${queryOf(at)}`, { 'Accept-Encoding': 'identity' });
-    for (let at = 0; at < 5; at += 1) await askFor(at);
-    const before = usedMs();
-    for (let at = 5; at < 45; at += 1) await askFor(at);
-    return usedMs() - before;
-  };
-  const drawn = await cost((at) => `?n=${at}`);
-  expect(await cost(() => '')).toBeLessThan(drawn / 2);
 });

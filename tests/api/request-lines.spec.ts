@@ -132,6 +132,30 @@ describe('what is no request', () => {
     expect(headersOfAll.filter((name) => !headers[name])).toEqual([]);
   });
 
+  test('has a Host longer than any name and gets 400', async () => {
+    const { status } = await send(['GET /login HTTP/1.1', `Host: ${'a'.repeat(10_000)}`]);
+    expect(status).toBe(400);
+  });
+
+  test.each([
+    'User-Agent: Mozilla/5.0 Version/',
+    'Accept-Language: ',
+    'Accept-Encoding: br,',
+    'Cookie: ',
+    'Range: bytes=',
+    'If-None-Match: "',
+    'X-Forwarded-For: ',
+    'Authorization: Bearer ',
+    'Upload-Metadata: filename ',
+    'Content-Disposition: form-data; name="',
+    'Referer: http://other.example/',
+  ])('has a header of 12,000 characters and is answered as others are: %s', async (beginning) => {
+    for (const filling of ['1', '-', ';', ', ', 'a=1;']) {
+      const line = `${beginning}${filling.repeat(12_000).slice(0, 12_000)}`.trim();
+      expect((await get('/login', [line])).status).toBe(200);
+    }
+  });
+
   test('has two Host headers or none and gets 400', async () => {
     for (const hosts of [[ours(), 'Host: evil.test'], [ours(), ours()], []])
       expect((await send(['GET / HTTP/1.1', ...hosts])).status).toBe(400);

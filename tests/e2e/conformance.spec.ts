@@ -126,7 +126,8 @@ async function open(page: Page, screen: Screen, details: Facts, server: Server):
   }
   if (screen.walk) {
     const { email } = await aPatient(server);
-    await page.request.post('/forgot-password', { form: { email } });
+    // The page that says so is shown once.
+    await page.request.post('/forgot-password', { form: { email }, maxRedirects: 0 });
     if (screen.walk === 'forgot') {
       await page.goto(screen.path);
       return { ...details, email };

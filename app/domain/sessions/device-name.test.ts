@@ -29,3 +29,10 @@ test.each([undefined, '', 'Mozilla/5.0', 'asha@village.test', 'a program of ours
     expect(deviceNameOf(userAgent)).toBeUndefined();
   },
 );
+
+test('a client is looked for in the first 256 characters alone', () => {
+  const beginning = `${mac} Version/`;
+  expect(deviceNameOf(`${beginning}${'1'.repeat(100)} Safari/605`)).toBe('Safari · Mac');
+  expect(deviceNameOf(`${beginning}${'1'.repeat(15_000)} Safari/605`)).toBe('Mac');
+  expect(deviceNameOf(`${'x'.repeat(256)}curl/8`)).toBeUndefined();
+});

@@ -1,15 +1,17 @@
+type Sign = [pattern: RegExp, name: string, alsoNeeds?: RegExp];
+
 /** The first that fits stands: most browsers name others beside themselves. */
-const browsers: [RegExp, string][] = [
+const browsers: Sign[] = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/UC ?Browser\//, 'UC Browser'],
   [/\bOPR\/|\bOPT\/|Opera/, 'Opera'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/Firefox\/|FxiOS\//, 'Firefox'],
   [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Version\/[\d.]+.* Safari\//, 'Safari'],
+  [/Version\/\d/, 'Safari', / Safari\//],
 ];
 
-const systems: [RegExp, string][] = [
+const systems: Sign[] = [
   [/KAIOS/i, 'KaiOS'],
   [/Android/, 'Android'],
   [/iPhone|iPod/, 'iPhone'],
@@ -20,7 +22,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-const programs: [RegExp, string][] = [
+const programs: Sign[] = [
   [/^curl\//, 'curl'],
   [/^python-|^Python\//i, 'Python'],
   [/^node\b|^undici/i, 'Node.js'],
@@ -28,14 +30,19 @@ const programs: [RegExp, string][] = [
   [/^PostmanRuntime\//, 'Postman'],
 ];
 
-const nameIn = (names: [RegExp, string][], text: string) => names.find(([sign]) => sign.test(text))?.[1];
+const nameIn = (signs: Sign[], text: string) =>
+  signs.find(([pattern, , alsoNeeds]) => pattern.test(text) && (alsoNeeds?.test(text) ?? true))?.[1];
+
+/** The longest `User-Agent` that is looked at; browsers send less. */
+const maxLength = 256;
 
 /**
  * What a client is, in names that people know, without versions. Takes its `User-Agent`.
  *
  * @returns such as `Chrome · Android`; undefined where it is none that is known here.
  */
-export function deviceNameOf(userAgent = ''): string | undefined {
+export function deviceNameOf(header = ''): string | undefined {
+  const userAgent = header.slice(0, maxLength);
   const isBrowser = userAgent.startsWith('Mozilla/') || userAgent.startsWith('Opera/');
   if (!isBrowser) return nameIn(programs, userAgent);
   const names = [nameIn(browsers, userAgent), nameIn(systems, userAgent)];

@@ -10,11 +10,11 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
-import { readCookie } from '~/web/session/cookies.server';
+import { readMemo } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
-  const sent = await readCookie(request, 'sent');
+  const sent = await readMemo(request, 'sent', viewer);
   const queue = sent ? await findOwnQueuePlace(viewer.id, sent) : null;
   return { patientId: viewer.id, caseNumber: sent && caseNumberOf(sent), queue };
 }

@@ -30,7 +30,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
-import { writeCookie } from '~/web/session/cookies.server';
+import { writeMemo } from '~/web/session/cookies.server';
 
 export const handle: PageHandle = { hasLongLists: true };
 
@@ -60,9 +60,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = pageAction(uploadReport, {
-  onSuccess: async ({ value }) => ({
+  onSuccess: async ({ value, viewer }) => ({
     path: paths.reportSubmitted,
-    headers: [await writeCookie('sent', value.data._id)],
+    headers: [await writeMemo('sent', value.data._id, viewer)],
   }),
 });
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/password/reset-password.server';
@@ -14,19 +14,19 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
-import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { takeMemo, writeMemo } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
-  const wantsOther = new URL(request.url).searchParams.has('other');
-  const sentTo = wantsOther ? undefined : await readCookie(request, 'forgot');
-  return { sentTo, minutes: resetLifetimeMinutes, missing: formRules(askForReset, language()) };
+  const { value: sentTo, headers } = await takeMemo(request, 'forgot', null);
+  const missing = formRules(askForReset, language());
+  return data({ sentTo, minutes: resetLifetimeMinutes, missing }, { headers });
 }
 
 export const action = pageAction(askForReset, {
   onSuccess: async ({ fields }) => ({
     path: paths.forgotPassword,
-    headers: [await writeCookie('forgot', String(fields.get('email')))],
+    headers: [await writeMemo('forgot', String(fields.get('email')), null)],
   }),
 });
 
@@ -58,7 +58,7 @@ export default function ForgotPassword() {
           </SubmitButton>
         </OperationForm>
         <p className="mt-5">
-          <Link to={`${paths.forgotPassword}?other`}>{t('forgot.other')}</Link>
+          <Link to={paths.forgotPassword}>{t('forgot.other')}</Link>
         </p>
         {back}
       </GuestSheet>

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { logIn } from '~/domain/accounts/log-in/log-in.server';
 import { carryEmail } from '~/ui/forms/carried-email';
@@ -11,30 +11,27 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { ownPath } from '~/web/http/origin.server';
-import { language, languageAfterLogIn } from '~/web/locale/request-language.server';
+import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { logInByForm } from '~/web/session/authenticator.server';
-import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { takeMemo, writeCookie } from '~/web/session/cookies.server';
+import { logInHeaders } from '~/web/session/log-in-headers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = ownPath(new URL(request.url).searchParams.get('next')) ?? '';
-  return { next, missing: formRules(logIn, language()), opened: await readCookie(request, 'opened') };
+  const { value: opened, headers } = await takeMemo(request, 'opened', null);
+  return data({ next, missing: formRules(logIn, language()), opened }, { headers });
 }
 
 export const action = pageAction(logInByForm, {
   onSuccess: async ({ value, fields, request }) => {
     const next = ownPath(fields.get('next'));
-    if ('token' in value) {
-      const kept = await languageAfterLogIn(request, value.token);
-      const session = await writeCookie('session', value.token);
-      const device = await writeCookie('device', value.device);
-      const opened = await writeCookie('opened', undefined);
-      return { path: next ?? paths.dashboard, headers: [session, device, kept, opened] };
-    }
+    if ('token' in value)
+      return { path: next ?? paths.dashboard, headers: await logInHeaders(request, value) };
     const query = next ? `?${new URLSearchParams({ next })}` : '';
     return {
       path: `${paths.secondStep}${query}`,

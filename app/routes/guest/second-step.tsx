@@ -9,12 +9,13 @@ import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { ownPath } from '~/web/http/origin.server';
-import { language, languageAfterLogIn } from '~/web/locale/request-language.server';
+import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
-import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/session/cookies.server';
+import { logInHeaders } from '~/web/session/log-in-headers.server';
 
 const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
 const withNext = (path: string, next?: string, more: Record<string, string> = {}) => {
@@ -41,12 +42,7 @@ export const action = pageAction(finishLogIn, {
   routeInput: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
   onSuccess: async ({ value, request }) => ({
     path: nextOf(request) ?? paths.dashboard,
-    headers: [
-      await writeCookie('session', value.token),
-      await writeCookie('device', value.device),
-      await writeCookie('step', undefined),
-      await languageAfterLogIn(request, value.token),
-    ],
+    headers: await logInHeaders(request, value),
   }),
   back: ({ request }) => withNext(paths.login, nextOf(request)),
 });

@@ -13,7 +13,7 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
-import { writeCookie } from '~/web/session/cookies.server';
+import { writeCookie, writeMemo } from '~/web/session/cookies.server';
 import { fromPath } from '../from-path';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export const action = pageAction(resetPassword, {
   routeInput: fromPath('token'),
   onSuccess: async ({ value }) => ({
     path: paths.confirmation,
-    headers: [await writeCookie('reset', 'done'), await writeCookie('device', value.device)],
+    headers: [await writeMemo('reset', 'done', null), await writeCookie('device', value.device)],
   }),
 });
 

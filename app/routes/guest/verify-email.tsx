@@ -17,7 +17,7 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
-import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/session/cookies.server';
 
 /**
  * One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was
@@ -25,9 +25,8 @@ import { readCookie, writeCookie } from '~/web/session/cookies.server';
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
-  if (await readCookie(request, 'reset')) {
-    return data({ shows: 'reset' as const }, { headers: [await writeCookie('reset', undefined)] });
-  }
+  const { value: isReset, headers } = await takeMemo(request, 'reset', null);
+  if (isReset) return data({ shows: 'reset' as const }, { headers });
   const held = await findHeldSignup(await readCookie(request, 'signup'));
   if (!held) throw redirect(paths.signup);
   const { otp = '' } = formRules(verifyHeldSignup, language());
@@ -47,7 +46,7 @@ export const action = pageAction(verifyHeldSignup, {
   routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
   onSuccess: async ({ value }) => ({
     path: paths.login,
-    headers: [await writeCookie('signup', undefined), await writeCookie('opened', value.email)],
+    headers: [await writeCookie('signup', undefined), await writeMemo('opened', value.email, null)],
   }),
   // Who has to wait stays where the code is entered.
   back: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { askForCallBack } from '~/domain/messages/send-message.server';
 import { ButtonLink } from '~/ui/button-link';
@@ -10,20 +10,21 @@ import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
+import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
 import { paths } from '~/web/paths';
-import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { takeMemo, writeMemo } from '~/web/session/cookies.server';
 import { CallBackForm } from './call-back-form';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const wantsOther = new URL(request.url).searchParams.has('other');
-  const called = wantsOther ? undefined : await readCookie(request, 'called');
-  return { missing: formRules(askForCallBack, language()), called };
+  const viewer = await viewerOrUnavailable(request);
+  const { value: called, headers } = await takeMemo(request, 'called', viewer);
+  return data({ missing: formRules(askForCallBack, language()), called }, { headers });
 }
 
 export const action = pageAction(askForCallBack, {
-  onSuccess: async ({ value }) => ({
+  onSuccess: async ({ value, viewer }) => ({
     path: paths.callBack,
-    headers: [await writeCookie('called', value.phoneNumber)],
+    headers: [await writeMemo('called', value.phoneNumber, viewer)],
   }),
 });
 
@@ -43,7 +44,7 @@ export default function CallBack() {
           <ButtonLink to={paths.home} icon="home" variant="plain">
             {t('nav.home')}
           </ButtonLink>
-          <ButtonLink to={`${paths.callBack}?other`} icon="phone" variant="plain">
+          <ButtonLink to={paths.callBack} icon="phone" variant="plain">
             {t('callBack.other')}
           </ButtonLink>
         </div>

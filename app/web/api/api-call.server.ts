@@ -16,7 +16,6 @@ import type { Handler } from '~/web/http/answers/answer-directly.server';
 import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
 import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
-import { isPageCached } from '~/web/page-cache/page-cache.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { pagesOf, sentencesOf } from '~/web/pipeline/field-error-sentence';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
@@ -148,18 +147,14 @@ export async function serveDocument({ request }: Pick<RequestArgs, 'request'>): 
   return answer(200, openApiText(), headers);
 }
 
-/**
- * What the page of the API shows: for everybody, under the limit of calls. Nothing where the page
- * is there already.
- */
+/** Loads what the page of the API shows: for everybody, under the limit of calls. */
 export async function loadGuide({ request }: Pick<RequestArgs, 'request'>): Promise<ApiGuide> {
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
   }
-  const isThere = !isAskedAsData() && isPageCached(request);
-  return isThere ? { ...apiGuide(), about: [], groups: [], without: [] } : apiGuide();
+  return apiGuide();
 }
 
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */

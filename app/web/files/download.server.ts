@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import type { Download } from '~/domain/accounts/own-data/export-data.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { logIncident } from '~/platform/observability/log.server';
 import { isAskedAsData } from '~/web/http/exchange.server';
@@ -16,7 +17,7 @@ import { paths } from '~/web/paths';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
-import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { takeMemo, writeMemo } from '~/web/session/cookies.server';
 import { disposition, streamOf, textResponse } from './serve-file.server';
 
 /**
@@ -49,7 +50,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       );
     }
     const { data } = await formAnswer(operation, result);
-    return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
+    return redirect(page, { headers: [await writeMemo('mistaken', JSON.stringify(data), viewer)] });
   });
 }
 
@@ -64,11 +65,13 @@ function whyNot(request: Request): Response | undefined {
   return isFromOurPages(request) ? undefined : textResponse(403, translate(language(), 'refused.crossSite'));
 }
 
-/** What was wrong with the form of a `downloadAction`, once, and the header that forgets it. */
-export async function takeFieldErrors(request: Request): Promise<{ answer?: Answer; headers?: HeadersInit }> {
-  const kept = await readCookie(request, 'mistaken');
-  if (!kept) return {};
-  return { answer: JSON.parse(kept) as Answer, headers: [await writeCookie('mistaken', undefined)] };
+/** Reads once what was wrong with the form of a `downloadAction`, with the headers that forget it. */
+export async function takeFieldErrors(
+  request: Request,
+  viewer: Viewer,
+): Promise<{ answer?: Answer; headers: HeadersInit }> {
+  const { value, headers } = await takeMemo(request, 'mistaken', viewer);
+  return { answer: value === undefined ? undefined : (JSON.parse(value) as Answer), headers };
 }
 
 type Started<Result> =

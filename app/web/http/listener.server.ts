@@ -11,6 +11,7 @@ import { type Exchange, enterRequest } from '~/platform/observability/request-co
 import { answerDirectly, type Handler } from './answers/answer-directly.server';
 import { closeWithConnection } from './answers/close-with-connection.server';
 import { refuse } from './answers/refuse.server';
+import { boundHeaders } from './bounded-headers.server';
 import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
 import { refuseOtherOrigins } from './origin.server';
@@ -53,6 +54,7 @@ export function watchServer(handlerOf: (target: string) => Handler | undefined =
   };
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as Exchange & { server: Server };
+    boundHeaders(request.headers);
     if (isOfMetrics(server)) return;
     if (!timed.has(server)) {
       timed.add(server);
@@ -62,6 +64,7 @@ export function watchServer(handlerOf: (target: string) => Handler | undefined =
       server.setTimeout(silentForMs);
       answerFirst(server, handlerOf);
       server.on('connect', (refused: IncomingMessage, socket: Socket) => {
+        boundHeaders(refused.headers);
         // Node leaves it to whoever takes the socket: an error that nobody hears ends the process.
         socket.on('error', () => undefined);
         const answer = new ServerResponse(refused);

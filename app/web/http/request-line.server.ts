@@ -14,6 +14,9 @@ type RequestFault = { status: 400 | 405; messageKey: MessageKey };
 
 // A name or an address, and perhaps a port: no user, path or query, which would move the path of
 // the request.
+/** A domain name has 253 characters at most, and a port five. */
+const maxHostLength = 260;
+
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
 
 /**
@@ -29,6 +32,7 @@ export function requestFault({ method = '', url = '', headersDistinct, httpVersi
   const [host = httpVersion === '1.0' ? 'localhost' : ''] = hosts;
   const isReadable =
     hosts.length < 2 &&
+    host.length <= maxHostLength &&
     hostPattern.test(host) &&
     url.startsWith('/') &&
     !url.includes('#') &&

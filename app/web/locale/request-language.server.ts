@@ -4,7 +4,7 @@ import { findViewer } from '~/domain/sessions/sessions.server';
 import { defaultLanguage, isLanguage, type Language, languageCodes } from '~/i18n/languages';
 import { currentRequest } from '~/platform/observability/request-context.server';
 import { pathOf } from '~/web/http/request-line.server';
-import { cookieName, languageCookie } from '~/web/session/cookies.server';
+import { findRawCookie, languageCookie } from '~/web/session/cookies.server';
 
 /**
  * The language of the answer that is being given: what the reader chose, else the first of theirs
@@ -34,8 +34,7 @@ function guess(headers: { 'accept-language'?: string }): Language {
  * is signed in.
  */
 export function choiceIn(cookies: string | null | undefined) {
-  const found = (cookies ?? '').split(/;\s*/).find((one) => one.startsWith(`${cookieName('language')}=`));
-  const [code, mark] = found?.split('=')[1]?.split('.') ?? [];
+  const [code, mark] = findRawCookie(cookies, 'language')?.split('.') ?? [];
   return isLanguage(code) ? { language: code, isAccounts: mark === 'account' } : undefined;
 }
 

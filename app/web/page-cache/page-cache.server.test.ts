@@ -12,11 +12,13 @@ async function freshCache() {
     (nonce: string, more = '') => `<script nonce="${nonce}"></script>${more}<i nonce="${nonce}">`,
   );
   let nonces = 0;
-  const ask = (of: { url?: string; language?: string; data?: string; more?: string } = {}) => {
+  const ask = (
+    of: { url?: string; language?: string; data?: string; more?: string; cookie?: string } = {},
+  ) => {
     nonces += 1;
     const { language = 'en', data = ofAsha.data } = of;
     const page = cachedPage(
-      new Request(of.url ?? url),
+      new Request(of.url ?? url, { headers: { cookie: of.cookie ?? '' } }),
       { language, data },
       { nonce: `n${nonces}`, draw: (nonce) => draw(nonce, of.more) },
     ).toString();
@@ -80,3 +82,12 @@ test.each([
   expect(second.page).toContain('for somebody else');
   expect(cache.ask({ ...other, more: 'a third' }).page).toContain('for somebody else');
 });
+
+test.each(['session =token', 'session=token', ' toast = text', ''])(
+  'The page of the API is never shown with the frame of another reader, who sent the cookie "%s"',
+  (cookie) => {
+    const docs = 'https://clinic.test/api/v1/docs';
+    expect(cache.ask({ url: docs, cookie, more: 'Asha Verma' }).page).toContain('Asha Verma');
+    expect(cache.ask({ url: docs, data: '[null]', more: 'Log In' }).page).toContain('Log In');
+  },
+);

@@ -1,13 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { language } from '~/web/locale/request-language.server';
-import { paths } from '~/web/paths';
-import { cookieName } from '~/web/session/cookies.server';
 
 /** A page in UTF-8, in pieces: between two of them stands the nonce of each answer. */
 type Pieces = Buffer[];
-
-// The page of the API, one for each language, so that this never grows.
-const forEverybody = new Map<string, Pieces>();
 
 const livesMs = 60_000;
 const maxBytes = 8 * 1024 * 1024;
@@ -18,30 +12,6 @@ let bytesDrawn = 0;
 // Stands for the nonce while a page is drawn. It is made anew with each start, so that nobody can
 // write it into a page.
 const nonceMark = randomBytes(24).toString('base64');
-
-/**
- * Names the page that a request may be answered with from memory: that of the API, as it is for
- * everybody who is not logged in.
- *
- * @returns undefined where the page has something of its visitor or of the address in it.
- */
-function cacheKey(request: Request): string | undefined {
-  if (import.meta.env.DEV) return undefined;
-  const { pathname, search } = new URL(request.url);
-  if (pathname !== paths.apiDocs || search !== '') return undefined;
-  const names = (request.headers.get('cookie') ?? '').split(/;\s*/).map((cookie) => cookie.split('=')[0]);
-  const isPersonal = names.some((name) => name === cookieName('session') || name === cookieName('toast'));
-  return isPersonal ? undefined : language();
-}
-
-/**
- * Whether a request will be answered with a page that is kept, so that its loader needs to find
- * nothing.
- */
-export function isPageCached(request: Request): boolean {
-  const key = cacheKey(request);
-  return key !== undefined && forEverybody.has(key);
-}
 
 /** All that a page is drawn of, but the nonce. */
 type DrawnOf = {
@@ -69,12 +39,6 @@ export function cachedPage(
     draw(nonceMark)
       .split(nonceMark)
       .map((piece) => Buffer.from(piece));
-  const key = cacheKey(request);
-  if (key !== undefined) {
-    const pieces = forEverybody.get(key) ?? piecesOf();
-    forEverybody.set(key, pieces);
-    return joined(pieces, nonce);
-  }
   forgetOld();
   const name = nameOf(request, of);
   const pieces = drawn.get(name)?.pieces ?? piecesOf();

@@ -47,7 +47,7 @@ export function tusContext(callerOf: (request: Request) => Caller, path: string)
   return async function serve({ request, params }: RequestArgs): Promise<Response> {
     if (isAskedAsData()) return answerOf(request, 404, 'refused.noSuchCall', 'noSuchCall');
     const operations: Record<string, AnyOperation> = params.slotId === undefined ? ofSlots : ofSlot;
-    const method = request.headers.get('x-http-method-override') ?? request.method;
+    const method = methodOf(request);
     if (method === 'OPTIONS') return capabilities();
     const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
     if (!operation) {
@@ -65,6 +65,14 @@ export function tusContext(callerOf: (request: Request) => Caller, path: string)
     const result = await runOperation(operation, { request, context, findViewer, routeInput });
     return reply(result, operation, { headers: headers(), path, method });
   };
+}
+
+/**
+ * Reads the method of a request. A header may name another one in a POST alone: whatever else was
+ * taken for a read, the session cookie's right to call included, must not become a write.
+ */
+function methodOf({ method, headers }: Request): string {
+  return (method === 'POST' && headers.get('x-http-method-override')) || method;
 }
 
 /** What the headers of a request say. */

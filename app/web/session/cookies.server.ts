@@ -6,7 +6,7 @@ import { getSettings } from '~/platform/env.server';
 import { keyFor } from '~/platform/secrets/secrets.server';
 
 const heldMinutes = 30;
-const justSentMinutes = 5;
+const memoMinutes = 5;
 const daySeconds = 24 * 60 * 60;
 const yearSeconds = 365 * daySeconds;
 
@@ -57,19 +57,30 @@ const cookies = {
   signup: () => make('signup', heldMinutes * 60),
   /** The key of the log-in whose second step is still to come. */
   step: () => make('step', secondStepMinutes * 60),
-  /** The address a reset e-mail was sent to, for the page that says so. */
-  forgot: () => make('forgot', heldMinutes * 60),
-  /** That a password was just reset, for one look at the page that says so. */
-  reset: () => make('reset', justSentMinutes * 60),
-  /** The address of the account that was just opened, for the log-in page. */
-  opened: () => make('opened', justSentMinutes * 60),
-  /** The number that somebody just asked to be called on, for the page that says so. */
-  called: () => make('called', justSentMinutes * 60),
-  /** The id of the report that was just sent, for its case number. */
-  sent: () => make('sent', justSentMinutes * 60),
-  /** What was wrong with a form that answers with a file, for one look at the page it stands on. */
-  mistaken: () => make('mistaken', justSentMinutes * 60),
+  /** The address a reset e-mail was sent to. */
+  forgot: () => make('forgot', memoMinutes * 60),
+  /** Set once a password was reset. */
+  reset: () => make('reset', memoMinutes * 60),
+  /** The address of the account that was just opened. */
+  opened: () => make('opened', memoMinutes * 60),
+  /** The number to be called back on. */
+  called: () => make('called', memoMinutes * 60),
+  /** The ID of the report that was just sent, for its case number. */
+  sent: () => make('sent', memoMinutes * 60),
+  /** The mistakes in a form that answers with a file. */
+  mistaken: () => make('mistaken', memoMinutes * 60),
 };
+
+/**
+ * The cookies that neither a log-in nor a log-out ends, each with its reason. All others are ended
+ * by both, so that nobody sees on a shared phone what the person before them left.
+ */
+export const lastingCookies = {
+  session: 'A log-in replaces it, and a log-out ends it and its row.',
+  device: 'It names nobody and opens nothing; without it the owner would be a stranger next time.',
+  language: 'It says the language of the pages and nothing about a person.',
+  toast: 'It carries the message of the log-in or log-out itself, and is read once within a minute.',
+} satisfies Partial<Record<Name, string>>;
 
 function make(name: Name, maxAge: number, isSigned = true) {
   const { name: fullName, ...options } = cookieOptions(name, maxAge);
@@ -79,17 +90,77 @@ function make(name: Name, maxAge: number, isSigned = true) {
 
 type Kept = keyof typeof cookies;
 
+/** The names of all cookies that hold more than a language or a message. */
+export const cookieNames = Object.keys(cookies) as Kept[];
+
+/** Memos: what a form leaves for the page that follows it, for one person alone. */
+export type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken';
+type ValueName = Exclude<Kept, MemoName>;
+
 /** What one of our cookies holds, or undefined. */
-export async function readCookie(request: Request, name: Kept): Promise<string | undefined> {
+export async function readCookie(request: Request, name: ValueName): Promise<string | undefined> {
   const value: unknown = await cookies[name]().parse(request.headers.get('cookie'));
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/**
+ * Finds the text of a cookie as the browser sent it. It reads names as the parser of Remix does,
+ * which reads the signed ones: the first of a name counts, blanks around it do not.
+ */
+export function findRawCookie(header: string | null | undefined, name: Name): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const end = pair.indexOf('=');
+    if (end > 0 && pair.slice(0, end).trim() === cookieName(name)) return pair.slice(end + 1).trim();
+  }
+  return undefined;
+}
+
 /** The `Set-Cookie` header that keeps a value, or with `undefined` throws the cookie away. */
-export async function writeCookie(name: Kept, value: string | undefined): Promise<[string, string]> {
-  const written =
-    value === undefined ? cookies[name]().serialize('', { maxAge: 0 }) : cookies[name]().serialize(value);
-  return ['Set-Cookie', await written];
+export async function writeCookie(name: ValueName, value: string | undefined): Promise<[string, string]> {
+  return value === undefined ? endCookie(name) : ['Set-Cookie', await cookies[name]().serialize(value)];
+}
+
+const endCookie = async (name: Kept): Promise<[string, string]> => [
+  'Set-Cookie',
+  await cookies[name]().serialize('', { maxAge: 0 }),
+];
+
+/** Makes the headers that end all cookies of a request but the lasting ones. */
+export async function endCookiesOf(request: Request): Promise<[string, string][]> {
+  const header = request.headers.get('cookie');
+  const names = cookieNames.filter(
+    (name) => !(name in lastingCookies) && findRawCookie(header, name) !== undefined,
+  );
+  return Promise.all(names.map(endCookie));
+}
+
+type Owner = { id: string } | null;
+
+/**
+ * Makes the `Set-Cookie` header that leaves a memo.
+ *
+ * @param viewer whom it is for; null for a visitor who is not signed in.
+ */
+export async function writeMemo(name: MemoName, value: string, viewer: Owner): Promise<[string, string]> {
+  return ['Set-Cookie', await cookies[name]().serialize({ owner: viewer?.id ?? null, value })];
+}
+
+/** Reads a memo, if there is one for this viewer. */
+export async function readMemo(request: Request, name: MemoName, viewer: Owner): Promise<string | undefined> {
+  const memo: unknown = await cookies[name]().parse(request.headers.get('cookie'));
+  if (typeof memo !== 'object' || memo === null || !('owner' in memo && 'value' in memo)) return undefined;
+  const isTheirs = memo.owner === (viewer?.id ?? null);
+  return isTheirs && typeof memo.value === 'string' ? memo.value : undefined;
+}
+
+/** Reads a memo for one look: the headers end it, whoever it was for. */
+export async function takeMemo(
+  request: Request,
+  name: MemoName,
+  viewer: Owner,
+): Promise<{ value?: string; headers: [string, string][] }> {
+  if (findRawCookie(request.headers.get('cookie'), name) === undefined) return { headers: [] };
+  return { value: await readMemo(request, name, viewer), headers: [await endCookie(name)] };
 }
 
 /**

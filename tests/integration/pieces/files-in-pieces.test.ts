@@ -115,6 +115,24 @@ describe('what is refused', () => {
     await tus('DELETE', id, { as: patient });
   });
 
+  test.each([
+    ['GET', 'DELETE', 405],
+    ['HEAD', 'DELETE', 200],
+    ['OPTIONS', 'DELETE', 204],
+    ['HEAD', 'PATCH', 200],
+  ])('a %s whose header says %s: only a POST may name another method', async (method, named, status) => {
+    const { id } = await announce(patient, 9000, { way: 'page' });
+    const headers = { 'X-HTTP-Method-Override': named, 'Sec-Fetch-Site': 'same-origin' };
+    for (const way of ['page', 'api'] as const)
+      expect((await tus(method, id, { as: patient, way, headers })).status).toBe(status);
+    expect((await tus('HEAD', id, { as: patient })).offset, 'the slot is still there').toBe(0);
+    const { status: posted } = await tus('POST', id, {
+      as: patient,
+      headers: { 'X-HTTP-Method-Override': 'DELETE' },
+    });
+    expect(posted).toBe(204);
+  });
+
   test("somebody else's slot, as one that is not there: same bytes", async () => {
     const other = await a.patient();
     const { id } = await announce(other, 9000);

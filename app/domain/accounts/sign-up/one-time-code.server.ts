@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
-import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { codes, codeTries } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
+import { siteOf } from '~/platform/limits/ip-network';
 import { sign } from '~/platform/secrets/secrets.server';
 
 export const codeLifetimeMinutes = 10;
 const triesOfCode = 20;
 const triesOfNetwork = 5;
+const triesOfSite = 10;
 const resendSeconds = 60;
 const codesPerHour = 5;
 const hourMs = 3_600_000;
@@ -33,6 +35,7 @@ export async function issueCode(email: string): Promise<string> {
       .values({
         email,
         codeHash: hashCode(email, code),
+        // Counted down by servers of an older version, beside what `code_tries` counts.
         triesLeft: triesOfCode,
         sentAt: new Date(now),
         expiresAt: new Date(now + codeLifetimeMinutes * 60_000),
@@ -79,14 +82,31 @@ function limits() {
   return { waitMs: (resendSeconds * 1000) / LIMIT_SCALE, most: Math.ceil(codesPerHour * LIMIT_SCALE) };
 }
 
-/** Bound to the code: another code has new tries. */
-const hashTries = (codeHash: string, network: string) => sign('code tries', `${codeHash} ${network}`);
+type Counter = { keyHash: string; most: number };
+
+/**
+ * Names the counters of a client's tries at a code: of its network, of its IPv6 site, and of all
+ * networks of its kind. Guesses by IPv6 cost nothing those whose owner comes by IPv4, and the other
+ * way round. They are bound to the code: another code has new tries.
+ */
+function countersOf(codeHash: string, network: string): Counter[] {
+  const site = siteOf(network);
+  const counter = (whose: string, most: number): Counter => ({
+    keyHash: sign('code tries', `${codeHash} ${whose}`),
+    most,
+  });
+  return [
+    counter(network, triesOfNetwork),
+    ...(site ? [counter(site, triesOfSite)] : []),
+    counter(network.includes(':') ? 'all of IPv6' : 'all of IPv4', triesOfCode),
+  ];
+}
 
 /**
  * Takes one of the tries a code has, before anything is compared: however many guesses come at
- * once, five from one network are looked at, and twenty in all, so that a stranger does not spend
- * somebody's code (docs/requirements.md#identity). Takes the address, lower-cased, and the client's
- * network.
+ * once, five from one network are looked at, ten from one IPv6 /48, and twenty in all by IPv4 and by
+ * IPv6 each, so that a stranger does not spend somebody's code (docs/requirements.md#identity).
+ * Takes the address, lower-cased, and the client's network.
  *
  * An address that never had a code gets the same words.
  *
@@ -97,27 +117,26 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
   const row = await findCode(email);
   if (row && row.expiresAt > now) {
     const { codeHash, expiresAt } = row;
+    const isStill = and(eq(codes.email, email), eq(codes.codeHash, codeHash));
     const isTaken = await atomically([
-      requireChange(
-        db()
-          .update(codes)
-          .set({ triesLeft: sql`${codes.triesLeft} - 1` })
-          .where(and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.triesLeft, 0))),
-      ),
-      requireChange(
-        db()
-          .insert(codeTries)
-          .values({ keyHash: hashTries(codeHash, network), tries: 1, expiresAt })
-          .onConflictDoUpdate({
-            target: codeTries.keyHash,
-            set: { tries: sql`${codeTries.tries} + 1` },
-            setWhere: lt(codeTries.tries, triesOfNetwork),
-          }),
+      lock(codes, eq(codes.email, email)),
+      requireChange(db().select({ email: codes.email }).from(codes).where(isStill)),
+      ...countersOf(codeHash, network).map(({ keyHash, most }) =>
+        requireChange(
+          db()
+            .insert(codeTries)
+            .values({ keyHash, tries: 1, expiresAt })
+            .onConflictDoUpdate({
+              target: codeTries.keyHash,
+              set: { tries: sql`${codeTries.tries} + 1` },
+              setWhere: lt(codeTries.tries, most),
+            }),
+        ),
       ),
     ]);
     if (isTaken) return;
   }
-  const isExpired = row !== undefined && row.triesLeft > 0 && row.expiresAt <= now;
+  const isExpired = row !== undefined && row.expiresAt <= now;
   throw new Refusal('invalid', isExpired ? 'otp.expired' : 'otp.used', { code: 'wrongCode', field: 'otp' });
 }
 
@@ -127,17 +146,16 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
  */
 export async function isRightCode(email: string, code: string, network: string): Promise<boolean> {
   const codeHash = hashCode(email, code);
+  const isRight = and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.expiresAt, new Date()));
   return atomically([
-    requireChange(
+    lock(codes, eq(codes.email, email)),
+    requireChange(db().select({ email: codes.email }).from(codes).where(isRight)),
+    ...countersOf(codeHash, network).map(({ keyHash }) =>
       db()
-        .update(codes)
-        .set({ triesLeft: sql`${codes.triesLeft} + 1` })
-        .where(and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.expiresAt, new Date()))),
+        .update(codeTries)
+        .set({ tries: sql`${codeTries.tries} - 1` })
+        .where(eq(codeTries.keyHash, keyHash)),
     ),
-    db()
-      .update(codeTries)
-      .set({ tries: sql`${codeTries.tries} - 1` })
-      .where(eq(codeTries.keyHash, hashTries(codeHash, network))),
   ]);
 }
 
@@ -156,16 +174,25 @@ export function spendCode(email: string, code: string): Statement {
 
 /**
  * What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are
- * left to the client's network.
+ * left to the client.
  */
 export async function wrongCode(email: string, network: string): Promise<Refusal> {
   const row = await findCode(email);
-  const [ofNetwork] = await db()
-    .select({ tries: codeTries.tries })
+  const counters = row ? countersOf(row.codeHash, network) : [];
+  const rows = await db()
+    .select()
     .from(codeTries)
-    .where(eq(codeTries.keyHash, hashTries(row?.codeHash ?? '', network)));
-  const tries = Math.min(row?.triesLeft ?? 0, triesOfNetwork - (ofNetwork?.tries ?? 0));
-  if (tries <= 0) return new Refusal('invalid', 'otp.used', { code: 'wrongCode', field: 'otp' });
+    .where(
+      inArray(
+        codeTries.keyHash,
+        counters.map(({ keyHash }) => keyHash),
+      ),
+    );
+  const left = counters.map(
+    ({ keyHash, most }) => most - (rows.find((one) => one.keyHash === keyHash)?.tries ?? 0),
+  );
+  const tries = Math.min(...left);
+  if (!(row && tries > 0)) return new Refusal('invalid', 'otp.used', { code: 'wrongCode', field: 'otp' });
   return new Refusal('invalid', 'otp.wrong', { code: 'wrongCode', field: 'otp', values: { tries } });
 }
 

@@ -4,13 +4,13 @@ import { logOut } from '~/domain/accounts/log-in/log-out.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { forgetAll } from '~/web/http/headers.server';
 import { cameFrom } from '~/web/http/origin.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { isSignedIn } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
-import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/session/cookies.server';
 import { redirectSignedOut } from '~/web/session/leave-document.server';
+import { logOutHeaders } from '~/web/session/log-in-headers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (!(await isSignedIn(request))) return redirectSignedOut(request, paths.home);
@@ -22,10 +22,7 @@ export const meta = pageTitle('nav.logOut');
 
 export const action = pageAction(logOut, {
   routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
-  onSuccess: async () => ({
-    path: paths.home,
-    headers: [await writeCookie('session', undefined), forgetAll],
-  }),
+  onSuccess: async ({ request }) => ({ path: paths.home, headers: await logOutHeaders(request) }),
   signedOut: paths.home,
   failed: paths.dashboard,
 });

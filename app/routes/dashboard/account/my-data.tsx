@@ -16,9 +16,12 @@ import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { accountType } = await requireViewer(request);
-  const { answer, headers } = await takeFieldErrors(request);
-  return data({ answer, missing: formRules(exportData, language()), accountType }, { headers });
+  const viewer = await requireViewer(request);
+  const { answer, headers } = await takeFieldErrors(request, viewer);
+  return data(
+    { answer, missing: formRules(exportData, language()), accountType: viewer.accountType },
+    { headers },
+  );
 }
 
 export const meta = pageTitle('myData.title');

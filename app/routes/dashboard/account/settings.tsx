@@ -13,7 +13,6 @@ import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
-import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
 import { backupWords } from '~/web/pages/admin/backup-messages.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
@@ -21,6 +20,7 @@ import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { logOutHeaders } from '~/web/session/log-in-headers.server';
 import { CredentialsForm } from './settings/credentials-form';
 import { DeletionForm } from './settings/deletion-form';
 import { LanguagesForm } from './settings/languages-form';
@@ -78,13 +78,9 @@ export const action = actionByIntent({
     onSuccess: () => ({ path: sessionsPart }),
   }),
   delete: pageAction(deleteAccount, {
-    onSuccess: async ({ value }) => ({
+    onSuccess: async ({ request, value }) => ({
       path: paths.home,
-      headers: [
-        await writeCookie('session', undefined),
-        await writeCookie('device', value.device || undefined),
-        forgetAll,
-      ],
+      headers: [...(await logOutHeaders(request)), await writeCookie('device', value.device || undefined)],
     }),
   }),
 });

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { hardTexts, readPattern, stepsOf } from '../support/pattern-steps';
+
+const folder = new URL('../../app/', import.meta.url).pathname;
+
+/** Everything the server runs but what reads only settings, the disk or its own texts. */
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !path.includes('.test.'),
+);
+
+function patternsIn(path: string) {
+  const found: string[] = [];
+  const file = ts.createSourceFile(path, readFileSync(join(folder, path), 'utf8'), ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node) => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const toPattern = (literal: string) => {
+  const end = literal.lastIndexOf('/');
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+};
+
+/** How the steps grow, at worst, where a text becomes twice as long: 2 is linear, 4 quadratic. */
+function growthOf(pattern: RegExp) {
+  const read = readPattern(pattern);
+  if (read.repetitions.length === 0) return { growth: 1, text: '' };
+  const larger = hardTexts(read, 200);
+  let worst = { growth: 0, text: '' };
+  for (const text of hardTexts(read, 100)) {
+    const twice = larger.next().value ?? '';
+    const steps = stepsOf(read, twice);
+    const growth = steps === Infinity ? steps : steps / stepsOf(read, text);
+    if (growth > worst.growth) worst = { growth, text };
+    if (growth === Infinity) break;
+  }
+  return { ...worst, text: `${worst.text.slice(0, 40)}…` };
+}
+
+const linear = 2.6;
+/** Some ten milliseconds. */
+const mostSteps = 1_000_000;
+
+/**
+ * Patterns whose steps grow faster than the text: how long it can be, and why. At that length they
+ * still have to be quick.
+ */
+const boundedTexts: Record<string, { maxLength: number; why: string }> = {
+  '/([\\w=]+) \\{([^{}]*)\\}/g': { maxLength: 300, why: 'The plural forms in our own sentences.' },
+  '/\\/+$/': { maxLength: 1024, why: 'The folder in a bucket that a setting names.' },
+  '/\\s+\\S*$/': { maxLength: 200, why: 'The beginning of a text, which was cut before.' },
+};
+
+/** Patterns that are put together while the program runs, each as it can be at worst. */
+const composed: Record<string, RegExp[]> = {
+  'domain/kernel/fields/fields.ts': [/(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\u2800]/gu, /^$|[^\s]/u],
+  'platform/backup/deleted-ids.server.ts': [/^v2 (\d+) ([A-Za-z0-9_-]{43})$/],
+  'web/http/answers/compress.server.ts': [
+    /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,
+    /(?:^|,)\s*gzip\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,
+  ],
+  'web/http/route-names.server.ts': [/^\/files\/raw\/[^/]+(?:\/[^/]+)?\/?$/i],
+};
+
+const literals = new Map(sources.flatMap((path) => patternsIn(path).map((literal) => [literal, path])));
+const ofPackages = { 'zod: z.email()': z.regexes.email };
+
+describe('a text from outside keeps no pattern busy', () => {
+  test('the patterns are found in the source', () => {
+    expect(literals.size).toBeGreaterThan(150);
+    for (const literal of ['/^bytes=(\\d*)-(\\d*)$/', '/^Bearer +(\\S+)$/i'])
+      expect([...literals.keys()]).toContain(literal);
+    expect(Object.keys(boundedTexts).filter((literal) => !literals.has(literal))).toEqual([]);
+    const composing = sources.filter((path) =>
+      readFileSync(join(folder, path), 'utf8').includes('new RegExp('),
+    );
+    expect(composing.sort()).toEqual(Object.keys(composed).sort());
+  });
+
+  test('counting steps finds what grows too fast', () => {
+    for (const pattern of [/Version\/[\d.]+.* Safari\//, /\s+$/, /^(a+)+$/, /^(\d*)(\d*)x$/, /(?:a|a)*b/])
+      expect(growthOf(pattern).growth, String(pattern)).toBeGreaterThan(linear);
+    for (const pattern of [/^\s+$/, /^bytes=(\d*)-(\d*)$/, /^(?:[^']|'')*$/])
+      expect(growthOf(pattern).growth, String(pattern)).toBeLessThan(linear);
+  });
+
+  const all: [string, string, RegExp][] = [
+    ...[...literals].map(([literal, path]): [string, string, RegExp] => [literal, path, toPattern(literal)]),
+    ...Object.entries(composed).flatMap(([path, patterns]) =>
+      patterns.map((pattern): [string, string, RegExp] => [String(pattern), path, pattern]),
+    ),
+    ...Object.entries(ofPackages).map(([name, pattern]): [string, string, RegExp] => [name, name, pattern]),
+  ];
+
+  test.each(all)('%s (%s)', (literal, _path, pattern) => {
+    const bounded = boundedTexts[literal];
+    const { growth, text } = growthOf(pattern);
+    if (!bounded) return expect(growth, text).toBeLessThan(linear);
+    expect(growth, 'is linear: it need not be named').toBeGreaterThan(linear);
+    const read = readPattern(pattern);
+    for (const hard of hardTexts(read, bounded.maxLength))
+      expect(stepsOf(read, hard.slice(0, bounded.maxLength)), bounded.why).toBeLessThan(mostSteps);
+  });
+});
