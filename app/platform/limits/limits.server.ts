@@ -14,9 +14,13 @@ const perDay = (points: number) => ({ points, seconds: 86_400 });
  */
 export const limitTable = {
   wrongLogins: perMinute(20),
+  // Right ones, of an account from a network: each writes a session and a line of the audit log.
+  rightLogins: perHour(60),
   codes: perHour(20),
   signups: perHour(10),
   resetsOfAddress: perHour(5),
+  // Tried links of reset e-mails that are none.
+  wrongResets: perHour(20),
   messages: perHour(10),
   // Of a token; calls without a valid one count on their network.
   apiCalls: perMinute(300),
@@ -151,13 +155,15 @@ function counters(): Open {
 
 /**
  * Where a key is counted: an IPv6 network with its site too, which comes second: what the network
- * is refused costs its neighbours nothing.
+ * is refused costs its neighbours nothing. A network may stand behind something else and a blank.
  */
 function countersOf(limit: LimitName, key: string): [RateLimiterStoreAbstract, string][] {
   const { limiters, siteLimiters } = counters();
-  const site = siteOf(key);
+  const networkAt = key.lastIndexOf(' ') + 1;
+  const site = siteOf(key.slice(networkAt));
+  if (!site) return [[limiters[limit], key]];
   return [
     [limiters[limit], key],
-    ...(site ? [[siteLimiters[limit], site] as [RateLimiterStoreAbstract, string]] : []),
+    [siteLimiters[limit], key.slice(0, networkAt) + site],
   ];
 }

@@ -5,6 +5,7 @@ import * as updatePage from '~/routes/guest/update-password';
 import * as confirmationPage from '~/routes/guest/verify-email';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
+import { askForCode, newAddress } from '../../support/signups';
 import { logInByApi, statusOfToken } from '../../support/visits';
 
 const resetByApi = apiRoute('auth/reset-password');
@@ -145,5 +146,41 @@ describe('choosing a new password', () => {
     const without = await getPage(confirmationPage, { path: '/confirmation' });
     expect(without.location).toBe('/signup');
     expect((await getPage(updatePage, { path, params: { token } })).data).toMatchObject({ isGood: false });
+  });
+});
+
+describe('wrong links', () => {
+  test('of a network are twenty an hour, and leave it its codes for sign-ups', async () => {
+    await clinic.close();
+    clinic = await openClinic({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' });
+    patient = await a.patient();
+    const token = await tokenFor(patient.email);
+    const byForm = (used: string) =>
+      postPage(updatePage, {
+        path: `/update-password/${used}`,
+        params: { token: used },
+        fields: { password: fresh, confirmPassword: fresh },
+      });
+    const statuses: number[] = [];
+    for (let at = 0; at < 22; at += 1)
+      statuses.push((await (at % 2 === 0 ? reset('a wrong token') : byForm('another'))).status);
+    expect(new Set(statuses.slice(0, 20))).toEqual(new Set([422, 400]));
+    expect(statuses.slice(20)).toEqual([429, 429]);
+    expect(Number((await reset('a wrong token')).headers.get('Retry-After'))).toBeGreaterThan(3500);
+    expect((await askForCode(newAddress())).status, 'a code for a sign-up').toBe(200);
+    vi.setSystemTime(Date.now() + 3_601_000);
+    expect((await reset('a wrong token')).status).toBe(422);
+    const again = await tokenFor(patient.email);
+    expect(again).not.toBe(token);
+    expect((await reset(again)).status).toBe(200);
+  });
+
+  test('are those that are none: right ones, and passwords that are too common, do not count', async () => {
+    await clinic.close();
+    clinic = await openClinic({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' });
+    patient = await a.patient();
+    const token = await tokenFor(patient.email);
+    for (let at = 0; at < 25; at += 1) expect((await reset(token, 'password1')).status).toBe(422);
+    expect((await reset(token)).status).toBe(200);
   });
 });

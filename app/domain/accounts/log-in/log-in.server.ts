@@ -34,7 +34,7 @@ export type LoggedIn = { token: string; user: PublicUser; device?: string } | { 
  * sends it along as `otp`.
  *
  * @throws Refusal: `wrongPassword`, beside `otp` where the password is right and the code is
- *   missing or wrong; `tooMany` with the seconds to wait.
+ *   missing or wrong; `tooMany` with the seconds to wait, also after 60 right log-ins in an hour.
  */
 export const logIn = openOperation({
   name: 'account.logIn',
@@ -51,36 +51,58 @@ export const logIn = openOperation({
   failureMessage: 'login.failed',
   async run({ input, context }): Promise<LoggedIn> {
     const { account, source } = await checkPassword({ ...input, context });
-    const { id, passwordHash, totpSince } = account;
-    if (totpSince && context.hasSecondStep) return { stepKey: await openPendingLogin(account) };
-    const session = openSession({
-      userId: id,
-      kind: context.sessionKind,
-      passwordHash,
-      userAgent: context.userAgent,
-      isWithoutFactor: !totpSince,
-    });
-    const known = rememberClient(account, context, { hasFactor: true });
-    // Where no code is used up the disk is not waited for: a session that a power cut takes was of
-    // no use yet, and whatever is done in it waits, and takes this along.
-    const statements = [
-      ...session.steps,
-      known.statement,
-      auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
-    ];
-    if (totpSince) {
-      if (!input.otp) throw codeNeeded('wrongPassword');
-      if (!(await verifyAndConsumeFactor({ account, code: input.otp, source, statements })))
-        throw wrongFactorCode('wrongPassword');
-    } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
-    const linkTo = (path: string) => context.linkTo(path, account.id);
-    return {
-      token: session.token,
-      user: presentUser(account, { ...context, linkTo }),
-      ...known.kept,
-    };
+    // A second step opens at most one session for each time that this is passed.
+    const counted = `${account.id} ${context.client}`;
+    const wait = await consume('rightLogins', counted);
+    if (wait > 0) throw tooMany(wait, 'login.tooOften');
+    if (account.totpSince && context.hasSecondStep) return { stepKey: await openPendingLogin(account) };
+    try {
+      return await openAfterPassword({ account, source, otp: input.otp, context });
+    } catch (error) {
+      await refund('rightLogins', counted);
+      throw error;
+    }
   },
 });
+
+/** Opens a session after a right password; where a second factor is in force, with its code. */
+async function openAfterPassword({
+  account,
+  source,
+  otp,
+  context,
+}: Awaited<ReturnType<typeof checkPassword>> & {
+  otp?: string;
+  context: CallContext;
+}): Promise<LoggedIn> {
+  const { id, passwordHash, totpSince } = account;
+  const session = openSession({
+    userId: id,
+    kind: context.sessionKind,
+    passwordHash,
+    userAgent: context.userAgent,
+    isWithoutFactor: !totpSince,
+  });
+  const known = rememberClient(account, context, { hasFactor: true });
+  // Where no code is used up the disk is not waited for: a session that a power cut takes was of
+  // no use yet, and whatever is done in it waits, and takes this along.
+  const statements = [
+    ...session.steps,
+    known.statement,
+    auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
+  ];
+  if (totpSince) {
+    if (!otp) throw codeNeeded('wrongPassword');
+    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
+      throw wrongFactorCode('wrongPassword');
+  } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
+  const linkTo = (path: string) => context.linkTo(path, account.id);
+  return {
+    token: session.token,
+    user: presentUser(account, { ...context, linkTo }),
+    ...known.kept,
+  };
+}
 
 /**
  * The account an address and a password belong to, and where the try came from. The work and the

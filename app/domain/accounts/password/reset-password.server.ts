@@ -10,7 +10,7 @@ import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { passwordResets, sessions, users } from '~/platform/db/tables.server';
-import { consume } from '~/platform/limits/limits.server';
+import { consume, refund } from '~/platform/limits/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
 import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
 
@@ -66,8 +66,8 @@ export const askForReset = openOperation({
  * Choosing a new password with the link from the e-mail: it works once, and ends every session of
  * the account (docs/requirements.md#identity).
  *
- * @throws Refusal: `invalid` beside `password` for one of the commonest, `invalid` for a link that
- *   is over.
+ * @throws Refusal: `invalid` for a link that is over; `invalid` beside `password` for one of the
+ *   commonest; `tooMany` after twenty wrong links of a network in an hour.
  */
 export const resetPassword = openOperation({
   name: 'account.resetPassword',
@@ -77,17 +77,19 @@ export const resetPassword = openOperation({
   },
   input: resetPasswordForm,
   output: emptyOutput,
-  limits: ['codes'],
+  limits: ['wrongResets'],
   secretFields: ['password', 'confirmPassword'],
   successMessage: 'reset.done',
   failureMessage: 'reset.failed',
   policy: { formFor: 'guests', refusalsSay: 'failure' },
   async run({ input: { token, password }, context }): Promise<{ device?: string }> {
-    if (await isCommonPassword(password))
-      throw new Refusal('invalid', 'password.common', { field: 'password' });
     const userId = await findReset(token);
     const [account] = userId ? await db().select().from(users).where(eq(users.id, userId)) : [];
     if (!userId || !account) throw new Refusal('invalid', 'reset.over');
+    // Only links that are none count.
+    await refund('wrongResets', context.client);
+    if (await isCommonPassword(password))
+      throw new Refusal('invalid', 'password.common', { field: 'password' });
     const passwordHash = await hashPassword(password);
     // Whoever has the mailbox is let in where strangers are kept out; no code was shown.
     const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });

@@ -83,6 +83,7 @@ export const accounts = {
   'login.failed': 'Login Failed',
   'login.wrong': 'The e-mail address or password is incorrect.',
   'login.wait': 'Too many failed attempts. Please try again in {wait}.',
+  'login.tooOften': 'You have logged in too many times. Please try again in {wait}.',
   'login.newDeviceWait':
     'There were too many failed attempts for this address. You can log in now on a phone or computer where you have logged in before. Or choose a new password with “Forgot Password” and then log in. Here you can try again in {wait}.',
   'login.codeNeeded': 'A code from your authenticator app is needed',

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { sessions } from '~/platform/db/tables.server';
+import { limitTable } from '~/platform/limits/limits.server';
+import * as secondStepPage from '~/routes/guest/second-step';
+import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { codeOf, switchOn } from '../../support/factors';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import { byApi, byPage, elsewhere, from, home, hour, later } from '../../support/strangers';
+import { statusOfToken } from '../../support/visits';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let clinic: Clinic;
+let owner: Somebody;
+/** 6 right log-ins an hour. */
+const open = async (LIMIT_SCALE = '0.1') => {
+  clinic = await openClinic({ LIMIT_SCALE, TRUST_PROXY: '127.0.0.1' });
+  owner = await a.patient();
+};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const doors = {
+  api: async (address: string) => (await byApi(owner.email, password, address)).status,
+  page: async (address: string) => (await byPage(owner.email, password, address)).status,
+};
+const howManySessions = async () =>
+  (await db().select().from(sessions).where(eq(sessions.userId, owner.id))).length;
+
+describe('right log-ins', () => {
+  test('are sixty for an account, a network and an hour', async () => {
+    expect(limitTable.rightLogins).toEqual({ points: 60, seconds: 3600 });
+    await open('1');
+    for (let at = 0; at < 60; at += 1)
+      expect(await doors[at % 2 === 0 ? 'api' : 'page'](home)).toBe(at % 2 === 0 ? 200 : 302);
+    const refused = await byApi(owner.email, password, home);
+    expect([refused.status, refused.json.message]).toEqual([
+      429,
+      'You have logged in too many times. Please try again in 60 minutes.',
+    ]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500);
+    const page = await byPage(owner.email, password, home);
+    expect([page.status, Number(page.headers.get('Retry-After')) > 3500]).toEqual([429, true]);
+    expect(page.message).toBe(refused.json.message);
+    expect(await howManySessions(), 'with the two that were there').toBe(62);
+  });
+
+  test('of others, from elsewhere and in the next hour go on, and no session ends', async () => {
+    await open();
+    const { token } = (await byApi(owner.email, password, home)).json as { token?: string };
+    for (let at = 1; at < 8; at += 1) await doors.api(home);
+    expect(await doors.api(home)).toBe(429);
+    const other = await a.patient();
+    expect((await byApi(other.email, password, home)).status).toBe(200);
+    expect(await doors.api(elsewhere)).toBe(200);
+    expect(await statusOfToken(token ?? '', owner.id)).toBe(200);
+    later(hour);
+    expect(await doors.api(home)).toBe(200);
+  });
+
+  test('by IPv6 are as many for a /64, and ten times as many for its /48', async () => {
+    await open();
+    const addressOf = (at: number) => `2001:db8:1:${(at % 12).toString(16)}::${at}`;
+    for (let at = 0; at < 8; at += 1) await doors.api(`2001:db8:1:f::${at}`);
+    expect(await doors.api('2001:db8:1:f::99')).toBe(429);
+    const statuses: number[] = [];
+    for (let at = 0; at < 60; at += 1) statuses.push(await doors.api(addressOf(at)));
+    expect(statuses).toEqual([...Array(54).fill(200), ...Array(6).fill(429)]);
+    expect(await doors.api('2001:db8:2:1::1')).toBe(200);
+  });
+
+  test('with a second factor count once, and a wrong code does not', async () => {
+    await open();
+    const { secret } = await switchOn(owner);
+    const login = apiRoute('auth/login');
+    const withCode = async (otp?: string) => {
+      const body = { email: owner.email, password, ...(otp && { otp }) };
+      return (await callApi(login, { method: 'POST', body, headers: from(home) })).status;
+    };
+    for (let at = 0; at < 10; at += 1) expect(await withCode(), 'no code').toBe(401);
+    const statuses: number[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      later(30_000);
+      statuses.push(await withCode(codeOf(secret)));
+    }
+    for (let at = 0; at < 4; at += 1) {
+      later(30_000);
+      const first = await byPage(owner.email, password, home);
+      statuses.push(first.status);
+      const path = '/login/second-step';
+      const fields = { otp: codeOf(secret) };
+      if (first.status === 302)
+        expect(
+          (await postPage(secondStepPage, { path, fields, cookie: first.cookies, headers: from(home) }))
+            .location,
+        ).toBe('/dashboard/home');
+    }
+    expect(statuses).toEqual([200, 200, 200, 302, 302, 302, 429]);
+    later(30_000);
+    expect(await withCode(codeOf(secret)), 'the limit comes before the code').toBe(429);
+  });
+
+  test('do not tell a stranger of an account: a wrong password is refused as before', async () => {
+    await open('1');
+    for (let at = 0; at < 60; at += 1) await doors.api(home);
+    const texts = await Promise.all(
+      [owner.email, 'nobody@clinic.test'].map(async (email) => {
+        const { status, text } = await byApi(email, 'not the password', home);
+        return [status, text];
+      }),
+    );
+    expect(texts[0]).toEqual(texts[1]);
+  });
+});
