@@ -17,7 +17,7 @@ import type {
 } from './engine/engine';
 import { openSqlite } from './engine/sqlite/open-sqlite.server';
 import { planOf, requireNoOtherRows } from './engine/write-plan';
-import type { reports, users } from './tables.server';
+import type { codes, reports, users } from './tables.server';
 
 export type { AuditEntry, Queries, Statement, Step } from './engine/engine';
 
@@ -150,8 +150,9 @@ export function requireChange(statement: Statement): RequiredChange {
  * The step that holds rows of a table until the transaction is over, so that what is decided by
  * them stays true: the first step of its list. Takes the table, and which rows.
  */
-export function lock(table: typeof users | typeof reports, where: SQL | undefined): Lock {
-  return { lock: db().select({ id: table.id }).from(table).where(where).orderBy(table.id) };
+export function lock(table: typeof users | typeof reports | typeof codes, where: SQL | undefined): Lock {
+  const key = 'id' in table ? table.id : table.email;
+  return { lock: db().select({ key }).from(table).where(where).orderBy(key) };
 }
 
 /**
