@@ -66,7 +66,7 @@ const composed: Record<string, RegExp[]> = {
     /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,
     /(?:^|,)\s*gzip\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,
   ],
-  'web/http/route-names.server.ts': [/^\/files\/raw\/[^/]+(?:\/[^/]+)?\/?$/i],
+  'web/http/remix/route-names.server.ts': [/^\/files\/raw\/[^/]+(?:\/[^/]+)?\/?$/i],
 };
 
 const literals = new Map(sources.flatMap((path) => patternsIn(path).map((literal) => [literal, path])));

@@ -15,8 +15,8 @@ import { boundHeaders } from './bounded-headers.server';
 import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
 import { refuseOtherOrigins } from './origin.server';
+import { routeNameOf } from './remix/route-names.server';
 import { pathOf, requestFault } from './request-line.server';
-import { routeNameOf } from './route-names.server';
 import { offerPrecompressed } from './static/precompressed.server';
 import { skipPublicFiles } from './static/public-files.server';
 

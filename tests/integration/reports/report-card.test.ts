@@ -8,7 +8,7 @@ import * as listPage from '~/routes/dashboard/previous-report';
 import * as submittedPage from '~/routes/dashboard/report-submitted';
 import { ReportCard } from '~/ui/report-card/report-card';
 import { PageNotes } from '~/ui/reports/page-notes';
-import { writeCookie } from '~/web/session/cookies.server';
+import { writeMemo } from '~/web/session/cookies.server';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy } from '../../support/questions';
@@ -106,7 +106,7 @@ describe('where a report stands, for its patient', () => {
   test('is said once it was sent, of a report of their own alone', async () => {
     const [patient, other] = [await a.patient(), await a.patient()];
     const { _id } = await aReportOf(patient);
-    const sent = (await writeCookie('sent', _id))[1].split(';')[0];
+    const sent = (await writeMemo('sent', _id, patient))[1].split(';')[0];
     const queueFor = async ({ cookie }: Somebody) =>
       (
         (await getPage(submittedPage, { path: '/report-submitted', cookie: `${cookie}; ${sent}` })).data as {
