@@ -230,9 +230,10 @@ describe('a claim', () => {
 });
 
 describe('a draft', () => {
-  test('of whoever comes second is kept, and stands beside the review of the first', async () => {
+  test('of whoever comes second is kept, and after a claim of theirs stands beside the review of the first', async () => {
     const [one, other] = [await an.expert(), await an.expert()];
-    const reportId = await aReport();
+    const reportId = await aClaimedReport(other);
+    await releaseFor(other, reportId);
     await claimFor(one, reportId);
     const sent = await postPage(addReviewPage, {
       path: `/dashboard/add-review/${reportId}?reportType=Blood+Test`,

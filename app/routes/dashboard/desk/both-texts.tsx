@@ -9,31 +9,30 @@ import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 import { paths } from '~/web/paths';
 
-/** What an expert wrote beside the review of a colleague who was faster. */
+/**
+ * Shows what an expert wrote, beside the review of a colleague who was faster where that is open to
+ * them.
+ */
 export function BothTexts({
-  report,
+  reportId,
+  isHeld = false,
+  firstReview = null,
   draft,
 }: {
-  report: PublicReport;
+  reportId: string;
+  /** Whether the report is closed as one of another person. */
+  isHeld?: boolean;
+  firstReview?: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> | null;
   draft: { review: string; language: string | null };
 }) {
   const { t } = useWords();
-  const doctor = useDoctorName()(report.expert);
   return (
     <section className="sheet grid gap-5" aria-labelledby="beaten">
       <div>
-        <h2 id="beaten">{t('beaten.title')}</h2>
-        <p className="mt-2">{t('beaten.lead')}</p>
+        <h2 id="beaten">{t(isHeld ? 'waits.held' : 'beaten.title')}</h2>
+        <p className="mt-2">{t(firstReview ? 'beaten.lead' : 'beaten.leadAlone')}</p>
       </div>
-      {report.review && (
-        <div>
-          <h3 className="mb-2">{t('beaten.theirs')}</h3>
-          <p className="letter" lang={report.reviewLanguage ?? undefined} dir="auto">
-            {report.review}
-          </p>
-          <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>
-        </div>
-      )}
+      {firstReview && <FirstReview {...firstReview} />}
       <div>
         <h3 className="mb-2">{t('beaten.yours')}</h3>
         <p className="letter" lang={draft.language ?? undefined} dir="auto">
@@ -42,9 +41,27 @@ export function BothTexts({
       </div>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={draft.review} />
-        <Discard reportId={report._id} />
+        <Discard reportId={reportId} />
       </div>
     </section>
+  );
+}
+
+function FirstReview({
+  review,
+  reviewLanguage,
+  expert,
+}: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'>) {
+  const { t } = useWords();
+  const doctor = useDoctorName()(expert);
+  return (
+    <div>
+      <h3 className="mb-2">{t('beaten.theirs')}</h3>
+      <p className="letter" lang={reviewLanguage ?? undefined} dir="auto">
+        {review}
+      </p>
+      <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>
+    </div>
   );
 }
 
