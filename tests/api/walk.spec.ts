@@ -83,6 +83,40 @@ describe('the whole address book', () => {
     },
   );
 
+  test('tells a doctor nothing of a report that another has reviewed, whatever they wrote of it', async () => {
+    const { service } = world;
+    const [patient, stranger] = [await service.join('Patient', 'Zubaida'), await service.doctor()];
+    const { _id: reportId } = await service.report(patient, 'canarydescription of a stranger');
+    const review = (token: string, text: string) =>
+      service.call({
+        name: 'post /report/add-review/{reportId}',
+        token,
+        path: { reportId },
+        body: { review: text },
+      });
+    expect((await review(world.expert.token, 'canaryreview of a stranger')).status).toBe(200);
+    const secrets = ['Zubaida', patient.lastName, patient.email, patient.phone, 'canary'];
+    const headers = { Cookie: await world.cookieOf(stranger) };
+    const told = async () => {
+      const page = `/dashboard/add-review/${reportId}`;
+      const forms = [page, dataPath(page), `${dataPath(page)}?_routes=routes%2Fdashboard%2Fadd-review`];
+      const files = ['raw', 'image', 'thumbnail'].map((kind) => `/files/${kind}/${reportId}`);
+      const others = [`/dashboard/previous-report/${patient.id}.data`, `/files/page/${reportId}/1`];
+      const answers = await Promise.all(
+        [...forms, ...files, ...others].map((path) => world.ask(path, { headers })),
+      );
+      expect(answers.flatMap(({ text }) => secrets.filter((secret) => text.includes(secret)))).toEqual([]);
+      return answers.map(({ status }) => status).join(' ');
+    };
+    expect(await told()).toBe('302 202 202 404 404 404 404 404');
+    const draft = { name: 'put /report/review-draft/{reportId}', token: stranger.token, path: { reportId } };
+    expect((await service.call({ ...draft, body: { review: 'My own words' } })).status).toBe(404);
+    expect(await told()).toBe('302 202 202 404 404 404 404 404');
+    const second = await review(stranger.token, 'My own words');
+    expect([second.status, second.body.code]).toEqual([409, 'conflict']);
+    expect(await told()).toBe('200 200 200 404 404 404 404 404');
+  });
+
   test('tells the patient, her doctor and the admin what it keeps from all others', async () => {
     const told = async (role: Role, path: string) => {
       const answer = await world.ask(path, { headers: world.as(role) });

@@ -3,7 +3,9 @@ import { Link, type ShouldRevalidateFunction, useLoaderData, useLocation } from 
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { claimNext } from '~/domain/reports/claim/claim-report.server';
+import type { PublicReport } from '~/domain/reports/present-report';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import type { ClosedReport } from '~/domain/reports/review/refused-review.server';
 import { nextReportForm } from '~/domain/reports/schemas';
 import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
@@ -18,6 +20,7 @@ import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { PageNotes } from '~/ui/reports/page-notes';
 import { patientNameOf } from '~/ui/reports/patient-name';
+import { ReportLine } from '~/ui/reports/report-line';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -82,15 +85,15 @@ export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t } = useWords();
-  const { data: report, undoable, state, draft } = useLoaderData<typeof loader>();
+  const found = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const type = useTypeName()(report.reportType);
-  const name = patientNameOf(report);
   return (
     <>
       <PageHead
         title={t('review.title')}
-        lead={t('review.for', { type, name })}
+        lead={
+          found.state === 'beaten' ? <ClosedLine report={found.data} /> : <OpenLine report={found.data} />
+        }
         aside={
           <Link
             to={`${paths.pendingReport}${search}`}
@@ -101,9 +104,15 @@ export default function AddReview() {
           </Link>
         }
       />
-      <UndoNotices undoable={undoable} />
-      {(state === 'beaten' || state === 'ownTwice') && draft ? (
-        <BothTexts report={report} draft={draft} isOwn={state === 'ownTwice'} />
+      <UndoNotices undoable={found.undoable} />
+      {found.state === 'beaten' ? (
+        <BothTexts
+          reportId={found.data._id}
+          isHeld={found.data.isHeld}
+          firstReview={found.data.firstReview}
+          draft={found.draft}
+          isOwn={found.data.isOwn}
+        />
       ) : (
         <Reading />
       )}
@@ -111,10 +120,32 @@ export default function AddReview() {
   );
 }
 
+/** Names a report and whose it is. */
+function OpenLine({ report }: { report: Pick<PublicReport, 'reportType' | 'patient' | 'about'> }) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  return t('review.for', { type, name: patientNameOf(report) });
+}
+
+/** Names a report that is closed to the viewer: type and day, or whose it is if they may know. */
+function ClosedLine({ report }: { report: ClosedReport }) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  const name = report.firstReview?.patientName;
+  return name ? t('review.for', { type, name }) : <ReportLine report={{ ...report, about: null }} />;
+}
+
+/** What the loader found of a report that is open to the viewer. */
+function useOpenReport() {
+  const found = useLoaderData<typeof loader>();
+  if (found.state === 'beaten') throw new Error('This report is closed to the viewer.');
+  return found;
+}
+
 /** The report, beside what is written of it. */
 function Reading() {
   const { t } = useWords();
-  const { data: report, state, viewer, earlier } = useLoaderData<typeof loader>();
+  const { data: report, state, viewer, earlier } = useOpenReport();
   const type = useTypeName()(report.reportType);
   const { pages, total } = readerPagesOf(report);
   return (
@@ -151,7 +182,7 @@ function Reading() {
 /** The form, or why there is none. */
 function Writing() {
   const { t, moment, language } = useWords();
-  const { data: report, state, draft, reads, missing, viewer } = useLoaderData<typeof loader>();
+  const { data: report, state, draft, reads, missing, viewer } = useOpenReport();
   // The patient's language where the doctor writes it, else the page's.
   const written = reads.includes(report.language) ? report.language : language;
   const { claim } = report;
@@ -162,7 +193,7 @@ function Writing() {
         <Notice icon="lock" variant="wait">
           {t('claim.since', { name, time: moment(claim.since) })}
         </Notice>
-        {draft && <BothTexts report={report} draft={draft} />}
+        {draft && <BothTexts reportId={report._id} draft={draft} />}
         <NextReport />
       </>
     );
@@ -197,7 +228,7 @@ function Writing() {
 function Release() {
   const { t } = useWords();
   const { search } = useLocation();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report } = useOpenReport();
   const action = paths.pendingReportOf('release');
   return (
     <PostForm operation="report.release" action={`${action}${search}`}>

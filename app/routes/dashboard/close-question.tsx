@@ -4,7 +4,6 @@ import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { QuestionText } from '~/ui/questions/question-text';
-import { openQuestionOf } from '~/ui/questions/question-words';
 import { ReportLine } from '~/ui/reports/report-line';
 import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -27,12 +26,11 @@ export const meta = pageTitle('closeQuestion.title');
 
 export default function CloseQuestion() {
   const { t } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
-  const question = openQuestionOf(report);
+  const { data } = useLoaderData<typeof loader>();
   return (
     <ConfirmPage
       title={t('closeQuestion.title')}
-      about={<ReportLine report={report} />}
+      about={<ReportLine report={data} />}
       operation="report.closeQuestion"
       submit={{ icon: 'close', label: t('closeQuestion.confirm') }}
       back={{
@@ -42,7 +40,7 @@ export default function CloseQuestion() {
       }}
     >
       <p className="mt-2 mb-4 text-muted">{t('closeQuestion.textBelow')}</p>
-      {question && <QuestionText question={question} />}
+      <QuestionText question={data.question} />
     </ConfirmPage>
   );
 }

@@ -50,6 +50,12 @@ export default function TranslateList() {
                   <dt className="text-muted">{t('translate.to')}</dt>
                   <dd className="font-semibold">{languageName(review.to)}</dd>
                 </div>
+                <div className="min-w-0 [overflow-wrap:anywhere]">
+                  <dt className="text-muted">{t('reviewed.expert')}</dt>
+                  <dd className="font-semibold">
+                    {`${review.expert.firstName} ${review.expert.lastName}`.trim()}
+                  </dd>
+                </div>
                 {review.reviewedAt && (
                   <div>
                     <dt className="text-muted">{t('reviewed.on')}</dt>

@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
+import { reports, reviewDrafts, users } from '~/platform/db/tables.server';
 import { type Screen, screens } from '~/screens';
+import { claimFor, draftOf, releaseFor, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aPersonOf } from '../../support/people';
-import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { askAbout } from '../../support/questions';
+import { accessPaths, secretsIn } from '../../support/report-access';
+import { aReportOf, aReviewedReportOf, sendReview, withdrawConsentFor } from '../../support/reports';
 import type { Params } from '../../support/requests';
 import { accessTo, isPlain } from '../../support/screen-access';
 import { addressOf, pages, visit, visitor } from '../../support/url-map';
@@ -265,5 +268,222 @@ describe('which page each role gets', () => {
     const found: Record<string, Answer> = {};
     for (const column of columns) found[column] = await ask(row, people[column]);
     expect(found).toEqual(Object.fromEntries(columns.map((column, at) => [column, row.answers[at]])));
+  });
+});
+
+const ownText = 'Words of the second doctor';
+const theirReview = 'Words of the first doctor';
+
+/** A report of a new patient, and an expert who has nothing else to do with them. */
+async function aReportToBeat() {
+  const [stranger, patient] = [await an.expert(), await a.patient({ firstName: 'Zubaida' })];
+  const { _id: reportId } = await aReportOf(patient, {
+    file: 'rash.png',
+    description: 'Burning since the wedding',
+    phoneNumber: '9812345670',
+  });
+  const secrets = {
+    name: 'Zubaida',
+    email: patient.email,
+    phone: '9812345670',
+    description: 'Burning since the wedding',
+    review: theirReview,
+  };
+  return { stranger, target: { reportId, patientId: patient.id }, secrets, patient };
+}
+
+type Beaten = Awaited<ReturnType<typeof aReportToBeat>>;
+
+const sendSecond = async ({ stranger, target }: Beaten) => {
+  const { status, text } = await sendReview({ ...target, token: stranger.token, review: ownText });
+  return { status, told: text };
+};
+
+async function reviewByAnother({ target }: Beaten) {
+  const { token } = await an.expert();
+  const { status } = await sendReview({ ...target, token, review: theirReview });
+  expect(status).toBe(200);
+}
+
+const alreadyReviewed = '→ /dashboard/pending-report';
+const closed: Record<string, Answer> = {
+  'the page to review it': alreadyReviewed,
+  'the page to ask its patient': alreadyReviewed,
+  'the list that waits': 200,
+  'get-pending-reports': 200,
+  'get-report-by-expertId': 200,
+  claim: 409,
+};
+
+/** What an expert did before, and which answers differ then from those of a closed report. */
+const histories: {
+  what: string;
+  prepare: (beaten: Beaten) => Promise<unknown>;
+  open?: Record<string, Answer>;
+  /** What the page to review tells; nothing unless said. */
+  told?: string[];
+  /** What keeping a draft answers; as for a report that is not there unless said. */
+  draft?: number;
+}[] = [
+  { what: 'nothing of the expert', prepare: reviewByAnother },
+  {
+    what: 'a draft, refused',
+    prepare: async (beaten) => {
+      await reviewByAnother(beaten);
+      await saveDraftFor(beaten.stranger, beaten.target.reportId, ownText);
+    },
+  },
+  {
+    what: 'a draft that another version of the server kept',
+    prepare: async (beaten) => {
+      await reviewByAnother(beaten);
+      await execute(
+        db().insert(reviewDrafts).values({
+          expertId: beaten.stranger.id,
+          reportId: beaten.target.reportId,
+          text: ownText,
+          updatedAt: new Date(),
+        }),
+      );
+    },
+    open: { 'the page to review it': 200, 'review-draft': 200 },
+  },
+  {
+    what: 'a draft from the time when it waited',
+    prepare: async (beaten) => {
+      expect((await saveDraftFor(beaten.stranger, beaten.target.reportId, ownText)).status).toBe(200);
+      await reviewByAnother(beaten);
+    },
+    open: { 'the page to review it': 200, 'review-draft': 200 },
+  },
+  {
+    what: 'a refused review',
+    prepare: async (beaten) => {
+      await reviewByAnother(beaten);
+      const { status, told } = await sendSecond(beaten);
+      expect([status, secretsIn(told, beaten.secrets)]).toEqual([409, []]);
+    },
+    open: { 'the page to review it': 200, 'review-draft': 200 },
+  },
+  {
+    what: 'a claim that lapsed',
+    prepare: async (beaten) => {
+      await claimFor(beaten.stranger, beaten.target.reportId);
+      await releaseFor(beaten.stranger, beaten.target.reportId);
+      await reviewByAnother(beaten);
+    },
+    draft: 200,
+  },
+  {
+    what: 'a claim that lapsed, and a draft',
+    prepare: async (beaten) => {
+      await claimFor(beaten.stranger, beaten.target.reportId);
+      await releaseFor(beaten.stranger, beaten.target.reportId);
+      await reviewByAnother(beaten);
+      expect((await saveDraftFor(beaten.stranger, beaten.target.reportId, ownText)).status).toBe(200);
+    },
+    open: { 'the page to review it': 200, 'review-draft': 200 },
+    told: ['name', 'review'],
+    draft: 200,
+  },
+];
+
+describe('what an expert gets of a report that another expert has reviewed', () => {
+  test.each(histories)('$what', async ({ prepare, open = {}, told = [], draft = 404 }) => {
+    const beaten = await aReportToBeat();
+    const { stranger, target, secrets } = beaten;
+    await prepare(beaten);
+    const found: Record<string, Answer> = {};
+    const leaks: Record<string, string[]> = {};
+    for (const [path, ask] of Object.entries(accessPaths)) {
+      const { status, location, text } = await ask(stranger, target);
+      found[path] = status === 302 ? `→ ${location}` : status;
+      leaks[path] = secretsIn(text, secrets);
+      if (open[path] === 200) expect(text, path).toContain(ownText);
+    }
+    const all = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, 404]));
+    expect(found).toEqual({ ...all, ...closed, ...open });
+    const none = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, [] as string[]]));
+    expect(leaks).toEqual({ ...none, 'the page to review it': told });
+    const kept = await saveDraftFor(stranger, target.reportId, 'More words');
+    const missing = await saveDraftFor(stranger, '01k2zq5v7m8n9p0q1r2s3t4v5w', 'More words');
+    expect([kept.status, missing.status]).toEqual([draft, 404]);
+    if (draft === 404) expect(kept.text).toBe(missing.text);
+  });
+
+  test('is their own text with the type and the day, which they can throw away', async () => {
+    const beaten = await aReportToBeat();
+    const { stranger, target } = beaten;
+    await reviewByAnother(beaten);
+    await sendSecond(beaten);
+    const [row] = await db().select().from(reports).where(eq(reports.id, target.reportId));
+    const report = { reportType: 'Blood Test', createdAt: row?.createdAt.toISOString() };
+    const page = await visit('/dashboard/add-review/:reportId', stranger, { params: target });
+    const { viewer: _viewer, missing: _missing, ...shown } = page.data as Record<string, unknown>;
+    expect(shown).toEqual({
+      state: 'beaten',
+      data: { _id: target.reportId, ...report, isHeld: false, firstReview: null },
+      draft: { review: ownText, language: null, updatedAt: expect.any(String), report },
+      undoable: [],
+    });
+    expect((await draftOf(stranger, target.reportId)).json.data).toMatchObject({ review: ownText, report });
+    expect((await saveDraftFor(stranger, target.reportId, '')).status).toBe(200);
+    expect((await draftOf(stranger, target.reportId)).status).toBe(404);
+    expect((await saveDraftFor(stranger, target.reportId, '')).status).toBe(404);
+  });
+
+  test('is their own text alone while a report is closed to them as of another person', async () => {
+    const { stranger, target, secrets } = await aReportToBeat();
+    await claimFor(stranger, target.reportId);
+    await saveDraftFor(stranger, target.reportId, ownText);
+    await releaseFor(stranger, target.reportId);
+    await askAbout(await an.expert(), target.reportId, { kind: 'otherPerson' });
+    const page = await visit('/dashboard/add-review/:reportId', stranger, { params: target });
+    expect(page.data).toMatchObject({
+      data: { isHeld: true, firstReview: null },
+      draft: { review: ownText },
+    });
+    expect(secretsIn(page.text, secrets)).toEqual([]);
+    expect((await saveDraftFor(stranger, target.reportId, 'More words')).status).toBe(404);
+    expect((await draftOf(stranger, target.reportId)).status).toBe(200);
+  });
+
+  test('is not yet a review that its author can still undo', async () => {
+    const { stranger, target, secrets } = await aReportToBeat();
+    await claimFor(stranger, target.reportId);
+    await saveDraftFor(stranger, target.reportId, ownText);
+    await releaseFor(stranger, target.reportId);
+    await sendReview({ ...target, token: (await an.expert()).token, review: theirReview });
+    const hiddenUntil = new Date(Date.now() + 60_000);
+    await execute(db().update(reports).set({ hiddenUntil }).where(eq(reports.id, target.reportId)));
+    const page = await visit('/dashboard/add-review/:reportId', stranger, { params: target });
+    expect([page.status, secretsIn(page.text, secrets)]).toEqual([200, []]);
+  });
+
+  test.each([
+    ['unapproved', { approved: false }],
+    ['suspended', { suspendedAt: new Date() }],
+  ])('is nothing once they are %s', async (_what, standing) => {
+    const beaten = await aReportToBeat();
+    const { stranger, target, secrets } = beaten;
+    await reviewByAnother(beaten);
+    await sendSecond(beaten);
+    await execute(db().update(users).set(standing).where(eq(users.id, stranger.id)));
+    for (const [path, ask] of Object.entries(accessPaths)) {
+      const { text } = await ask(stranger, target);
+      expect([path, ...secretsIn(text, { ...secrets, ownText })]).toEqual([path]);
+    }
+    expect((await saveDraftFor(stranger, target.reportId, 'More words')).status).toBe(403);
+  });
+
+  test('is nothing of one whose consent was taken back', async () => {
+    const beaten = await aReportToBeat();
+    const { stranger, target, patient } = beaten;
+    await claimFor(stranger, target.reportId);
+    await saveDraftFor(stranger, target.reportId, ownText);
+    await withdrawConsentFor(patient, target.reportId);
+    expect((await saveDraftFor(stranger, target.reportId, ownText)).status).toBe(404);
+    const page = await visit('/dashboard/add-review/:reportId', stranger, { params: target });
+    expect(page.status).toBe(404);
   });
 });

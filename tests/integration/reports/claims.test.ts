@@ -244,7 +244,7 @@ describe('a draft', () => {
     const { location, toast } = await send();
     expect([location, toast?.type]).toEqual([`/dashboard/add-review/${reportId}`, 'error']);
     const page = await pageOf(reportId, doctor);
-    for (const words of ['The words that stand', 'The words just typed', '"ownTwice"'])
+    for (const words of ['The words that stand', 'The words just typed', '"isOwn":true'])
       expect(page.text).toContain(words);
     // A program is refused too, and does not replace what the page has kept.
     const second = await sendReview({ reportId, token: doctor.token, review: 'By a program' });
@@ -255,9 +255,10 @@ describe('a draft', () => {
     expect((await pageOf(reportId, doctor)).location).toBe('/dashboard/pending-report');
   });
 
-  test('of whoever comes second is kept, and stands beside the review of the first', async () => {
+  test('of whoever comes second is kept, and after a claim of theirs stands beside the review of the first', async () => {
     const [one, other] = [await an.expert(), await an.expert()];
-    const reportId = await aReport();
+    const reportId = await aClaimedReport(other);
+    await releaseFor(other, reportId);
     await claimFor(one, reportId);
     const sent = await postPage(addReviewPage, {
       path: `/dashboard/add-review/${reportId}?reportType=Blood+Test`,

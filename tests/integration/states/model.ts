@@ -18,6 +18,8 @@ export type Model = {
   hiddenUntil: number;
   version: number;
   suspended: Doctor | null;
+  /** Who has claimed it at any time. */
+  claimedBy: Doctor[];
   /** Who has amended or taken back a review of theirs. */
   amendedBy: Doctor[];
 };
@@ -38,6 +40,7 @@ export const newModel = (): Model => ({
   hiddenUntil: 0,
   version: 0,
   suspended: null,
+  claimedBy: [],
   amendedBy: [],
 });
 
@@ -111,6 +114,7 @@ export const doctorMoves = {
     if (model.waitsFor || (by && by !== who)) return 409;
     const until = by === who ? (model.claim?.until ?? 0) : 0;
     model.claim = { by: who, until: Math.max(until, model.now + leaseSeconds) };
+    model.claimedBy.push(who);
     return 200;
   },
   release(model: Model, who: Doctor) {
@@ -120,7 +124,10 @@ export const doctorMoves = {
   },
   saveDraft(model: Model, who: Doctor) {
     if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
-    if (model.status === 'Reviewed') return model.author === who ? 409 : 200;
+    if (model.status === 'Reviewed') {
+      if (model.author === who) return 409;
+      return model.claimedBy.includes(who) ? 200 : 404;
+    }
     if (isQueued(model) && model.claim && holder(model) === who)
       model.claim.until = Math.max(model.claim.until, model.now + leaseSeconds);
     return 200;
@@ -144,6 +151,7 @@ export const doctorMoves = {
     unreviewed(model);
     model.waitsFor = afterQuestion(model);
     model.claim = { by: who, until: model.now + leaseSeconds };
+    model.claimedBy.push(who);
     return 200;
   },
   ask: (model: Model, who: Doctor) => ask(model, who, false),

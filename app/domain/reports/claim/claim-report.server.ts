@@ -4,6 +4,7 @@ import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { type PublicReport, reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import { isInQueue } from '~/domain/reports/queue/report-list.server';
@@ -45,11 +46,15 @@ export const claimReport = operation({
   successMessage: 'claim.done',
   failureMessage: 'claim.failed',
   async run({ viewer, input: { reportId }, context }) {
-    while (!(await tryClaim(viewer, reportId))) {
+    const isRenewed = await renewClaim(viewer, reportId);
+    while (!isRenewed && !(await tryClaim(viewer, reportId))) {
       const reason = await whyNot(viewer, reportId);
       if (reason) throw reason;
     }
-    return { data: await presentAnew(viewer, reportId, context) };
+    const found = await requireReport(reportId);
+    // Only a new claim has an audit entry of its own.
+    if (isRenewed) return { data: await presentOpened(viewer, found, context) };
+    return { data: await presentOne(viewer, found.report, found.patient, context) };
   },
 });
 
@@ -266,11 +271,16 @@ async function whyNot(viewer: Viewer, reportId: string): Promise<Refusal | undef
 }
 
 async function presentAnew(viewer: Viewer, reportId: string, context: CallContext): Promise<PublicReport> {
+  const { report, patient } = await requireReport(reportId);
+  return presentOne(viewer, report, patient, context);
+}
+
+async function requireReport(reportId: string) {
   const [found] = await db()
     .select({ report: reports, patient: users })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(eq(reports.id, reportId));
   if (!found) throw new Refusal('notFound', 'report.notFound');
-  return presentOne(viewer, found.report, found.patient, context);
+  return found;
 }

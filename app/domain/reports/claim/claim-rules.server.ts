@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { db, type Statement } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
+import { audit, reports, users } from '~/platform/db/tables.server';
 
 /** How long a report is kept for whoever reads it, from the last sign of life. */
 export const leaseMs = 30 * 60_000;
@@ -64,3 +64,14 @@ export async function takenBy({ claimedBy, claimedUntil }: Row): Promise<Refusal
 /** The line of the audit log of a claim. */
 export const claimNoted = (viewerId: string, reportId: string) =>
   auditEntry({ action: 'report.claimed', actorId: viewerId, objectId: reportId });
+
+/** The condition that an expert has claimed a report at any time, as the audit log has it. */
+export const hasClaimed = (expertId: string): SQL =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(audit)
+      .where(
+        and(eq(audit.objectId, reports.id), eq(audit.actorId, expertId), eq(audit.action, 'report.claimed')),
+      ),
+  );

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -6,25 +6,35 @@ import { type PublicDraft, publicDraft } from '~/domain/reports/present-draft';
 import { isNotHeldFrom } from '~/domain/reports/questions/question-state.server';
 import { draftForm, reportIdOnly } from '~/domain/reports/schemas';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import {
+  atomically,
+  db,
+  execute,
+  isWithoutParent,
+  lock,
+  requireChange,
+  type Statement,
+} from '~/platform/db/db.server';
 import { reports, reviewDrafts } from '~/platform/db/tables.server';
+import type { ReportType } from '~/platform/enums';
 import { renewClaim } from './claim-report.server';
+import { hasClaimed } from './claim-rules.server';
 
 const draftAnswer = z.object({ data: publicDraft });
 
 /**
- * Keeps what an expert has written so far, for 30 days, and the report with them for another 30
- * minutes where they hold it. An empty text is no draft any more. Kept too when another expert was
- * faster.
+ * Keeps what an expert has written so far, for 30 days, and renews their claim for another 30
+ * minutes if they hold one. An empty text removes the draft, whatever became of the report.
  *
- * @throws Refusal: `notFound`, also once the consent was taken back; `conflict` for a text about a
- *   report that the viewer has reviewed.
+ * @throws Refusal: `notFound` for a report that is neither waiting and open to the viewer nor was
+ *   ever claimed by them, also once the consent was taken back; `conflict` for a text about a report
+ *   that the viewer has reviewed.
  */
 export const saveDraft = operation({
   name: 'review.saveDraft',
   api: {
     summary: 'Keep a draft of a review',
-    text: 'For approved experts. Keeps what you have written of a report, for 30 days after the last change, and your claim for another 30 minutes. An empty text removes it.',
+    text: 'For approved experts. Keeps what you have written of a report that waits, or that you have claimed before, for 30 days after the last change, and your claim for another 30 minutes. An empty text removes it.',
   },
   input: draftForm,
   output: draftAnswer,
@@ -34,21 +44,17 @@ export const saveDraft = operation({
   successMessage: 'draft.done',
   failureMessage: 'draft.failed',
   async run({ viewer, input: { reportId, review, language } }) {
-    // What was kept of a review that came second can be thrown away, whoever wrote the first.
+    const earlier = await findDraft(viewer.id, reportId);
+    // Its author may always throw their own text away.
+    const report =
+      earlier && !review ? earlier.report : presentDrafted(await requireDraftable(reportId, viewer.id));
     if (review) {
-      await requireDraftable(reportId, viewer.id);
-      const isKept = await atomically([
-        // A report that is deleted or closed at this moment takes the draft with it.
-        lock(reports, eq(reports.id, reportId)),
-        requireChange(keepDraft(viewer.id, reportId, { review, language })),
-      ]).catch((error: unknown) => {
-        if (isGone(error)) return false;
-        throw error;
-      });
+      const text = { review, language };
+      const isKept = await keepDraftWhere(isDraftable(viewer.id), viewer.id, reportId, text);
       if (!isKept) throw new Refusal('notFound', 'report.notFound');
     } else await execute(dropDraft(viewer.id, reportId));
     await renewClaim(viewer, reportId);
-    const none = { review: '', language: null, updatedAt: new Date().toISOString() };
+    const none = { review: '', language: null, updatedAt: new Date().toISOString(), report };
     return { data: (await findDraft(viewer.id, reportId)) ?? none };
   },
 });
@@ -62,7 +68,7 @@ export const readDraft = operation({
   name: 'review.readDraft',
   api: {
     summary: 'Read your draft of a review',
-    text: 'For approved experts: what you kept yourself, or what was kept for you when another expert was faster.',
+    text: 'For approved experts: what you kept yourself, or what was kept for you when another expert was faster, with the type of the report and when it was sent. It opens nothing else of the report.',
   },
   input: reportIdOnly,
   output: draftAnswer,
@@ -77,11 +83,47 @@ export const readDraft = operation({
   },
 });
 
-/** The draft an expert has of a report, if any. */
+/** Finds the draft an expert has of a report; none of one whose consent was taken back. */
 export async function findDraft(expertId: string, reportId: string): Promise<PublicDraft | undefined> {
-  const [row] = await db().select().from(reviewDrafts).where(isDraft(expertId, reportId));
+  const { reportType, createdAt } = reports;
+  const [row] = await db()
+    .select({ draft: reviewDrafts, reportType, createdAt })
+    .from(reviewDrafts)
+    .innerJoin(reports, eq(reports.id, reviewDrafts.reportId))
+    .where(and(isDraft(expertId, reportId), ne(reports.status, 'Withdrawn')));
   if (!row) return undefined;
-  return { review: row.text, language: row.language, updatedAt: row.updatedAt.toISOString() };
+  const { text: review, language, updatedAt } = row.draft;
+  return { review, language, updatedAt: updatedAt.toISOString(), report: presentDrafted(row) };
+}
+
+/** Presents what the author of a draft may always know of its report. */
+const presentDrafted = ({ reportType, createdAt }: { reportType: ReportType; createdAt: Date }) => ({
+  reportType,
+  createdAt: createdAt.toISOString(),
+});
+
+/**
+ * Keeps a text as a draft if a condition on its report holds at the moment of the write.
+ *
+ * @returns false where it does not hold, or the report or the expert is gone; nothing is kept then.
+ */
+export async function keepDraftWhere(
+  condition: SQL | undefined,
+  expertId: string,
+  reportId: string,
+  text: { review: string; language?: LanguageCode },
+): Promise<boolean> {
+  const isReport = eq(reports.id, reportId);
+  try {
+    return await atomically([
+      lock(reports, isReport),
+      requireChange(db().select({ id: reports.id }).from(reports).where(and(isReport, condition))),
+      keepDraft(expertId, reportId, text),
+    ]);
+  } catch (error) {
+    if (isWithoutParent(error)) return false;
+    throw error;
+  }
 }
 
 /** The statement that keeps a draft in the place of an older one. */
@@ -108,16 +150,30 @@ export const dropDraftsOf = (reportId: string): Statement =>
 const isDraft = (expertId: string, reportId: string) =>
   and(eq(reviewDrafts.expertId, expertId), eq(reviewDrafts.reportId, reportId));
 
-const isGone = (error: unknown) => /foreign key/i.test(String((error as Error)?.message));
+/**
+ * The reports an expert may keep a draft of: those that wait and are open to them, and those they
+ * have claimed before; never their own, nor one whose consent was taken back.
+ */
+const isDraftable = (expertId: string) =>
+  and(
+    ne(reports.patientId, expertId),
+    ne(reports.status, 'Withdrawn'),
+    isNotHeldFrom(expertId),
+    or(eq(reports.status, 'Pending'), hasClaimed(expertId)),
+    or(isNull(reports.expertId), ne(reports.expertId, expertId)),
+  );
 
-/** Anybody's but one's own that is there, and whose consent stands. */
 async function requireDraftable(reportId: string, viewerId: string) {
+  const { reportType, createdAt } = reports;
   const [row] = await db()
-    .select({ status: reports.status, patientId: reports.patientId, expertId: reports.expertId })
+    .select({ reportType, createdAt })
     .from(reports)
-    .where(and(eq(reports.id, reportId), isNotHeldFrom(viewerId)));
-  if (!row || row.status === 'Withdrawn' || row.patientId === viewerId)
-    throw new Refusal('notFound', 'report.notFound');
+    .where(and(eq(reports.id, reportId), isDraftable(viewerId)));
+  if (row) return row;
+  const [reviewed] = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), eq(reports.expertId, viewerId)));
   // What comes late of a text that was sent is no draft.
-  if (row.status === 'Reviewed' && row.expertId === viewerId) throw new Refusal('conflict', 'review.already');
+  throw reviewed ? new Refusal('conflict', 'review.already') : new Refusal('notFound', 'report.notFound');
 }

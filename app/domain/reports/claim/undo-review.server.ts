@@ -10,7 +10,7 @@ import { notReviewed } from '~/domain/reports/review/not-reviewed';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { atomically, db, lock, prepared, requireChange } from '~/platform/db/db.server';
 import { outbox, reports, users } from '~/platform/db/tables.server';
-import { leaseMs } from './claim-rules.server';
+import { claimNoted, leaseMs } from './claim-rules.server';
 import { keepDraft } from './review-draft.server';
 
 // Longer than `UNDO_SECONDS` can be.
@@ -70,6 +70,7 @@ export const undoReview = operation({
             .where(eq(outbox.id, noticeId ?? '')),
         ),
         auditEntry({ action: 'review.undone', actorId: viewer.id, objectId: reportId }),
+        claimNoted(viewer.id, reportId),
       ]));
     if (!isUndone) throw new Refusal('conflict', 'undo.tooLate');
     return {};

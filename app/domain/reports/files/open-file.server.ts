@@ -3,11 +3,15 @@ import { and, desc, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { scopeOf } from '~/domain/kernel/abilities';
-import { operation } from '~/domain/kernel/operation';
+import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf, thumbnailBoundTo } from '~/domain/reports/constants';
+import type { PublicReport } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
 import { isNotHeldFrom } from '~/domain/reports/questions/question-state.server';
+import type { BesideRow } from '~/domain/reports/report-field';
+import type { PresentedRow } from '~/domain/reports/report-fields';
 import { reportFile, reportIdOnly } from '~/domain/reports/schemas';
 import { bound, db, execute, prepared } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
@@ -130,6 +134,20 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }
+}
+
+/**
+ * Presents a report to a viewer who opens it, and writes the opening to the audit log first.
+ *
+ * @throws as `noteOpened` does.
+ */
+export async function presentOpened(
+  viewer: Viewer,
+  { report, patient }: { report: PresentedRow & { patientId: string }; patient: BesideRow['patient'] },
+  context: Pick<CallContext, 'linkTo'>,
+): Promise<PublicReport> {
+  await noteOpened(viewer, report);
+  return presentOne(viewer, report, patient, context);
 }
 
 const recentOpening = prepared((queries) =>

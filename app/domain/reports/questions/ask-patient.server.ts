@@ -8,6 +8,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
+import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { addedFilesOf, presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
@@ -116,9 +117,9 @@ export const readReportToAsk = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
-    const { report, patient } = await requireAskable(viewer, reportId);
+    const found = await requireAskable(viewer, reportId);
     const { reads } = await requireOwnRow(viewer);
-    return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [] };
+    return { data: await presentOpened(viewer, found, context), reads: reads ?? [] };
   },
 });
 

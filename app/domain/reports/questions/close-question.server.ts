@@ -4,6 +4,8 @@ import { scopeOf } from '~/domain/kernel/abilities';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { noteOpened } from '~/domain/reports/files/open-file.server';
+import { presentQuestion } from '~/domain/reports/present-question';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
@@ -57,7 +59,8 @@ export const closeQuestion = operation({
 });
 
 /**
- * The report whose question is to be closed, for the page that asks. Refusals as `closeQuestion`.
+ * Reads the question that is to be closed and a line of its report, for the page that asks; this is
+ * an opening of the report. Refusals as `closeQuestion`.
  */
 export const readQuestionToClose = operation({
   name: 'report.readQuestionToClose',
@@ -65,9 +68,17 @@ export const readQuestionToClose = operation({
   allow: 'report.closeQuestion',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input: { reportId }, context }) {
-    const { report, patient } = await requireOpen(viewer, reportId);
-    return { data: await presentOne(viewer, report, patient, context) };
+  async run({ viewer, input: { reportId } }) {
+    const { report, question } = await requireOpen(viewer, reportId);
+    await noteOpened(viewer, report);
+    return {
+      data: {
+        reportType: report.reportType,
+        createdAt: report.createdAt.toISOString(),
+        about: report.aboutName === null ? null : { name: report.aboutName },
+        question: presentQuestion(question),
+      },
+    };
   },
 });
 

@@ -3,7 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { noteOpened } from '~/domain/reports/files/open-file.server';
+import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
@@ -79,9 +79,7 @@ export const readHeldReport = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
-    const { report, patient } = await requireHeld(reportId);
-    await noteOpened(viewer, report);
-    return { data: await presentOne(viewer, report, patient, context) };
+    return { data: await presentOpened(viewer, await requireHeld(reportId), context) };
   },
 });
 

@@ -3,7 +3,7 @@ import { scopeOf } from '~/domain/kernel/abilities';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { noteOpened } from '~/domain/reports/files/open-file.server';
+import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
@@ -37,10 +37,8 @@ export const readReport = operation({
       .where(and(eq(reports.id, reportId), isShownTo(viewer)));
     if (!found) throw new Refusal('notFound', 'report.notFound');
     const { report, patient } = found;
-    const isOwn = patient.id === viewer.id;
-    const shown = await presentOne(viewer, report, patient, context);
-    if (isOwn) return { data: shown };
-    await noteOpened(viewer, report);
+    if (patient.id === viewer.id) return { data: await presentOne(viewer, report, patient, context) };
+    const shown = await presentOpened(viewer, found, context);
     return { data: (await mayOpenAll(viewer, patient.id)) ? shown : withoutClosedFile(shown) };
   },
 });

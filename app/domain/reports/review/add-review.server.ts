@@ -5,14 +5,14 @@ import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { tryClaim } from '~/domain/reports/claim/claim-report.server';
 import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
-import { dropDraft, findDraft, keepDraft } from '~/domain/reports/claim/review-draft.server';
+import { dropDraft, findDraft } from '~/domain/reports/claim/review-draft.server';
 import { findUndoable } from '~/domain/reports/claim/undo-review.server';
+import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import {
@@ -23,10 +23,10 @@ import {
 import { earlierReportsOf } from '~/domain/reports/queue/reports-by-person.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
-import type { LanguageCode } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
+import { keepRefusedText, readClosedReport } from './refused-review.server';
 
 /**
  * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
@@ -40,7 +40,7 @@ export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. Only the first review of a report is kept; a second one is refused with 409. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
+    text: 'For approved experts. Only the first review of a report is kept; a second one is refused with 409, and its text is kept for you as a draft. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
   },
   input: reviewCall,
   inputOnPage: reviewForm,
@@ -59,9 +59,10 @@ export const addReview = operation({
     // Read first: where the same call was faster, what it wrote is found, and not refused.
     const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
     const earlier = await findEarlier();
-    if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
+    if (earlier) return { data: await presentOpened(viewer, earlier, context) };
     const keepsOwn = context.resendsWithoutKey;
-    const { report, patient } = await requireFirst(viewer, input, found, keepsOwn);
+    await keepRefusedText(viewer, input, found, { keepsOwn });
+    const { report, patient } = await requireReviewable(found, input, viewer.id);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
@@ -116,9 +117,10 @@ export const addReview = operation({
     // with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
-      if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
+      if (first) return { data: await presentOpened(viewer, first, context) };
       const latest = await findWithPatient(report.id, { closedTo: viewer.id });
-      await requireFirst(viewer, { ...input, correctedAt: report.correctedAt }, latest, keepsOwn);
+      await keepRefusedText(viewer, input, latest, { keepsOwn });
+      await requireReviewable(latest, report, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -128,17 +130,17 @@ export const addReview = operation({
 });
 
 /**
- * * How a report stands for the expert who opens the page to review it: held by them, free (where
- * they hold three others, or nothing may be taken by the request), read by another expert, waiting
- * for its patient or an admin, reviewed by another expert while this one was writing, or reviewed
- * by this one, who has sent another text since.
+ * How a report stands for the expert who opens the page to review it: held by them, free (where
+ * they hold three others, or nothing may be taken by the request), read by another expert, or
+ * waiting for its patient or an admin.
  */
-export type DeskState = 'mine' | 'free' | 'taken' | 'waits' | 'beaten' | 'ownTwice';
+export type DeskState = 'mine' | 'free' | 'taken' | 'waits';
 
 /**
- * The report a review is written for, with its patient and the viewer's draft, for the page beside
- * the text box. Opening it claims it. Refusals as `addReview`; but one that another expert reads is
- * shown, and one that is reviewed while the viewer has a draft, too.
+ * Reads the report a review is written for, with its patient and the viewer's draft, for the page
+ * beside the text box, and claims it. A report that another expert reads is shown too. If the
+ * viewer has a draft of a report that is closed to them, the state is `beaten` (`isOwn` if they
+ * reviewed it themselves), and `data` is what `readClosedReport` gives. Refusals as `addReview`.
  */
 export const readReportToReview = operation({
   name: 'report.readToReview',
@@ -150,10 +152,13 @@ export const readReportToReview = operation({
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
     const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
     const found = await findWithPatient(reportId, { closedTo: viewer.id });
-    const reviewedState = draft && found && stateOfReviewed(found.report, viewer.id);
-    const { report, patient } = reviewedState ? found : requireWaiting(found, viewer.id);
+    if (draft && (!found || found.report.status === 'Reviewed')) {
+      const data = await readClosedReport(viewer, reportId, { draft, found, context });
+      return { state: 'beaten' as const, data, draft, undoable: await findUndoable(viewer) };
+    }
+    const { report, patient } = requireWaiting(found, viewer.id);
     const free: DeskState = report.waitsFor ? 'waits' : isClaimed ? 'mine' : 'free';
-    const waiting = isTaken(report, viewer.id) ? 'taken' : free;
+    const state: DeskState = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
     const earlier = await earlierReportsOf(viewer, report, context);
@@ -163,42 +168,12 @@ export const readReportToReview = operation({
       data: await presentOne(viewer, report, patient, context),
       reads: reads ?? [],
       draft,
-      state: reviewedState || waiting,
+      state,
       undoable: await findUndoable(viewer),
       earlier,
     };
   },
 });
-
-type Written = { reportId: string; review: string; language?: LanguageCode; correctedAt?: Date | null };
-
-/**
- * * Requires a report that nobody else reads and nobody has reviewed. Keeps the text of a review
- * that comes second as its author's draft. Where the first is their own, only what a browser sent
- * is kept, which would be lost: a program still has its text.
- */
-async function requireFirst(viewer: Viewer, written: Written, found: Found, keepsOwn: boolean) {
-  const isSecond =
-    found &&
-    (isOfAnother(found.report, viewer.id) ||
-      isTaken(found.report, viewer.id) ||
-      (keepsOwn && found.report.status === 'Reviewed' && found.report.review !== written.review));
-  if (isSecond && found.patient.id !== viewer.id)
-    await execute(keepDraft(viewer.id, written.reportId, written));
-  return requireReviewable(found, written, viewer.id);
-}
-
-/**
- * Returns how a reviewed report stands for an expert who has a draft of it; undefined for others.
- */
-function stateOfReviewed(report: typeof reports.$inferSelect, viewerId: string): DeskState | undefined {
-  if (report.status !== 'Reviewed') return undefined;
-  return report.expertId === viewerId ? 'ownTwice' : 'beaten';
-}
-
-/** Whether somebody else has reviewed a report. */
-const isOfAnother = ({ status, expertId }: typeof reports.$inferSelect, viewerId: string) =>
-  status === 'Reviewed' && expertId !== viewerId;
 
 /**
  * A review the expert wrote already, with its patient. Takes the report's id, if any.

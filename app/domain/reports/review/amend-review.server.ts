@@ -7,6 +7,7 @@ import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { maxAmendments, maxReviewLength } from '~/domain/reports/constants';
+import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne, versionOf } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
@@ -53,7 +54,7 @@ export const amendReview = operation({
     // Read first, as in `addReview`.
     const read = await findReport(reportId);
     const earlier = await findEarlier();
-    if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
+    if (earlier) return { data: await presentOpened(viewer, earlier, context) };
     const found = await requireAmendable(read, viewer.id);
     const { report, patient } = found;
     requireAsRead(report, input);
@@ -71,7 +72,7 @@ export const amendReview = operation({
     if (amended) return { data: await presentOne(viewer, amended, patient, context) };
     // Somebody was faster: the author on another device, the patient with a deletion, or an admin.
     const first = await findEarlier();
-    if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
+    if (first) return { data: await presentOpened(viewer, first, context) };
     await requireAmendable(await findReport(reportId), viewer.id);
     await requireStillApproved(viewer.id);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });

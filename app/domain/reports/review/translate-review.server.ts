@@ -20,39 +20,43 @@ import { newId } from '~/platform/ids.server';
 import { translationsOf } from './translations-of.server';
 import { isUntranslated, writtenIn } from './untranslated.server';
 
-/** A review as whoever translates it sees it: nothing of the patient but the language they read. */
-export const reviewToTranslate = z
-  .object({
-    _id: z.string(),
-    reportType: z.string(),
-    review: z.string(),
-    from: z.enum(languageCodes),
-    to: z.enum(languageCodes),
-    expert: z.object({ firstName: z.string(), lastName: z.string() }),
-    reviewedAt: publicMoment.nullable(),
-    version: z.int().min(1),
-  })
+const listed = z.object({
+  _id: z.string(),
+  reportType: z.string(),
+  from: z.enum(languageCodes),
+  to: z.enum(languageCodes),
+  expert: z.object({ firstName: z.string(), lastName: z.string() }),
+  reviewedAt: publicMoment.nullable(),
+});
+
+/** A review in the list of those to translate: no words of it, which may name the patient. */
+export const translationWanted = listed.meta({ id: 'TranslationWanted' });
+
+/** A review as its translator reads it: nothing of the patient but the language they read. */
+export const reviewToTranslate = listed
+  .extend({ review: z.string(), version: z.int().min(1) })
   .meta({ id: 'ReviewToTranslate' });
 
-type ToTranslate = z.infer<typeof reviewToTranslate>;
+const { id, reportType, expertFirstName, expertLastName, reviewedAt } = reports;
+const listedColumns = { id, reportType, expertFirstName, expertLastName, reviewedAt };
 
 /** The condition that a review waits to be translated by whoever reads some languages. */
 const isWanted = (reads: LanguageCode[], more?: SQL) =>
   and(isUntranslated(), inArray(users.language, reads), inArray(writtenIn, reads), more);
 
 /**
- * Reviews whose patients read another language that the viewer reads as well as the review's, the
- * longest waiting first. What is shown is the review, not the report, and nobody's name but the
- * doctor's.
+ * Lists the reviews whose patients read another language that the viewer reads as well as the
+ * review's, the longest waiting first. It has no text of a review and no name but the doctor's, and
+ * so no audit entry.
  */
 export const listReviewsToTranslate = operation({
   name: 'review.listToTranslate',
   api: {
     summary: 'List the reviews to translate',
-    text: 'For approved experts. Reviews whose patients read another language, of those you said you read. Longest waiting first, and nothing of the patient.',
+    text: 'For approved experts. Reviews whose patients read another language, of those you said you read. Longest waiting first: the type of the report, the languages, the doctor and the time. The text comes with `report/get-review-to-translate`.',
   },
   input: listOnly,
-  output: z.object({ data: z.array(reviewToTranslate), meta: listMeta }),
+  output: z.object({ data: z.array(translationWanted), meta: listMeta }),
   allow: 'report.review',
   successMessage: 'translate.fetched',
   failureMessage: 'translate.fetchFailed',
@@ -67,7 +71,7 @@ export const listReviewsToTranslate = operation({
           .where(wanted),
       read: ({ rows, offset }, queries) =>
         queries
-          .select({ report: reports, to: users.language, from: writtenIn })
+          .select({ report: listedColumns, to: users.language, from: writtenIn })
           .from(reports)
           .innerJoin(users, eq(users.id, reports.patientId))
           .where(wanted)
@@ -75,7 +79,7 @@ export const listReviewsToTranslate = operation({
           .limit(rows)
           .offset(offset),
     });
-    return { data: found.map(present), meta };
+    return { data: found.map(presentWanted), meta };
   },
 });
 
@@ -88,7 +92,7 @@ export const readReviewToTranslate = operation({
   name: 'review.readToTranslate',
   api: {
     summary: 'Read a review to translate',
-    text: 'For approved experts. One of that list. It counts as an opening of the report.',
+    text: 'For approved experts. One of that list, with its text. It counts as an opening of the report.',
   },
   input: reportIdOnly,
   output: z.object({ data: reviewToTranslate }),
@@ -100,7 +104,8 @@ export const readReviewToTranslate = operation({
     const found = await findWanted(viewer, reportId);
     if (!found) throw new Refusal('notFound', 'report.notFound');
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
-    return { data: present(found) };
+    const { report } = found;
+    return { data: { ...presentWanted(found), review: report.review ?? '', version: versionOf(report) } };
   },
 });
 
@@ -211,17 +216,19 @@ async function languagesOf(viewer: Viewer): Promise<LanguageCode[]> {
   return reads ?? [];
 }
 
-type Found = { report: typeof reports.$inferSelect; to: LanguageCode; from: LanguageCode };
+type Wanted = {
+  report: Pick<typeof reports.$inferSelect, keyof typeof listedColumns>;
+  to: LanguageCode;
+  from: LanguageCode;
+};
 
-function present({ report, to, from }: Found): ToTranslate {
+function presentWanted({ report, to, from }: Wanted): z.infer<typeof translationWanted> {
   return {
     _id: report.id,
     reportType: report.reportType,
-    review: report.review ?? '',
-    from: from,
-    to: to,
+    from,
+    to,
     expert: { firstName: report.expertFirstName ?? '', lastName: report.expertLastName ?? '' },
     reviewedAt: report.reviewedAt?.toISOString() ?? null,
-    version: versionOf(report),
   };
 }

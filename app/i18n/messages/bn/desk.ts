@@ -34,6 +34,7 @@ export const desk: Messages<'desk'> = {
   'undo.button': 'ফিরিয়ে নিন',
   'beaten.title': 'অন্য ডাক্তার এই রিপোর্টে মতামত দিয়ে ফেলেছেন',
   'beaten.lead': 'আপনার লেখা পাঠানো হয়নি। এখানে তাঁর মতামতের পাশে রাখা আছে।',
+  'beaten.leadAlone': 'আপনার লেখা পাঠানো হয়নি। এটি এখানে 30 দিন রাখা থাকবে।',
   'beaten.theirs': 'তাঁর মতামত',
   'beaten.yours': 'আপনার লেখা',
   'beaten.copy': 'আমার লেখা কপি করুন',

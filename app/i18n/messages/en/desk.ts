@@ -34,6 +34,7 @@ export const desk = {
   'undo.button': 'Undo',
   'beaten.title': 'Another doctor has already reviewed this report',
   'beaten.lead': 'Your text was not sent. It is kept here next to theirs.',
+  'beaten.leadAlone': 'Your text was not sent. It is kept here for 30 days.',
   'beaten.theirs': 'Their review',
   'beaten.yours': 'Your text',
   'beaten.copy': 'Copy my text',

@@ -33,6 +33,7 @@ export const desk: Messages<'desk'> = {
   'undo.button': 'वापस लें',
   'beaten.title': 'दूसरे डॉक्टर इस रिपोर्ट पर राय दे चुके हैं',
   'beaten.lead': 'आपका लिखा हुआ भेजा नहीं गया। वह यहाँ उनकी राय के साथ रखा है।',
+  'beaten.leadAlone': 'आपका लिखा हुआ भेजा नहीं गया। वह यहाँ 30 दिन तक रखा रहेगा।',
   'beaten.theirs': 'उनकी राय',
   'beaten.yours': 'आपका लिखा हुआ',
   'beaten.copy': 'मेरा लिखा हुआ कॉपी करें',

@@ -34,6 +34,7 @@ export const desk: Messages<'desk'> = {
   'undo.button': 'واپس لیں',
   'beaten.title': 'دوسرے ڈاکٹر اس رپورٹ پر رائے دے چکے ہیں',
   'beaten.lead': 'آپ کا لکھا ہوا نہیں بھیجا گیا۔ وہ یہاں ان کی رائے کے ساتھ رکھا ہے۔',
+  'beaten.leadAlone': 'آپ کا لکھا ہوا نہیں بھیجا گیا۔ وہ یہاں 30 دن تک رکھا رہے گا۔',
   'beaten.theirs': 'ان کی رائے',
   'beaten.yours': 'آپ کا لکھا ہوا',
   'beaten.copy': 'میرا لکھا ہوا کاپی کریں',

@@ -11,35 +11,35 @@ import { useHydrated } from '~/ui/use-hydrated';
 import { paths } from '~/web/paths';
 
 /**
- * * What an expert wrote beside the review that stands: of a colleague who was faster, or where
- * `isOwn` their own, sent from another tab or program.
+ * Shows what an expert wrote beside the review that stands: that of a colleague who was faster where
+ * it is open to them, or where `isOwn` their own, sent from another tab or program.
  */
 export function BothTexts({
-  report,
+  reportId,
+  isHeld = false,
+  firstReview = null,
   draft,
   isOwn = false,
 }: {
-  report: PublicReport;
+  reportId: string;
+  /** Whether the report is closed as one of another person. */
+  isHeld?: boolean;
+  firstReview?: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> | null;
   draft: { review: string; language: string | null };
   isOwn?: boolean;
 }) {
   const { t } = useWords();
-  const doctor = useDoctorName()(report.expert);
   return (
     <section className="sheet grid gap-5" aria-labelledby="beaten">
       <div>
-        <h2 id="beaten">{t(isOwn ? 'review.notSubmitted' : 'beaten.title')}</h2>
-        <p className="mt-2">{t(isOwn ? 'ownReview.lead' : 'beaten.lead')}</p>
+        <h2 id="beaten">{t(isOwn ? 'review.notSubmitted' : isHeld ? 'waits.held' : 'beaten.title')}</h2>
+        <p className="mt-2">
+          {t(isOwn ? 'ownReview.lead' : firstReview ? 'beaten.lead' : 'beaten.leadAlone')}
+        </p>
       </div>
-      <div className="grid gap-5 lg:grid-cols-2">
-        {report.review && (
-          <div>
-            <h3 className="mb-2">{t(isOwn ? 'ownReview.standing' : 'beaten.theirs')}</h3>
-            <p className="letter" lang={report.reviewLanguage ?? undefined} dir="auto">
-              {report.review}
-            </p>
-            <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>
-          </div>
+      <div className={firstReview ? 'grid gap-5 lg:grid-cols-2' : 'grid gap-5'}>
+        {firstReview && (
+          <FirstReview title={t(isOwn ? 'ownReview.standing' : 'beaten.theirs')} {...firstReview} />
         )}
         <div>
           <h3 className="mb-2">{t('beaten.yours')}</h3>
@@ -51,13 +51,31 @@ export function BothTexts({
       <div className="flex flex-wrap gap-3">
         <CopyButton text={draft.review} />
         {isOwn && (
-          <ButtonLink to={paths.amendReview(report._id)} icon="write" variant="plain">
+          <ButtonLink to={paths.amendReview(reportId)} icon="write" variant="plain">
             {t('amend.action')}
           </ButtonLink>
         )}
-        <Discard reportId={report._id} />
+        <Discard reportId={reportId} />
       </div>
     </section>
+  );
+}
+
+function FirstReview({
+  title,
+  review,
+  reviewLanguage,
+  expert,
+}: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> & { title: string }) {
+  const doctor = useDoctorName()(expert);
+  return (
+    <div>
+      <h3 className="mb-2">{title}</h3>
+      <p className="letter" lang={reviewLanguage ?? undefined} dir="auto">
+        {review}
+      </p>
+      <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>
+    </div>
   );
 }
 

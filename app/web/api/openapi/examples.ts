@@ -135,6 +135,14 @@ export const apiAnswerExamples: Record<string, unknown> = {
   language: 'hi',
   languagesRead: ['en', 'hi'],
   standing: null,
+  TranslationWanted: {
+    _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+    reportType: 'Blood Test',
+    from: 'en',
+    to: 'hi',
+    expert: { firstName: 'Meera', lastName: 'Nair' },
+    reviewedAt: '2026-03-05T09:10:00.000Z',
+  },
   ReviewToTranslate: {
     _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
     reportType: 'Blood Test',

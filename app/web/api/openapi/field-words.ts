@@ -175,6 +175,7 @@ export const fieldWords: Record<string, string> = {
   ListMeta: 'Which page of a list it is, and how many items there are.',
 
   SecondFactor: 'The two-step login of an account.',
+  TranslationWanted: 'A review that is asked for in another language, without its text.',
   ReviewToTranslate: 'A review that is asked for in another language.',
   Message: 'A message from a visitor.',
   GivenUpEmail: 'An e-mail that is not tried any more.',

@@ -107,6 +107,7 @@ export const reportWords: Record<string, string> = {
   'input.q': 'A part of the patient’s name, or a case number.',
   ReviewDraft: 'What an expert has written of a report and not sent.',
   'ReviewDraft.review': 'What is written so far.',
+  'ReviewDraft.report': 'The report it is of: its type, and when it was sent.',
   'ReviewDraft.language': 'The language it is written in; null where that was not said.',
   'Question.liftReason':
     'Why an admin opened the report to other experts again that the question had closed to them; null where that was not so.',

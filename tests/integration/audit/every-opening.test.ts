@@ -1,0 +1,290 @@
+import { desc, eq, gt } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Ability, scopeOf } from '~/domain/kernel/abilities';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import type { OpenFile } from '~/domain/reports/files/open-file.server';
+import { findViewerById } from '~/domain/sessions/sessions.server';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, auditSeen, users } from '~/platform/db/tables.server';
+import { pageContext } from '~/web/pages/page-context.server';
+import { postSettings } from '../../support/accounts';
+import { anUndoableReview, claimFor, releaseFor, saveDraftFor } from '../../support/claims';
+import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { askAbout } from '../../support/questions';
+import { secretsIn } from '../../support/report-access';
+import { amendReviewOf, aReportOf, sendReview } from '../../support/reports';
+
+const modules = import.meta.glob<Record<string, unknown>>([
+  '../../../app/domain/**/*.server.ts',
+  '!../../../app/**/*.test.ts',
+]);
+
+let clinic: Clinic;
+let operations: Map<string, AnyOperation>;
+beforeAll(async () => {
+  clinic = await openClinic();
+  const all = await Promise.all(Object.values(modules).map((load) => load()));
+  operations = new Map(
+    all.flatMap((module) =>
+      Object.entries(module).flatMap(([name, value]) =>
+        isOperation(value) && isOfOthers(value) ? [[name, value] as const] : [],
+      ),
+    ),
+  );
+});
+afterAll(() => clinic.close());
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  ['name', 'input', 'allow', 'run', 'successMessage'].every((part) => part in Object(value));
+
+const accounts = (['Patient', 'Expert', 'Admin'] as const).map((accountType) => ({
+  accountType,
+  approved: true,
+  suspended: false,
+}));
+
+/**
+ * Whether an operation may show a report to somebody else than its patient: by its ability, unless
+ * everybody has that for what is their own alone, or by what it says that it answers.
+ */
+function isOfOthers({ allow, output }: AnyOperation) {
+  if (allow === 'anyone') return false;
+  const scopes = accounts.map((account) => scopeOf(account, allow as Ability));
+  if (scopes.every((scope) => scope === 'own')) return false;
+  return /^(report|review|audit)\./.test(allow) || /"(Report|ReviewToTranslate)"/.test(shapeOf(output));
+}
+
+const shapeOf = (output: AnyOperation['output']) =>
+  output ? JSON.stringify(z.toJSONSchema(output, { unrepresentable: 'any' })) : '';
+
+let serial = 100;
+
+/** A report of a new patient whose every secret is theirs alone. */
+async function aScene() {
+  serial += 1;
+  const [expert, other, admin] = [await an.expert(), await an.expert(), await an.admin()];
+  const patient = await a.patient({ firstName: `Zubaida${serial}` });
+  const secrets = {
+    name: patient.firstName,
+    email: patient.email,
+    phone: `98123${10000 + serial}`,
+    description: `Burning since day ${serial} of the wedding`,
+    review: `Words about Zubaida${serial}`,
+  };
+  const { description, phone: phoneNumber } = secrets;
+  const { _id: reportId } = await aReportOf(patient, { file: 'rash.png', description, phoneNumber });
+  return { expert, other, admin, patient, secrets, reportId };
+}
+type Scene = Awaited<ReturnType<typeof aScene>>;
+type CallBy = { who: Somebody; input?: Record<string, unknown> };
+/** Prepares a report, and says who calls with what. */
+type Ask = (scene: Scene) => CallBy | Promise<CallBy>;
+
+const afterClaim: (next: Ask) => Ask = (next) => async (scene) => {
+  expect((await claimFor(scene.expert, scene.reportId)).status).toBe(200);
+  return next(scene);
+};
+const afterReview: (next: Ask) => Ask = (next) => async (scene) => {
+  const { reportId, expert, secrets } = scene;
+  expect((await sendReview({ reportId, token: expert.token, review: secrets.review })).status).toBe(200);
+  return next(scene);
+};
+const afterQuestion: (kind: string, next: Ask) => Ask = (kind, next) => async (scene) => {
+  const text = `Please ask ${scene.secrets.name} when it was`;
+  expect((await askAbout(scene.expert, scene.reportId, { kind, text })).status).toBe(200);
+  return next(scene);
+};
+const afterLanguages: (next: Ask) => Ask = (next) =>
+  afterReview(async (scene) => {
+    await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, scene.patient.id)));
+    await postSettings(scene.other, 'languages', { en: 'on', ta: 'on' });
+    return next(scene);
+  });
+const afterFasterReview: Ask = async (scene) => {
+  const { other, reportId, expert, secrets } = scene;
+  await claimFor(other, reportId);
+  await releaseFor(other, reportId);
+  await saveDraftFor(other, reportId, 'My own words');
+  await sendReview({ reportId, token: expert.token, review: secrets.review });
+  return { who: other, input: { reportId } };
+};
+
+const byExpert: Ask = ({ expert: who, reportId }) => ({ who, input: { reportId } });
+const byOther: Ask = ({ other: who, reportId }) => ({ who, input: { reportId } });
+const byAdmin: Ask = ({ admin: who, reportId }) => ({ who, input: { reportId } });
+const listedBy: (role: 'expert' | 'admin') => Ask = (role) => (scene) => ({
+  who: scene[role],
+  input: { q: scene.secrets.name, limit: '100' },
+});
+const ofPatientBy: (role: 'expert' | 'admin') => Ask = (role) => (scene) => ({
+  who: scene[role],
+  input: { patientId: scene.patient.id },
+});
+const withReview: Ask = ({ expert: who, reportId, secrets: { review } }) => ({
+  who,
+  input: { reportId, review },
+});
+const withAddition: Ask = ({ expert: who, reportId }) => ({
+  who,
+  input: { reportId, version: '1', kind: 'addition', text: 'And more', reasonCode: 'newFinding' },
+});
+
+/** Every operation by which somebody else may see a report, with the cases it is called in. */
+const showing: Record<string, Record<string, Ask>> = {
+  claimReport: { '': byExpert, 'once more': afterClaim(byExpert) },
+  releaseReport: { '': afterClaim(byExpert) },
+  freeClaim: { '': afterClaim(byAdmin) },
+  nextReport: { '': ({ expert: who, secrets: { name: q } }) => ({ who, input: { q } }) },
+  askPatient: {
+    '': afterClaim(({ expert: who, reportId }) => ({
+      who,
+      input: { reportId, kind: 'detail', text: 'When was it?' },
+    })),
+  },
+  readReportToAsk: { '': afterClaim(byExpert) },
+  closeQuestion: {
+    'by its expert': afterQuestion('detail', byExpert),
+    'by an admin': afterQuestion('detail', byAdmin),
+  },
+  readQuestionToClose: {
+    'by its expert': afterQuestion('detail', byExpert),
+    'by an admin': afterQuestion('detail', byAdmin),
+  },
+  readHeldReport: { '': afterQuestion('otherPerson', byAdmin) },
+  liftHold: {
+    '': afterQuestion('otherPerson', ({ admin: who, reportId }) => ({
+      who,
+      input: { reportId, reason: 'It is hers' },
+    })),
+  },
+  readReport: { 'by an expert': byExpert, 'by an admin': byAdmin },
+  listPendingReports: { 'by an expert': listedBy('expert'), 'by an admin': listedBy('admin') },
+  listDesk: {
+    'by an expert': listedBy('expert'),
+    'by an expert, with what is on their desk': afterClaim(({ expert: who }) => ({
+      who,
+      input: { q: 'nobody' },
+    })),
+  },
+  listReviewedReports: {
+    'by its author': afterReview(listedBy('expert')),
+    'by an admin': afterReview(listedBy('admin')),
+  },
+  listAllReviewedReports: { '': afterReview(listedBy('admin')) },
+  listReportsOfPatient: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
+  listReportsWithOpenings: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
+  addReview: { '': withReview, 'sent again': afterReview(withReview) },
+  readReportToReview: {
+    '': byExpert,
+    'which another reads': afterClaim(byOther),
+    'which another was faster at': afterFasterReview,
+  },
+  amendReview: {
+    '': afterReview(withAddition),
+    'sent again': afterReview(async (scene) => {
+      await amendReviewOf(scene.expert, scene.reportId, {
+        kind: 'addition',
+        text: 'And more',
+        reasonCode: 'newFinding',
+      });
+      return withAddition(scene);
+    }),
+  },
+  readReviewToAmend: { '': afterReview(byExpert) },
+  takeBackReview: {
+    '': afterReview(({ admin: who, reportId }) => ({
+      who,
+      input: { reportId, version: '1', reasonCode: 'wrongReport', reason: 'Mixed up' },
+    })),
+  },
+  readReviewHistory: { '': afterReview(byAdmin) },
+  readReviewToTranslate: { '': afterLanguages(byOther) },
+  openReportFile: { 'by an expert': byExpert, 'by an admin': byAdmin },
+  openReportThumbnail: { 'by an expert': byExpert, 'by an admin': byAdmin },
+  openReportPage: {
+    'by an expert': ({ expert: who, reportId }) => ({ who, input: { reportId, page: '1' } }),
+  },
+  listAudit: { '': ({ admin: who }) => ({ who }) },
+};
+
+/** Those that tell nothing of whose report it is, nor what is in it. */
+const showingNothing: Record<string, Record<string, Ask>> = {
+  saveDraft: { '': ({ expert: who, reportId }) => ({ who, input: { reportId, review: 'My own words' } }) },
+  readDraft: {
+    '': async (scene) => {
+      await saveDraftFor(scene.expert, scene.reportId, 'My own words');
+      return byExpert(scene);
+    },
+  },
+  undoReview: { '': async ({ expert: who }) => ({ who, input: { reportId: await anUndoableReview(who) } }) },
+  listReviewsToTranslate: { '': afterLanguages(({ other: who }) => ({ who, input: { limit: '100' } })) },
+  addTranslation: {
+    '': afterLanguages(({ other: who, reportId }) => ({
+      who,
+      input: { reportId, review: 'நலம்', version: '1' },
+    })),
+  },
+  listOpenings: { '': afterReview(byAdmin) },
+  listPendingReports: {
+    'by an unapproved expert': async () => ({ who: await an.unapprovedExpert(), input: { limit: '100' } }),
+  },
+};
+
+/** Runs an operation for somebody, and gives the secrets that it tells and the lines it leaves. */
+async function outcomeOf(name: string, ask: Ask) {
+  const operation = operations.get(name);
+  if (!operation) throw new Error(`There is no operation ${name} by which others see a report.`);
+  const scene = await aScene();
+  const { who, input = {} } = await ask(scene);
+  const viewer = await findViewerById(who.id);
+  const [last] = await db().select().from(audit).orderBy(desc(audit.id)).limit(1);
+  const result = await operation.run({
+    viewer,
+    input: operation.input.parse(input),
+    context: { ...pageContext(new Request(origin)), undoMs: 0 },
+  });
+  const { noteOpened } = Object(result.data) as Partial<OpenFile>;
+  // The channel does so before any byte goes out: tests/integration/reports/file-views.test.ts.
+  await noteOpened?.();
+  const lines = await db()
+    .select()
+    .from(audit)
+    .where(gt(audit.id, last?.id ?? 0));
+  const seen = await db()
+    .select()
+    .from(auditSeen)
+    .where(gt(auditSeen.line, last?.id ?? 0));
+  const of = new Set([scene.reportId, scene.patient.id]);
+  const entries = lines.filter(
+    ({ id, actorId, objectId, action }) =>
+      actorId === who.id &&
+      (of.has(objectId ?? '') ||
+        action === 'audit.read' ||
+        seen.some(({ line, patientId }) => line === id && of.has(patientId))),
+  );
+  const told = noteOpened ? ['file'] : secretsIn(JSON.stringify(result), scene.secrets);
+  return { told, entries: entries.map(({ action }) => action) };
+}
+
+const casesOf = (table: typeof showing) =>
+  Object.entries(table).flatMap(([name, cases]) =>
+    Object.entries(cases).map(([what, ask]) => [what ? `${name}, ${what}` : name, name, ask] as const),
+  );
+
+describe('an operation that may show a report to somebody else than its patient', () => {
+  test('has a case here', () => {
+    const listed = new Set([...Object.keys(showing), ...Object.keys(showingNothing)]);
+    expect([...listed].sort()).toEqual([...operations.keys()].sort());
+  });
+
+  test.each(casesOf(showing))('leaves an entry in the audit log: %s', async (_what, name, ask) => {
+    const { told, entries } = await outcomeOf(name, ask);
+    expect(told).not.toEqual([]);
+    expect(entries).not.toEqual([]);
+  });
+
+  test.each(casesOf(showingNothing))('tells nothing: %s', async (_what, name, ask) => {
+    expect((await outcomeOf(name, ask)).told).toEqual([]);
+  });
+});
