@@ -4,10 +4,11 @@ import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { consume, retryAfter } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { decoder, storage } from '~/platform/storage/current-storage.server';
+import { decoder } from '~/platform/storage/current-storage.server';
 import type { PageRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
 import type { ReportFile } from './added-files.server';
+import { openNamedFile } from './named-file.server';
 
 /**
  * The longest side of a drawn page in pixels: small print can still be read at three times the
@@ -111,7 +112,7 @@ async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> 
     requireNotClosed(ofFile);
     const wait = await retryAfter(limitOf(turn), turn.accountId);
     if (wait > 0) throw tooMany(wait);
-    return (await storage().open({ name, boundTo, bytes })).stream;
+    return openNamedFile({ name, boundTo, bytes });
   };
   const onSpent = (ms: number) => {
     spent += ms;
