@@ -130,6 +130,31 @@ test(
   },
 );
 
+test('pieces that come too fast for the server wait as long as it says, and the report is sent by itself', async ({
+  page,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/status of 429/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await fill(page, line, patient);
+  const refusal = { success: false, message: 'Too many attempts', code: 'too_many' };
+  await page.route(
+    '**/uploads/*',
+    (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: refusal }),
+    { times: 2 },
+  );
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await button(page, 'upload.submit').click();
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, patient);
+  expect(requested.filter((one) => one === 'POST /uploads')).toHaveLength(1);
+  expect(requested.filter((one) => one.startsWith('DELETE'))).toEqual([]);
+});
+
 test('a phone that is offline for an hour goes on by itself, with one report', async ({
   page,
   context,

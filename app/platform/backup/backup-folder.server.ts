@@ -194,6 +194,16 @@ export async function diskOf(folder: string): Promise<{ freeBytes: number; total
 }
 
 /**
+ * Reads how many more files a disk can hold. Takes a folder on it, which need not be there yet.
+ *
+ * @returns Infinity where the file system sets no such bound, as btrfs.
+ */
+export async function freeInodesOf(folder: string): Promise<number> {
+  const { files, ffree } = await statfs(thereOf(folder));
+  return files === 0 ? Number.POSITIVE_INFINITY : ffree;
+}
+
+/**
  * Makes a folder that only this account may open.
  *
  * @returns whether it was not there.

@@ -30,6 +30,8 @@ export const limitTable = {
   uploadMegabytes: perDay(500),
   // Announced by files that come in pieces, whether a report takes them or not.
   pieceMegabytes: perDay(500),
+  // Of an account, through our pages and the API together.
+  pieces: perMinute(120),
   // How long the decoder is busy for an account: twenty uploads that take as long as one may are
   // within it.
   decodingMs: perDay(240_000),

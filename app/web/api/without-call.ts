@@ -51,7 +51,7 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
   },
   {
     operations: ['report.beginSlot', 'report.readSlot', 'report.appendPiece', 'report.dropSlot'],
-    why: 'Over a line that breaks, a file is sent in pieces: tus 1.0.0 with creation, expiration and termination at `/api/v1/report/uploads`, which any client of tus speaks. Then `report/upload-report` takes the last part of its `Location` as `uploads` in place of `report`.',
+    why: 'Over a line that breaks, a file is sent in pieces: tus 1.0.0 with creation, expiration and termination at `/api/v1/report/uploads`, which any client of tus speaks. Then `report/upload-report` takes the last part of its `Location` as `uploads` in place of `report`. A piece is 429 with `Retry-After` beyond 120 a minute, and where a file has 300 pieces below 16 KB already; a disk without room or inodes is 507.',
   },
   {
     operations: ['session.openWaitingKey'],

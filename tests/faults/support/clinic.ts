@@ -32,7 +32,8 @@ export async function foundClinic(folder: string, settings: Record<string, strin
     Promise.all(Array.from({ length: count }, join)).then((people) =>
       people.map(({ id, token, email }) => ({ id, token, email })),
     );
-  const patients = await joined(4, () => service.join('Patient'));
+  // So many that three hundred uploads at once are within what each may have under way.
+  const patients = await joined(15, () => service.join('Patient'));
   // One after the other: for each an admin logs in, and of many log-ins of one account at once some
   // have to wait.
   const doctors: Member[] = [];

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSmallDisk as mountSmallDisk } from '../../support/small-disk.ts';
 
 /** A disk of its own, so small that a test can fill it. */
 export type SmallDisk = NonNullable<ReturnType<typeof openSmallDisk>>;
@@ -13,15 +12,9 @@ export type SmallDisk = NonNullable<ReturnType<typeof openSmallDisk>>;
  *   needs no root but a Linux that lets people do it).
  */
 export function openSmallDisk(megabytes: number) {
-  const path = mkdtempSync(join(tmpdir(), 'small-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'small', path], {
-      stdio: 'ignore',
-    });
-  } catch {
-    rmSync(path, { recursive: true });
-    return undefined;
-  }
+  const disk = mountSmallDisk({ megabytes });
+  if (!disk) return undefined;
+  const { path } = disk;
   const filler = join(path, 'filler');
   const bytesFree = () => {
     const { bavail, bsize } = statfsSync(path);
@@ -45,9 +38,6 @@ export function openSmallDisk(megabytes: number) {
     },
     /** Gives the room back. */
     free: () => rmSync(filler, { force: true }),
-    close() {
-      execFileSync('umount', ['-l', path]);
-      rmSync(path, { recursive: true, force: true });
-    },
+    close: disk.close,
   };
 }

@@ -6,7 +6,8 @@ import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits/limits.server';
-import { decoder } from '~/platform/storage/current-storage.server';
+import { decoder, setStorage, storage } from '~/platform/storage/current-storage.server';
+import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import * as page from '~/routes/files/page';
 import * as file from '~/routes/files/raw';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
@@ -322,6 +323,33 @@ describe('a file with pages that take too long', () => {
     expect(words).toMatch(/^Too many attempts/);
     expect(drawn).not.toHaveBeenCalled();
     expect(await statusOf(open(fresh._id, 1, expert))).toBe(200);
+  });
+
+  test('keeps no other doctor waiting, whoever opens it', async () => {
+    const usual = decoder();
+    const own = openDecoder({ timeoutMs: 15_000 });
+    setStorage({ storage: storage(), decoder: own });
+    const [neighbour, doctor] = [await a.patient(), await an.expert()];
+    const slowReportOf = async (owner: Somebody, description: string) =>
+      (await aReportOf(owner, { file: 'slow-pages.pdf', description }))._id;
+    const [first, second] = [await slowReportOf(patient, 'One'), await slowReportOf(patient, 'Another')];
+    const ofNeighbour = await slowReportOf(neighbour, 'Mine');
+    const { _id } = await aReportOf(neighbour, { file: 'two-pages.pdf' });
+    let over = 0;
+    const slowPages = [
+      ...[first, second].map((id) => open(id, 2, patient)),
+      open(ofNeighbour, 2, neighbour),
+      ...[3, 4].map((number) => open(ofNeighbour, number, doctor)),
+    ].map((answer) =>
+      statusOf(answer).finally(() => {
+        over += 1;
+      }),
+    );
+    await expect.poll(() => own.waiting()).toBeGreaterThan(2);
+    for (const number of [1, 2]) expect([await statusOf(open(_id, number)), over]).toEqual([200, 0]);
+    await own.close();
+    await Promise.all(slowPages);
+    setStorage({ storage: storage(), decoder: usual });
   });
 
   test('is drawn for a doctor before others wait for it, also where its owner asked first', async () => {

@@ -150,7 +150,7 @@ test('when the counters of limits cannot be written, calls are counted all the s
 });
 
 test('when too many uploads are under way, the next is told to come again', async () => {
-  const patients = await Promise.all(Array.from({ length: 4 }, () => a.patient()));
+  const patients = await Promise.all(Array.from({ length: 10 }, () => a.patient()));
   let free: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
     free = resolve;
@@ -160,7 +160,7 @@ test('when too many uploads are under way, the next is told to come again', asyn
     return { refused: 'wrongType' };
   });
   const send = async (token: string) => callApi(uploadCall, { method: 'POST', token, body: await form() });
-  const running = Array.from({ length: 200 }, (_, at) => send(patients[at % 4]?.token ?? ''));
+  const running = Array.from({ length: 200 }, (_, at) => send(patients[at % 10]?.token ?? ''));
   await expect.poll(() => vi.mocked(storage().receive).mock.calls.length).toBe(200);
   const { status, headers, json } = await send(patient.token);
   expect([status, headers.get('Retry-After')]).toEqual([503, '10']);

@@ -8,10 +8,11 @@ import { exportDataForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { clinicDay } from '~/domain/kernel/fields/days';
 import { type CallContext, operation } from '~/domain/kernel/operation';
-import { tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { filesOf, type ReportFile } from '~/domain/reports/files/added-files.server';
+import { openNamedFile } from '~/domain/reports/files/named-file.server';
 import {
   addedFilesOf,
   asSeenBy,
@@ -23,7 +24,6 @@ import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { consume } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { storage } from '~/platform/storage/current-storage.server';
 import { extensionOf } from '~/platform/storage/media-types';
 import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
 import { detailsOf, listsOf, type Report } from './own-records.server';
@@ -115,14 +115,14 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
 }
 
 /**
- * One file that cannot be read does not keep the others from their owner: it is an incident, and
- * left out.
+ * Reads a file unless that fails: one file that cannot be read does not keep the others from their
+ * owner. It is left out, and an incident unless it was deleted meanwhile.
  */
 async function readable<Found>(where: string, read: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await read();
   } catch (error) {
-    logIncident(where, error);
+    if (!(error instanceof Refusal)) logIncident(where, error);
     return undefined;
   }
 }
@@ -132,9 +132,9 @@ async function readable<Found>(where: string, read: () => Promise<Found>): Promi
  * taken out again.
  */
 async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
-  const looked = await storage().open({ name, boundTo, bytes });
-  await finished(looked.stream.resume());
-  return (await storage().open({ name, boundTo, bytes })).stream;
+  const tried = await openNamedFile({ name, boundTo, bytes });
+  await finished(tried.resume());
+  return openNamedFile({ name, boundTo, bytes });
 }
 
 /**

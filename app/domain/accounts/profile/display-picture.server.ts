@@ -10,6 +10,7 @@ import { idSchema } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { openNamedFile } from '~/domain/reports/files/named-file.server';
 import type { OpenFile } from '~/domain/reports/files/open-file.server';
 import { atomically, db, isUncertain, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
@@ -149,7 +150,7 @@ export async function readPicture({
 }
 
 async function readStored({ id, name, tag }: { id: string; name: string; tag: string }) {
-  const { stream } = await storage().open({ name, boundTo: pictureBoundTo(id, tag) });
+  const stream = await openNamedFile({ name, boundTo: pictureBoundTo(id, tag) }, 'picture.notFound');
   return Buffer.concat(await stream.toArray());
 }
 

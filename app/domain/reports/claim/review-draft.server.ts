@@ -27,8 +27,8 @@ const draftAnswer = z.object({ data: publicDraft });
  * minutes if they hold one. An empty text removes the draft, whatever became of the report.
  *
  * @throws Refusal: `notFound` for a report that is neither waiting and open to the viewer nor was
- *   ever claimed by them, also once the consent was taken back; `conflict` for a text about a report
- *   that the viewer has reviewed.
+ *   ever claimed by them, also once the consent was taken back; `conflict` for a text about a
+ *   report that the viewer has reviewed.
  */
 export const saveDraft = operation({
   name: 'review.saveDraft',

@@ -4,10 +4,11 @@ import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { consume, retryAfter } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { decoder, storage } from '~/platform/storage/current-storage.server';
+import { decoder } from '~/platform/storage/current-storage.server';
 import type { PageRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
 import type { ReportFile } from './added-files.server';
+import { openNamedFile } from './named-file.server';
 
 /**
  * The longest side of a drawn page in pixels: small print can still be read at three times the
@@ -37,7 +38,10 @@ type Entry = { drawn: Drawn; until: number };
 const kept = new Map<string, Entry>();
 let keptBytes = 0;
 const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
-/** How many pages of a file took too long, by its key, and until when that counts. */
+/**
+ * Files with a slow page, by key: how many of their pages took too long, and until when that
+ * counts. No page of such a file goes before quick pages of other files.
+ */
 const slow = new Map<string, { pages: number; until: number }>();
 const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
 
@@ -101,19 +105,24 @@ async function draw(key: string, wanted: Wanted, turn: Turn): Promise<Drawn> {
 async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> {
   const { fileName: name, boundTo, bytes, mediaType } = file;
   const ofFile = keyOf({ row, file });
-  let spent = 0;
+  let [spent, lastSpent] = [0, 0];
   const open = async () => {
     // Asked when its turn has come: what was drawn before it may have closed the file or used up
     // the time.
     requireNotClosed(ofFile);
     const wait = await retryAfter(limitOf(turn), turn.accountId);
     if (wait > 0) throw tooMany(wait);
-    return (await storage().open({ name, boundTo, bytes })).stream;
+    return openNamedFile({ name, boundTo, bytes });
   };
   const onSpent = (ms: number) => {
-    spent = ms;
+    spent += ms;
+    lastSpent = ms;
   };
-  const job = { mediaType, bytes, page, side: pageSidePx, turn, onSpent };
+  const job = {
+    ...{ mediaType, bytes, page, side: pageSidePx, turn, onSpent },
+    isSlow: slowPagesOf(ofFile) !== undefined,
+    onSlow: () => noteSlow(ofFile, 0),
+  };
   const drawn = await decoder()
     .drawPage(open, job)
     .finally(() => countDrawing(turn, spent));
@@ -123,7 +132,7 @@ async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> 
     await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, row.id)));
   }
   if ('picture' in drawn) return { picture: drawn.picture };
-  if (drawn.refused === 'tooSlow' || spent > slowMs) noteSlow(ofFile);
+  if (drawn.refused === 'tooSlow' || lastSpent > slowMs) noteSlow(ofFile, 1);
   return { refused: drawn.refused };
 }
 
@@ -136,16 +145,22 @@ async function countDrawing(turn: Turn, ms: number) {
   );
 }
 
-function noteSlow(ofFile: string) {
+/** Remembers that a page of a file is slow, and how many more pages took too long. */
+function noteSlow(ofFile: string, pagesMore: 0 | 1) {
   const now = Date.now();
   for (const [key, { until }] of slow) if (until < now) slow.delete(key);
-  const pages = (slow.get(ofFile)?.pages ?? 0) + 1;
+  const pages = (slowPagesOf(ofFile) ?? 0) + pagesMore;
   slow.set(ofFile, { pages, until: now + closedMinutes * 60_000 });
 }
 
+/** Counts the pages of a file that took too long; undefined where no page of it was slow. */
+function slowPagesOf(ofFile: string): number | undefined {
+  const found = slow.get(ofFile);
+  return found && found.until > Date.now() ? found.pages : undefined;
+}
+
 function requireNotClosed(ofFile: string) {
-  const { pages, until } = slow.get(ofFile) ?? { pages: 0, until: 0 };
-  if (pages >= maxSlowPages && until > Date.now()) throw new Refusal('invalid', 'viewer.closed');
+  if ((slowPagesOf(ofFile) ?? 0) >= maxSlowPages) throw new Refusal('invalid', 'viewer.closed');
 }
 
 /**

@@ -15,10 +15,10 @@ import type { PresentedRow } from '~/domain/reports/report-fields';
 import { reportFile, reportIdOnly } from '~/domain/reports/schemas';
 import { bound, db, execute, prepared } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
-import { storage } from '~/platform/storage/current-storage.server';
 import { extensionOf, type MediaType } from '~/platform/storage/media-types';
 import { troubleOf } from '~/platform/write-trouble.server';
 import { filesOf } from './added-files.server';
+import { openNamedFile } from './named-file.server';
 
 const oneOpeningMs = 60 * 60_000;
 
@@ -71,10 +71,7 @@ export const openReportFile = operation({
         name: originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
         tag: boundTo,
         noteOpened: () => noteOpened(viewer, row),
-        read: async (range) => {
-          const { stream } = await storage().open({ name: fileName, boundTo, bytes, ...range });
-          return stream;
-        },
+        read: (range) => openNamedFile({ name: fileName, boundTo, bytes, ...range }),
       } satisfies OpenFile as OpenFile,
     };
   },
@@ -93,7 +90,7 @@ export const openReportThumbnail = operation({
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
     if (!row.thumbnailName) throw new Refusal('notFound', 'report.notFound');
-    const { stream } = await storage().open({ name: row.thumbnailName, boundTo: thumbnailBoundTo(row.id) });
+    const stream = await openNamedFile({ name: row.thumbnailName, boundTo: thumbnailBoundTo(row.id) });
     const picture = Buffer.concat(await stream.toArray());
     return {
       data: {

@@ -1,9 +1,10 @@
-import { inArray, isNotNull, or } from 'drizzle-orm';
+import { isNotNull } from 'drizzle-orm';
 import { pictureBoundTo } from '~/domain/accounts/constants';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
 import { pieceBoundTo } from '~/domain/reports/pieces/slot-content.server';
 import { db } from '~/platform/db/db.server';
 import { reportFiles, reports, uploadPieces, users } from '~/platform/db/tables.server';
+import { namedFiles } from './named-file.server';
 
 /**
  * Which stored files belong to a report, are somebody's display picture, or are pieces of a file
@@ -20,29 +21,7 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
     .where(isNotNull(users.pictureName))
     .limit(1);
   if (!anyPicture && !(await hasReports())) return new Set(names);
-  const ofReports = await db()
-    .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
-    .from(reports)
-    .where(or(inArray(reports.fileName, names), inArray(reports.thumbnailName, names)));
-  const added = await db()
-    .select({ fileName: reportFiles.fileName })
-    .from(reportFiles)
-    .where(inArray(reportFiles.fileName, names));
-  const ofUsers = await db()
-    .select({ pictureName: users.pictureName })
-    .from(users)
-    .where(inArray(users.pictureName, names));
-  const inPieces = await db()
-    .select({ fileName: uploadPieces.fileName })
-    .from(uploadPieces)
-    .where(inArray(uploadPieces.fileName, names));
-  const known = [
-    ...ofReports.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
-    ...added.map(({ fileName }) => fileName),
-    ...ofUsers.map(({ pictureName }) => pictureName),
-    ...inPieces.map(({ fileName }) => fileName),
-  ];
-  return new Set(known.filter((name) => name !== null));
+  return namedFiles(names);
 }
 
 /** Whether there is any report. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { Refusal } from '~/domain/kernel/refusal';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
 import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import { db, execute, isDatabaseShared, isUncertain } from '~/platform/db/db.server';
@@ -8,6 +9,7 @@ import { giveBackLease, takeLease } from '~/platform/db/leases.server';
 import { reports } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
+import { openNamedFile } from './named-file.server';
 
 const missingSinceHours = 24;
 const maxMissing = 50;
@@ -24,7 +26,10 @@ const underWay = new Set<Promise<void>>();
  */
 export function keepThumbnailLater(reportId: string, picture: Promise<Buffer | undefined>): void {
   const keeping = keepThumbnail(reportId, picture)
-    .catch((error: unknown) => void logIncident('report.thumbnail', error))
+    .catch((error: unknown) => {
+      // The report was deleted meanwhile.
+      if (!(error instanceof Refusal)) logIncident('report.thumbnail', error);
+    })
     .finally(() => underWay.delete(keeping));
   underWay.add(keeping);
 }
@@ -84,7 +89,7 @@ async function draw({
   mediaType,
   bytes,
 }: Pick<typeof reports.$inferSelect, 'id' | 'fileName' | 'mediaType' | 'bytes'>) {
-  const { stream } = await storage().open({ name: fileName, boundTo: id, bytes });
+  const stream = await openNamedFile({ name: fileName, boundTo: id, bytes });
   const decoded = await decoder().decode(stream, { mediaType, bytes });
   return 'refused' in decoded ? undefined : decoded.thumbnail;
 }

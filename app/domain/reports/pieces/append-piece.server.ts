@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import { dropFiles } from '~/domain/reports/files/keep-files.server';
@@ -13,6 +13,7 @@ import {
   requireChange,
 } from '~/platform/db/db.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
+import { consume, refund } from '~/platform/limits/limits.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import type { PendingPiece } from '~/platform/storage/pieces/receive-piece.server';
@@ -27,14 +28,23 @@ import { endOlder, whileUnderWay } from './under-way.server';
 const maxPieces = 5000;
 /** The same of the first 4,100 bytes: until they are there, each piece has those before it read. */
 const maxPiecesOfHead = 100;
+/**
+ * Each piece costs a row and a file, however small it is. Our own pages send smaller ones only
+ * where a line breaks in the middle of a piece.
+ */
+const smallPieceBytes = 16 * 1024;
+const maxSmallPieces = 300;
+const minCountedBytes = 4096;
 
 /**
  * Sending the next piece of a file (docs/requirements.md#files-in-pieces): sealed and kept as an
  * object of its own, so that any server takes the one after it. Of a piece whose line is cut what
  * arrived is kept. What kind of file it is is judged as soon as its first bytes are there.
  *
- * @throws Refusal: `conflict` with the right `offset` in its values, where another piece is next or
- *   was faster; `wrongType`, with the slot removed, for a file of another kind.
+ * @throws Refusal: `tooMany` where the file comes in too many pieces or too many small ones, or
+ *   small ones go beyond what the account may announce in a day; `conflict` with the right `offset`
+ *   in its values, where another piece is next or was faster; `wrongType`, with the slot removed,
+ *   for a file of another kind.
  */
 export const appendPiece = operation({
   name: 'report.appendPiece',
@@ -95,7 +105,43 @@ async function append(slot: Slot, content: Readable): Promise<void> {
     maxBytes: slot.bytesTotal - slot.bytesGot,
   });
   if (piece === 'tooLarge') throw new Refusal('tooLarge', 'refused.tooLarge');
-  if (piece) await keepPiece(slot, piece, mediaType);
+  if (!piece) return;
+  const counted = await countSmallPiece(slot, piece.bytes).catch(async (error: unknown) => {
+    await storage().dropPending(piece.name);
+    throw error;
+  });
+  await keepPiece(slot, piece, mediaType).catch(async (error: unknown) => {
+    if (counted > 0) await refund('pieceMegabytes', slot.accountId, counted);
+    throw error;
+  });
+}
+
+/** What a piece counts beyond its bytes. */
+const paddingOfPiece = sql`case
+  when ${uploadPieces.bytes} < ${minCountedBytes} then ${minCountedBytes} - ${uploadPieces.bytes} else 0 end`;
+
+/**
+ * Counts a small piece as 4 KB against the megabytes that its account may announce in a day; the
+ * bytes of the file itself were counted when it was announced.
+ *
+ * @returns the megabytes counted.
+ * @throws Refusal: `tooMany`, with nothing counted.
+ */
+async function countSmallPiece(slot: Slot, bytes: number): Promise<number> {
+  if (bytes >= smallPieceBytes) return 0;
+  const [{ small, padding } = { small: 0, padding: 0 }] = await db()
+    .select({ small: count(), padding: sql`coalesce(sum(${paddingOfPiece}), 0)`.mapWith(Number) })
+    .from(uploadPieces)
+    .where(and(eq(uploadPieces.slotId, slot.id), lt(uploadPieces.bytes, smallPieceBytes)));
+  const isLast = slot.bytesGot + bytes === slot.bytesTotal;
+  if (small >= maxSmallPieces && !isLast) throw tooMany(secondsLeft(slot));
+  const megabytesWith = (more: number) => Math.ceil((slot.bytesTotal + padding + more) / 1e6);
+  const megabytes = megabytesWith(Math.max(0, minCountedBytes - bytes)) - megabytesWith(0);
+  if (megabytes === 0) return 0;
+  const wait = await consume('pieceMegabytes', slot.accountId, megabytes);
+  if (wait === 0) return megabytes;
+  await refund('pieceMegabytes', slot.accountId, megabytes);
+  throw tooMany(wait);
 }
 
 /** Of a line that is cut what arrived is all there is. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { asc, eq } from 'drizzle-orm';
+import { openNamedFile } from '~/domain/reports/files/named-file.server';
 import { db } from '~/platform/db/db.server';
 import { uploadPieces } from '~/platform/db/tables.server';
-import { storage } from '~/platform/storage/current-storage.server';
 
 /** The ID that a piece is bound to: it opens as no other piece, and in no other slot. */
 export const pieceBoundTo = (slotId: string, number: number) => `${slotId}/piece/${number}`;
@@ -10,7 +10,8 @@ export const pieceBoundTo = (slotId: string, number: number) => `${slotId}/piece
 /**
  * What has arrived in a slot, piece after piece, one open at a time.
  *
- * @returns a stream that fails with the error of the storage.
+ * @returns a stream that fails with the error of the storage, or as not found where the slot is
+ *   gone or taken meanwhile.
  */
 export function contentOf({ id }: { id: string }): Readable {
   return Readable.from(readPieces(id), { objectMode: false });
@@ -23,11 +24,7 @@ async function* readPieces(slotId: string): AsyncGenerator<Buffer> {
     .where(eq(uploadPieces.slotId, slotId))
     .orderBy(asc(uploadPieces.number));
   for (const { number, fileName, bytes } of pieces) {
-    const { stream } = await storage().open({
-      name: fileName,
-      boundTo: pieceBoundTo(slotId, number),
-      bytes,
-    });
-    yield* stream;
+    const piece = { name: fileName, boundTo: pieceBoundTo(slotId, number), bytes };
+    yield* await openNamedFile(piece, 'pieces.gone');
   }
 }

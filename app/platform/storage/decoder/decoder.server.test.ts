@@ -13,8 +13,10 @@ import {
   inFolder,
   kindOf,
   megabyte,
+  programs,
   receivedTypeOf,
   setUpDecoders,
+  standIn,
   until,
 } from '../../../../tests/support/decoders.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
@@ -254,6 +256,64 @@ describe('a page drawn for reading', () => {
     if ('refused' in drawn) throw new Error(drawn.refused);
     expect(drawn.picture.length).toBeLessThanOrEqual(600 * 1024);
     expect((await sharp(drawn.picture).metadata()).width).toBeGreaterThanOrEqual(450);
+  });
+
+  test.each([
+    ['several owners', false],
+    ['doctors', true],
+  ])(
+    'pages that never end, asked for by %s, leave a doctor waiting no longer than a moment',
+    async (_by, isUrgent) => {
+      const before = await programs();
+      const started = async () => (await programs()).filter((pid) => !before.includes(pid)).length;
+      const decoder = aDecoder({ timeoutMs: 15_000 });
+      const over: unknown[] = [];
+      const ask = async (name: string, accountId: string, turn = { accountId, isUrgent }) => {
+        const path = join(fixtures, name);
+        const job = {
+          mediaType: 'application/pdf',
+          bytes: (await stat(path)).size,
+          page: 1,
+          side,
+          turn,
+        } as const;
+        return decoder.drawPage(async () => createReadStream(path), job);
+      };
+      const endless = ['a', 'b'].map((account) =>
+        ask('endless.pdf', account).then(
+          () => over.push(account),
+          () => undefined,
+        ),
+      );
+      await until(async () => (await started()) > 0);
+      for (let at = 0; at < 2; at += 1) {
+        const drawn = await ask('two-pages.pdf', 'doctor', { accountId: 'doctor', isUrgent: true });
+        expect([Object.keys(drawn), over]).toEqual([['pages', 'picture'], []]);
+      }
+      // One draws slow pages, and one all others.
+      expect(await started()).toBeLessThanOrEqual(2);
+      await decoder.close();
+      await Promise.all(endless);
+    },
+  );
+
+  test('a page that needs long is drawn all the same, and its file is known for it', async () => {
+    const answer = `const found = Buffer.from('{"pages":7,"width":1,"height":1,"thumbnailBytes":1}');
+      length.writeUInt32BE(found.length);
+      process.stdin.on('data', (piece) => piece.includes('!') &&
+        setTimeout(() => writeSync(3, Buffer.concat([length, found, Buffer.from('x')])), 500));`;
+    const decoder = aDecoder({ quickPageMs: 50, program: await standIn(answer) });
+    const told: string[] = [];
+    const job = {
+      ...({ mediaType: 'image/png', bytes: 1, page: 1, side } as const),
+      onSlow: () => told.push('slow'),
+      onSpent: (ms: number) => told.push(ms < 500 ? 'a part' : 'all of it'),
+    };
+    const source = async () => Readable.from([Buffer.from('!')]);
+    expect(await decoder.drawPage(source, job)).toMatchObject({ pages: 7 });
+    expect(told.splice(0)).toEqual(['a part', 'slow', 'all of it']);
+    expect(await decoder.drawPage(source, { ...job, isSlow: true })).toMatchObject({ pages: 7 });
+    expect(told).toEqual(['all of it']);
   });
 
   test('a page that never ends is stopped, and an upload does not wait for it', async () => {

@@ -46,42 +46,55 @@ export type Decoder = ReturnType<typeof openDecoder>;
 
 type Pool = ReturnType<typeof openPool>;
 
+type DecoderOptions = PoolOptions & { quickPageMs: number };
+
 /**
- * Takes the time one file may take in milliseconds (10,000), how many files are decoded at once
- * (2), and after how long without work the programs are ended (60,000 ms); `program` replaces
- * `app/platform/storage/decoder/decode.mjs` in tests; `onRefusal` is told why a file or page could
- * not be shown. Gives the decoder. Starts nothing: a program is started with the first file and
- * serves many, one at a time. Pages for reading are drawn by one more program of their own, so that
- * no upload waits for a reader. The programs get no setting of the server, read no file but their
- * own code where Node can forbid it, hold at most 512 MB, are the first the kernel ends when memory
- * is short, do not keep the server alive, and end when it does.
+ * Opens the decoder and starts no program: one is started with the first file and serves many, one
+ * at a time. Uploads have their own programs, so that no upload waits for a reader, and an account
+ * has one of them at a time. One program draws pages; a page that needs longer than `quickPageMs`
+ * is drawn anew by another one, which also joins photos, so that no slow page keeps other readers
+ * waiting. The programs get no setting of the server, read no file but their own code where Node
+ * can forbid it, hold at most 512 MB, are the first the kernel ends when memory is short, do not
+ * keep the server alive, and end when it does.
  *
+ * @param options.timeoutMs the most milliseconds a file or page may take; joining photos may take
+ *   twice that.
+ * @param options.workers how many uploads are decoded at once.
+ * @param options.idleMs milliseconds without work after which the programs are ended.
+ * @param options.quickPageMs milliseconds after which a page counts as slow.
+ * @param options.onRefusal is told why a file or page could not be shown.
  * @see docs/requirements.md#reports-and-files
  */
 export function openDecoder({
   timeoutMs = 10_000,
   workers = 2,
   idleMs = 60_000,
+  quickPageMs = 1500,
+  onRefusal,
   ...o
-}: Partial<PoolOptions> = {}) {
-  const uploads = openPool({ timeoutMs, workers, idleMs, ...o });
-  const readers = openPool({ timeoutMs, workers: 1, idleMs, ...o });
-  const composers = openPool({ timeoutMs: 2 * timeoutMs, workers: 1, idleMs, ...o });
+}: Partial<DecoderOptions> = {}) {
+  const uploads = openPool({ timeoutMs, workers, idleMs, onRefusal, ...o });
+  // A page that is too slow here is not refused yet.
+  const onQuickRefusal = (reason: PageRefusal) => (reason === 'tooSlow' ? undefined : onRefusal?.(reason));
+  const quickMs = Math.min(quickPageMs, timeoutMs);
+  const quickPages = openPool({ timeoutMs: quickMs, workers: 1, idleMs, onRefusal: onQuickRefusal, ...o });
+  const longJobs = openPool({ timeoutMs: 2 * timeoutMs, workers: 1, idleMs, onRefusal, ...o });
+  const pools = [uploads, quickPages, longJobs];
   return {
     decode: (content: Readable, file: PlainFile) => decode(uploads, content, file),
     check: (file: SealedFile, wanted: Wanted) => check(uploads, file, wanted),
     drawPage: (openContent: () => Promise<Readable>, page: WantedPage) =>
-      drawPage(readers, openContent, page),
+      drawPage({ quickPages, longJobs, timeoutMs }, openContent, page),
     compose: (pictures: SealedPicture[], forAccount: ForAccount = {}) =>
-      compose(composers, pictures, forAccount),
-    /** How many files wait for their turn. */
-    waiting: () => uploads.waiting() + readers.waiting() + composers.waiting(),
+      compose(longJobs, pictures, forAccount),
+    /** Counts the files that wait for their turn. */
+    waiting: () => pools.reduce((sum, pool) => sum + pool.waiting(), 0),
     /**
      * Ends the programs; resolves once they are gone. Files still waiting or being decoded are
      * rejected with an Error.
      */
     close: async () => {
-      await Promise.all([uploads.close(), readers.close(), composers.close()]);
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 }
@@ -159,7 +172,7 @@ type SealedPicture = { sealed: SealedFile; mediaType: MediaType };
  * @see docs/requirements.md#reports-and-files
  */
 async function compose(
-  composers: Pool,
+  longJobs: Pool,
   pictures: SealedPicture[],
   forAccount: ForAccount,
 ): Promise<{ pdf: Readable } | { refused: DecodeRefusal }> {
@@ -174,7 +187,7 @@ async function compose(
       yield* file.createReadStream({ start: sealed.headerBytes, highWaterMark: sealedReadBytes });
     }
   }
-  const answer = await composers.ask({
+  const answer = await longJobs.ask({
     open: async () => Readable.from(contents(), { objectMode: false }),
     job: { parts, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) },
     ...forAccount,
@@ -184,23 +197,42 @@ async function compose(
   return { pdf: answer.converted };
 }
 
-type WantedPage = { mediaType: MediaType; bytes: number; page: number; side: number } & ForAccount;
+type WantedPage = {
+  mediaType: MediaType;
+  bytes: number;
+  /** Counted from 1; a picture has one. */
+  page: number;
+  /** The most pixels a side. */
+  side: number;
+  /**
+   * Whether a page of the same file was slow before: then this one is drawn as a slow page at once.
+   */
+  isSlow?: boolean;
+  /** Is called when the page turns out to be slow. */
+  onSlow?(): void;
+} & ForAccount;
 
 /**
- * Takes what opens the plain content once its turn has come (and is no longer asked for where
- * that rejects), its kind and size as `decode` does, the page (from 1; a picture has one), the
- * most pixels a side, and for whom. Gives the page as a picture, turned as it is seen, and how
- * many pages there are; or a refusal as `decode`, or 'noSuchPage' with how many there are. Waits
- * and rejects as `decode` does.
+ * Draws a page as a picture, turned as it is seen. A page that is too slow for the program of quick
+ * pages is drawn anew by the one of long jobs; `onSpent` is then told of both.
  *
+ * @param openContent opens the plain content once the page has its turn; the page is not drawn
+ *   where it rejects. It is called again for a slow page.
+ * @returns the page, and how many there are; or a refusal as `decode` gives it, or 'noSuchPage'.
+ * @throws as `decode` does, and with the error of `openContent`.
  * @see docs/requirements.md#reports-and-files
  */
 async function drawPage(
-  readers: Pool,
+  { quickPages, longJobs, timeoutMs }: { quickPages: Pool; longJobs: Pool; timeoutMs: number },
   openContent: () => Promise<Readable>,
-  { turn, onSpent, ...job }: WantedPage,
+  { turn, onSpent, isSlow, onSlow, ...job }: WantedPage,
 ): Promise<DrawnPage | { refused: PageRefusal; pages?: number }> {
-  const answer = await readers.ask({ open: openContent, job, turn, onSpent });
+  const question = { open: openContent, job, turn, onSpent };
+  let answer = isSlow ? undefined : await quickPages.ask(question);
+  if (!answer || answer.refused === 'tooSlow') {
+    if (!isSlow) onSlow?.();
+    answer = await longJobs.ask({ ...question, timeoutMs });
+  }
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };
   return { pages: answer.pages, picture: answer.thumbnail };
 }

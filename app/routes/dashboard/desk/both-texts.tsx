@@ -11,8 +11,8 @@ import { useHydrated } from '~/ui/use-hydrated';
 import { paths } from '~/web/paths';
 
 /**
- * Shows what an expert wrote beside the review that stands: that of a colleague who was faster where
- * it is open to them, or where `isOwn` their own, sent from another tab or program.
+ * Shows what an expert wrote beside the review that stands: that of a colleague who was faster, if
+ * it is open to them, or if `isOwn` their own, sent from another tab or program.
  */
 export function BothTexts({
   reportId,

@@ -38,6 +38,8 @@ export async function admitUpload(state: CallState, rule: FileRule, accountId: s
  * @throws Refusal: `tooMany`, `busy`, `noSpace`.
  */
 export async function admitPiece(state: CallState, accountId: string): Promise<void> {
+  const wait = await consume('pieces', accountId);
+  if (wait > 0) throw tooMany(wait);
   state.settlements.push(enterUpload(accountId));
   if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
 }

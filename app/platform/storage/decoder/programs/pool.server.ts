@@ -41,7 +41,12 @@ type Pool = {
   idleTimer?: NodeJS.Timeout;
 };
 
-type Question = { open: () => Promise<Readable>; job: Job | ComposeJob } & ForAccount;
+type Question = {
+  open: () => Promise<Readable>;
+  job: Job | ComposeJob;
+  /** The most milliseconds this job may take, where the pool's own limit does not apply. */
+  timeoutMs?: number;
+} & ForAccount;
 
 /** Opens a pool of programs and the queue before them; starts none. */
 export function openPool(options: PoolOptions) {
@@ -61,32 +66,33 @@ export function openPool(options: PoolOptions) {
 
 async function ask(
   pool: Pool,
-  { open, job, turn = { accountId: '', isUrgent: false }, onSpent }: Question,
+  { open, turn = { accountId: '', isUrgent: false }, ...question }: Question,
 ): Promise<Answer | Refused> {
-  if (job.bytes === 0) return { refused: 'empty' };
-  await takeTurn(pool, turn);
+  if (question.job.bytes === 0) return { refused: 'empty' };
+  const endTurn = await takeTurn(pool, turn);
   let isHeld = false;
   let content: Readable | undefined;
   try {
     content = await open();
     content.on('error', () => undefined);
-    const answer = await decodeNow(pool, { content, job, onSpent });
+    const answer = await decodeNow(pool, { content, ...question });
     if (answer.refused) pool.options.onRefusal?.(answer.refused);
     isHeld = answer.later !== undefined;
-    void answer.later?.then(pool.turns.pass);
+    void answer.later?.then(endTurn);
     return answer;
   } finally {
-    if (!isHeld) pool.turns.pass();
+    if (!isHeld) endTurn();
     content?.destroy();
   }
 }
 
-async function takeTurn(pool: Pool, turn: Turn): Promise<void> {
+async function takeTurn(pool: Pool, turn: Turn): Promise<() => void> {
   requireOpen(pool);
   clearTimeout(pool.idleTimer);
-  await pool.turns.take(turn);
-  if (pool.isClosed) pool.turns.pass();
+  const endTurn = await pool.turns.take(turn);
+  if (pool.isClosed) endTurn();
   requireOpen(pool);
+  return endTurn;
 }
 
 function requireOpen({ isClosed }: Pool): void {
@@ -102,19 +108,21 @@ function endIdleLater(pool: Pool): void {
 
 async function decodeNow(
   pool: Pool,
-  { content, job, onSpent }: Omit<Question, 'open' | 'turn'> & { content: Readable },
+  { content, job, onSpent, timeoutMs }: Omit<Question, 'open' | 'turn'> & { content: Readable },
 ): Promise<Answer | Refused> {
   // A HEIC or many pictures take most of the memory a program may have: they begin with a fresh
-  // one.
+  // one, in place of one that has nothing to do.
   const isLarge = 'parts' in job || job.mediaType === heicType;
-  const worker = (isLarge ? undefined : pool.idle.pop()) ?? (await startWorker(pool));
+  const idle = pool.idle.pop();
+  if (isLarge) idle?.kill();
+  const worker = (isLarge ? undefined : idle) ?? (await startWorker(pool));
   const since = performance.now();
   worker.jobs += 1;
   let isReusable = false;
   let isHeld = false;
   try {
-    const answer = await inTime(pool, answerTo(worker, content, job)).finally(() =>
-      onSpent?.(performance.now() - since),
+    const answer = await inTime(answerTo(worker, content, job), timeoutMs ?? pool.options.timeoutMs).finally(
+      () => onSpent?.(performance.now() - since),
     );
     if (answer === 'tooSlow') return { refused: 'tooSlow' };
     if (!answer) {
@@ -152,8 +160,9 @@ async function smallPicture(
   worker: Worker,
   converted?: PassThrough,
 ): Promise<Buffer | undefined> {
-  const next = inTime(pool, converted ? closed(converted) : Promise.resolve()).then(
-    (read) => read ?? inTime(pool, worker.nextAnswer()),
+  const { timeoutMs } = pool.options;
+  const next = inTime(converted ? closed(converted) : Promise.resolve(), timeoutMs).then(
+    (read) => read ?? inTime(worker.nextAnswer(), timeoutMs),
   );
   const answer = await next.catch(() => undefined);
   const packed = answer && answer !== 'tooSlow' && answer.fault === undefined ? answer : undefined;
@@ -174,13 +183,10 @@ function release(pool: Pool, worker: Worker, isReusable: boolean): void {
   else worker.kill();
 }
 
-async function inTime<Result>(pool: Pool, work: Promise<Result>): Promise<Result | 'tooSlow'> {
+async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | 'tooSlow'> {
   const limit = new AbortController();
   try {
-    return await Promise.race([
-      work,
-      wait(pool.options.timeoutMs, 'tooSlow' as const, { signal: limit.signal }),
-    ]);
+    return await Promise.race([work, wait(timeoutMs, 'tooSlow' as const, { signal: limit.signal })]);
   } finally {
     limit.abort();
   }

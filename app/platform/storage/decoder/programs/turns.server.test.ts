@@ -10,7 +10,7 @@ import {
   standIn,
 } from '../../../../../tests/support/decoders.ts';
 import type { Decoder } from '../decoder.server.ts';
-import type { Turn } from './turns.server.ts';
+import { openTurns, type Turn } from './turns.server.ts';
 
 setUpDecoders();
 
@@ -71,6 +71,36 @@ describe('whose turn it is', () => {
     Object.assign(late, of('x', true));
     await all();
     expect(order).toEqual(['a1', 'c1', 'b1']);
+  });
+
+  test('an account has one of several places, and leaves the others to other accounts', async () => {
+    const order: string[] = [];
+    let isIdle = false;
+    const turns = openTurns({
+      places: 2,
+      onIdle: () => {
+        isIdle = true;
+      },
+    });
+    const take = async (name: string, turn: Turn) => {
+      const endTurn = await turns.take(turn);
+      order.push(name);
+      return endTurn;
+    };
+    const first = take('a1', of('a'));
+    const second = take('a2', of('a'));
+    const others = [take('b1', of('b')), take('c1', of('c'))];
+    const [endFirst, endOther] = await Promise.all([first, others[0]]);
+    expect([order, turns.waiting()]).toEqual([['a1', 'b1'], 2]);
+    endOther?.();
+    const endLast = await others[1];
+    expect(order).toEqual(['a1', 'b1', 'c1']);
+    endFirst();
+    const endSecond = await second;
+    expect([order, turns.waiting(), isIdle]).toEqual([['a1', 'b1', 'c1', 'a2'], 0, false]);
+    endLast?.();
+    endSecond();
+    expect(isIdle).toBe(true);
   });
 
   test('who no longer wants it when the turn comes costs no program, and the next one has it', async () => {

@@ -5,23 +5,25 @@
 export type Turn = { accountId: string; isUrgent: boolean };
 
 export type Turns = {
-  /** Resolves when a place is given; `pass` has to follow. */
-  take(turn: Turn): Promise<void>;
-  pass(): void;
-  /** How many wait for a place. */
+  /** Resolves once a place is free, with the function that gives it back; call that once. */
+  take(turn: Turn): Promise<() => void>;
+  /** Counts those that wait for a place. */
   waiting(): number;
 };
 
-type Waiting = { turn: Turn; go(): void };
+type Waiting = { turn: Turn; go(endTurn: () => void): void };
 
 /**
- * Gives so many places to those who ask, one after the other where there are more. Takes whom to
- * tell that all places are free again.
+ * Opens a queue with `places` slots. An account holds one of them at a time, so that the others
+ * stay free for other accounts; work for no account (an empty `accountId`) may hold several.
+ *
+ * @param options.onIdle is called when all places are free again.
  */
 export function openTurns({ places, onIdle }: { places: number; onIdle(): void }): Turns {
   const queue: Waiting[] = [];
   // When each account last had its turn, as a count of turns, since nothing was under way.
   const served = new Map<string, number>();
+  const holders = new Set<string>();
   let given = 0;
   let busy = 0;
 
@@ -31,24 +33,36 @@ export function openTurns({ places, onIdle }: { places: number; onIdle(): void }
     return (served.get(turn.accountId) ?? 0) < (served.get(other.turn.accountId) ?? 0);
   }
 
-  return {
-    async take(turn) {
-      if (busy < places) busy += 1;
-      else await new Promise<void>((resolve) => queue.push({ turn, go: resolve }));
-      given += 1;
-      served.set(turn.accountId, given);
-    },
-    pass() {
-      const next = queue.reduce((first, other) => (isBefore(other, first) ? other : first), queue[0]);
-      if (next) {
-        queue.splice(queue.indexOf(next), 1);
-        next.go();
-        return;
-      }
+  const canStart = ({ accountId }: Turn) => busy < places && !holders.has(accountId);
+
+  function givePlace({ accountId }: Turn): () => void {
+    busy += 1;
+    given += 1;
+    served.set(accountId, given);
+    if (accountId !== '') holders.add(accountId);
+    return () => {
       busy -= 1;
-      if (busy > 0) return;
-      served.clear();
-      onIdle();
+      holders.delete(accountId);
+      startNext();
+    };
+  }
+
+  function startNext(): void {
+    const ready = queue.filter(({ turn }) => canStart(turn));
+    const next = ready.reduce((first, other) => (isBefore(other, first) ? other : first), ready[0]);
+    if (next) {
+      queue.splice(queue.indexOf(next), 1);
+      next.go(givePlace(next.turn));
+    }
+    if (busy > 0) return;
+    served.clear();
+    onIdle();
+  }
+
+  return {
+    take(turn) {
+      if (canStart(turn)) return Promise.resolve(givePlace(turn));
+      return new Promise((resolve) => queue.push({ turn, go: resolve }));
     },
     waiting: () => queue.length,
   };
