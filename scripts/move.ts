@@ -1,11 +1,11 @@
 // npm run move -- --to /path/new.env Moves the clinic that the settings name to the one that the
 // settings of that file name. No server of either may run meanwhile. Interrupted, it is run again.
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { existsSync } from 'node:fs';
 import { clearLeftovers } from '~/ops/backup/leftovers.server';
 import { move } from '~/ops/move/move.server';
 import { getSettings, readSettings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { readEnvFile } from './lib/env-file.mjs';
 import { operatorCommand } from './lib/operator-command';
 import { endings } from './lib/progress';
 
@@ -15,6 +15,9 @@ await operatorCommand(async () => {
   if (option !== '--to' || !to)
     throw new OperatorError('Name the settings of the new clinic: npm run move -- --to /path/new.env');
   if (!existsSync(to)) throw new OperatorError(`There is no file ${to}.`);
-  const next = readSettings(parseEnv(readFileSync(to, 'utf8')));
+  const { values, problems, warnings } = readEnvFile(to);
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  for (const warning of warnings) console.error(`Warning: ${warning}`);
+  const next = readSettings(values);
   await move(getSettings(), { next, to, say: console.log });
 });

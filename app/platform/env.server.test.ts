@@ -76,6 +76,10 @@ describe('the settings of a clinic', () => {
     ['PORT', '30.5'],
     ['PUBLIC_URL', 'clinic.example'],
     ['PUBLIC_URL', 'ftp://clinic.example'],
+    ['PUBLIC_URL', 'https://clinic.example/secondlook'],
+    ['PUBLIC_URL', 'https://clinic.example/?from=mail'],
+    ['PUBLIC_URL', 'https://clinic.example/#top'],
+    ['PUBLIC_URL', 'https://admin@clinic.example'],
     ['DATABASE_URL', 'mysql://localhost/app'],
     ['DATABASE_URL', 'postgres://database.example/app'],
     ['DATABASE_URL', 'postgres://database.example/app?sslmode=require'],
@@ -85,6 +89,10 @@ describe('the settings of a clinic', () => {
     ['DATABASE_URL', 'file:'],
     ['SMTP_URL', 'mail.example:25'],
     ['SMTP_URL', 'https://mail.example'],
+    ['SMTP_URL', 'smtp://user:p#ss@mail.example'],
+    ['SMTP_URL', 'smtp://user:25#ss@mail.example'],
+    ['SMTP_URL', 'smtps://user:p/ss@mail.example'],
+    ['DATABASE_URL', 'postgres://user:p#ss@localhost/app'],
     ['MAIL_FROM', 'the clinic'],
     ['ADMIN_EMAIL', 'admin'],
     ['ADMIN_PASSWORD', 'short'],
@@ -117,6 +125,16 @@ describe('the settings of a clinic', () => {
   ])('stop the start where %s is %s, and say so by its name', (name, value) => {
     const start = () => readSettings({ [name]: value });
     expect(start).toThrow(new RegExp(`^These settings are invalid:\\n  ${name}: \\S.*$`));
+  });
+
+  test('say how to write a password that breaks a URL', () => {
+    for (const [name, value] of [
+      ['SMTP_URL', 'smtp://user:p#ss@mail.example'],
+      ['DATABASE_URL', 'postgres://user:p/ss@localhost/app'],
+    ] as const)
+      expect(() => readSettings({ [name]: value })).toThrow(/# as %23/);
+    expect(readSettings({ SMTP_URL: 'smtp://user:p%23ss@mail.example:25' }).SMTP_URL).toContain('%23');
+    expect(readSettings({ SMTP_URL: 'smtp://user:p@ss@mail.example/?pool=true' }).SMTP_URL).toContain('p@ss');
   });
 
   test('that are wrong are all named at once, and their values are not shown', () => {

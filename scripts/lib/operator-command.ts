@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { sentenceOf } from '~/ops/error-sentence.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { loadSettings, Stop } from './project.mjs';
 
 /**
  * Runs a command of the operator: with the settings of `.env`, and files that it makes for this
@@ -13,11 +13,11 @@ export async function operatorCommand(
   close: () => void | Promise<void> = () => undefined,
 ): Promise<void> {
   try {
-    if (existsSync('.env')) process.loadEnvFile('.env');
+    loadSettings();
     process.umask(0o077);
     await run();
   } catch (error) {
-    console.error(sentenceOf(error));
+    console.error(error instanceof Stop ? error.message : sentenceOf(error));
     process.exitCode = 1;
   } finally {
     await close();

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findMisspeltNames, readEnvFile } from './env-file.mjs';
 
 /**
  * The folder that holds package.json; every command works from there, wherever it is called from.
@@ -46,9 +47,21 @@ export async function command(main) {
   }
 }
 
-/** Reads `.env` if there is one. What the real environment already says wins. */
+/**
+ * Puts the settings of `.env`, if there is one, into the environment. A name that is already there
+ * keeps its value. Prints a warning for each name that looks like a misspelt setting.
+ *
+ * @throws Stop if the file cannot be read or says something else than it seems to.
+ */
 export function loadSettings() {
-  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
+  const warnings = findMisspeltNames(process.env);
+  if (existsSync(join(root, '.env'))) {
+    const file = readEnvFile('.env');
+    if (file.problems.length > 0) throw new Stop(file.problems.join('\n'));
+    for (const [name, value] of Object.entries(file.values)) process.env[name] ??= value;
+    warnings.push(...file.warnings);
+  }
+  for (const warning of warnings) console.error(`Warning: ${warning}`);
 }
 
 export const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'];

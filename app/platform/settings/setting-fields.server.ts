@@ -21,6 +21,19 @@ export const wholeNumberOrNone = (least: number, most: number) => whole(least, m
 /** Whether a text is an origin: scheme, host and port, and nothing after them. */
 export const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
 
+/** Tells whether an address has nothing behind its host and port, and no user before them. */
+export function hasNoPath(address: string): boolean {
+  const { username, password, pathname, search, hash } = new URL(address);
+  return pathname === '/' && !username && !password && !search && !hash;
+}
+
+/** Tells whether a URL can be read whole: a `#` in a password would cut it short. */
+export const isWholeUrl = (url: string): boolean => URL.canParse(url) && new URL(url).hash === '';
+
+/** Says how to write a password that would break a URL. */
+export const percentHint =
+  'write % in user and password as %25, # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A';
+
 /** Whether a text names a time zone; a distance from UTC is no name, and few browsers know it. */
 export function isTimeZone(name: string): boolean {
   // To ask the system of any zone takes a twentieth of a start.

@@ -2,11 +2,14 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   about,
+  hasNoPath,
   isOrigin,
   isTimeZone,
+  isWholeUrl,
   keyText,
   listOf,
   number,
+  percentHint,
   text,
   usualTimeZone,
   wholeNumber,
@@ -22,7 +25,15 @@ const server = {
   }),
   PUBLIC_URL: about(
     z
-      .url({ protocol: /^https?$/, error: 'must be a whole address such as https://clinic.example' })
+      .url({
+        protocol: /^https?$/,
+        error: 'must be a whole address such as https://clinic.example',
+        abort: true,
+      })
+      .refine(
+        hasNoPath,
+        'must have no path, query or user; SecondLook needs a host name of its own, such as https://secondlook.clinic.example',
+      )
       .optional(),
     {
       description:
@@ -122,11 +133,19 @@ const backups = {
 };
 
 const email = {
-  SMTP_URL: about(z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(), {
-    description: 'The mail server that e-mails are sent through.',
-    without: 'e-mails are printed on the terminal and kept in `DATA_DIR/mail`',
-    example: 'smtps://user:password@mail.example:465',
-  }),
+  SMTP_URL: about(
+    z
+      .string()
+      .regex(/^smtps?:\/\//i, { error: 'must start with smtp:// or smtps://', abort: true })
+      .refine(isWholeUrl, `must be smtp://user:password@host:port; ${percentHint}`)
+      .optional(),
+    {
+      description:
+        'The mail server that e-mails are sent through; in user and password `#` is `%23`, `/` is `%2F`, `?` is `%3F` and `@` is `%40`.',
+      without: 'e-mails are printed on the terminal and kept in `DATA_DIR/mail`',
+      example: 'smtps://user:password@mail.example:465',
+    },
+  ),
   MAIL_FROM: about(z.email('must be an e-mail address').optional(), {
     description: 'The sender of every e-mail.',
     without: '`no-reply@` and the host of `PUBLIC_URL`',

@@ -1,15 +1,27 @@
 import { z } from 'zod';
-import { about, isPlainOrVerified, text, wholeNumber, yesNo } from './setting-fields.server';
+import {
+  about,
+  isPlainOrVerified,
+  isWholeUrl,
+  percentHint,
+  text,
+  wholeNumber,
+  yesNo,
+} from './setting-fields.server';
 
 /** Where the database and the files are. */
 export const storage = {
   DATABASE_URL: about(
     z
       .string()
-      .regex(
-        /^(file:.+|:memory:|postgres(ql)?:\/\/.+)$/,
-        'must start with file:, for example file:data/app.db, or with postgres://',
-      )
+      .regex(/^(file:.+|:memory:|postgres(ql)?:\/\/.+)$/, {
+        error: 'must start with file:, for example file:data/app.db, or with postgres://',
+        abort: true,
+      })
+      .refine((url) => !url.startsWith('postgres') || isWholeUrl(url), {
+        error: `must be postgres://user:password@host/database; ${percentHint}`,
+        abort: true,
+      })
       .refine(
         isPlainOrVerified,
         'must end with ?sslmode=verify-full, or with ?sslmode=disable on a network that nobody else reaches',
