@@ -8,10 +8,11 @@ import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { ownPath } from '~/web/http/origin.server';
+import { cameFrom, ownPath } from '~/web/http/origin.server';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
+import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie } from '~/web/session/cookies.server';
@@ -31,7 +32,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = nextOf(request);
   const back = withNext(paths.login, next);
-  if (!(await isPendingLogin(await readCookie(request, 'step')))) throw redirect(back);
+  const stepKey = await readCookie(request, 'step');
+  if (!(await isPendingLogin(stepKey))) {
+    const isLost = !stepKey && cameFrom(request)?.split('?')[0] === paths.login;
+    throw redirect(isLost ? withLostCookie(back) : back);
+  }
   const isRecovery = new URL(request.url).searchParams.has('recovery');
   const other = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
   const { otp = '' } = formRules(finishLogIn, language());

@@ -12,9 +12,11 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
+import { cameFrom } from '~/web/http/origin.server';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
+import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/session/cookies.server';
@@ -27,8 +29,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const { value: isReset, headers } = await takeMemo(request, 'reset', null);
   if (isReset) return data({ shows: 'reset' as const }, { headers });
-  const held = await findHeldSignup(await readCookie(request, 'signup'));
-  if (!held) throw redirect(paths.signup);
+  const heldKey = await readCookie(request, 'signup');
+  const held = await findHeldSignup(heldKey);
+  if (!held) {
+    const isLost = !heldKey && cameFrom(request)?.split('?')[0] === paths.signup;
+    throw redirect(isLost ? withLostCookie(paths.signup) : paths.signup);
+  }
   const { otp = '' } = formRules(verifyHeldSignup, language());
   return data({
     shows: 'code' as const,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Mark } from './logo';
+import { LostCookieNotice } from './lost-cookie-notice';
 
 /** The frame of the pages before log-in: what it is about beside the form, above it on a phone. */
 export function GuestSheet({
@@ -25,7 +26,10 @@ export function GuestSheet({
         {lead && <p className="mt-3 text-muted">{lead}</p>}
         {points && <p className="mt-3 text-muted">{points}</p>}
       </div>
-      <div className="sheet min-w-0">{children}</div>
+      <div className="sheet min-w-0">
+        <LostCookieNotice />
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,16 +1,28 @@
 import { getSettings } from '~/platform/env.server';
 import { language } from '~/web/locale/request-language.server';
 
-/** What every page says of the clinic: its name, and where it can be found. */
+/**
+ * Returns what every page says of the clinic: its name, its social links, and the address that
+ * people have to open where cookies need https.
+ */
 export function site() {
-  const { PRODUCT_NAME, SOCIAL_PHOTOS, SOCIAL_NETWORK, SOCIAL_MICROBLOG, SOCIAL_VIDEO } = getSettings();
+  const {
+    PRODUCT_NAME,
+    PUBLIC_URL,
+    isSecure,
+    SOCIAL_PHOTOS,
+    SOCIAL_NETWORK,
+    SOCIAL_MICROBLOG,
+    SOCIAL_VIDEO,
+  } = getSettings();
   const social = [
     { name: 'Instagram', href: SOCIAL_PHOTOS },
     { name: 'Facebook', href: SOCIAL_NETWORK },
     { name: 'X', href: SOCIAL_MICROBLOG },
     { name: 'YouTube', href: SOCIAL_VIDEO },
   ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
-  return { productName: PRODUCT_NAME, language: language(), social };
+  const secureAddress = isSecure ? PUBLIC_URL : undefined;
+  return { productName: PRODUCT_NAME, language: language(), social, secureAddress };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
+import { cameFrom } from '~/web/http/origin.server';
 import { language } from '~/web/locale/request-language.server';
 import { paths } from '~/web/paths';
 import { redirectSignedOut } from '~/web/session/leave-document.server';
@@ -36,7 +37,16 @@ export const troubles = new Set<RefusalKind>(['busy', 'noSpace']);
 export function loginPath(request: Request) {
   const { pathname, search } = new URL(request.url);
   const next = `${pathname.replace(/\.data$/, '')}${request.method === 'GET' ? withoutRouting(search) : ''}`;
-  return `${paths.login}?next=${encodeURIComponent(next)}`;
+  const path = `${paths.login}?next=${encodeURIComponent(next)}`;
+  return /^\/login(\/|\?|$)/.test(cameFrom(request) ?? '') ? withLostCookie(path) : path;
+}
+
+/**
+ * Marks the address of a page before log-in for a visitor whose browser did not keep a cookie that
+ * it was just given; the page then says what to do (`LostCookieNotice`).
+ */
+export function withLostCookie(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}lost=1`;
 }
 
 function withoutRouting(search: string) {

@@ -72,6 +72,10 @@ export const accounts = {
   'login.title': 'Welcome Back',
   'login.lead': 'Log in to see your reports.',
   'login.opened': 'Your account is ready. Log in.',
+  'login.insecure':
+    'This page was opened without a secure connection, so your browser cannot keep a log-in here.',
+  'login.lostCookie': 'Your browser did not keep the log-in. Allow cookies for this site, then try again.',
+  'login.openSecure': 'Open this address:',
   'login.emailLabel': 'E-mail address',
   'login.passwordLabel': 'Password',
   'login.submit': 'Sign In',

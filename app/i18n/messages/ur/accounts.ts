@@ -75,6 +75,11 @@ export const accounts: Messages<'accounts'> = {
   'login.title': 'پھر سے خوش آمدید',
   'login.lead': 'اپنی رپورٹیں دیکھنے کے لیے لاگ ان کریں۔',
   'login.opened': 'آپ کا اکاؤنٹ تیار ہے۔ لاگ ان کریں۔',
+  'login.insecure':
+    'یہ صفحہ محفوظ کنکشن کے بغیر کھولا گیا ہے، اس لیے آپ کا براؤزر یہاں لاگ اِن یاد نہیں رکھ سکتا۔',
+  'login.lostCookie':
+    'آپ کے براؤزر نے لاگ اِن یاد نہیں رکھا۔ اس سائٹ کے لیے کوکیز کی اجازت دیں، پھر دوبارہ کوشش کریں۔',
+  'login.openSecure': 'یہ پتہ کھولیں:',
   'login.emailLabel': 'ای میل پتہ',
   'login.passwordLabel': 'پاس ورڈ',
   'login.submit': 'لاگ ان کریں',
