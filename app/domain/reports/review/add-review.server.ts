@@ -6,8 +6,8 @@ import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotenc
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { tryClaim } from '~/domain/reports/claim/claim-report.server';
 import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
@@ -79,6 +79,16 @@ export const addReview = operation({
       updatedAt: now,
       ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
     };
+    const toPatient = await enqueueBoundedEmail({
+      topic: 'review',
+      about: report.id,
+      id: reviewed.noticeId,
+      heldMs: context.undoMs,
+      template: 'reviewReady',
+      to: { name: patient.firstName, address: patient.email },
+      params: { patientId: patient.id, ...personInEmail(report) },
+      language: patient.language,
+    });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
       requireChange(
@@ -102,14 +112,8 @@ export const addReview = operation({
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
       dropDraft(viewer.id, report.id),
-      enqueueEmail({
-        id: reviewed.noticeId,
-        heldMs: context.undoMs,
-        template: 'reviewReady',
-        to: { name: patient.firstName, address: patient.email },
-        params: { patientId: patient.id, ...personInEmail(report) },
-        language: patient.language,
-      }),
+      dropHeldEmails(report.id, ['question', 'withdrawal']),
+      ...toPatient,
     ]);
     // Somebody was faster: with a review, the patient with a correction or a deletion, or an admin
     // with a suspension.
