@@ -1,8 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
@@ -76,6 +76,14 @@ export async function moveExpert(
   const { from, to, action, template, params, endsSessions } = declared;
   const now = new Date();
   const standing = typeof from === 'function' ? from(expert) : from;
+  const email = await enqueueBoundedEmail({
+    topic: 'standing',
+    about: expert.id,
+    template,
+    to: { name: expert.firstName, address: expert.email },
+    params: params(expert),
+    language: expert.language,
+  });
   const isMoved = await atomically([
     requireChange(
       db()
@@ -87,12 +95,7 @@ export async function moveExpert(
     // What they were reading is free for others at once.
     endsSessions && freeAllOf(expert.id),
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
-    enqueueEmail({
-      template,
-      to: { name: expert.firstName, address: expert.email },
-      params: params(expert),
-      language: expert.language,
-    }),
+    ...email,
   ]);
   if (isMoved) wakeEmailWorker();
   return isMoved;

@@ -9,10 +9,27 @@ const dayInMinutes = triedForHours * 60;
 
 type Recipient = { name: string; address: string };
 
+/** An e-mail to be sent: which one, to whom, what fills it in, and the reader's language. */
+export type Email<Name extends EmailTemplate> = {
+  /** The ID of its row. */
+  id?: string;
+  template: Name;
+  to: Recipient;
+  params: EmailParams[Name];
+  language: Language;
+  /** For how many minutes it is worth sending. */
+  usefulMinutes?: number;
+  /** Written and never sent: the same work where there is nobody to tell. */
+  isForNobody?: boolean;
+  /** For how long it is not sent yet. */
+  heldMs?: number;
+  /** What it is about, where e-mails about one matter are counted. */
+  topic?: string;
+};
+
 /**
  * The statement that puts an e-mail in the outbox. It belongs in the same `atomically` as what it
- * tells of, so that neither is there without the other. Takes which e-mail, to whom, what fills it
- * in, the reader's language, for how many minutes it is worth sending, and the id of its row.
+ * tells of, so that neither is there without the other.
  */
 export function enqueueEmail<Name extends EmailTemplate>({
   id = newId(),
@@ -23,18 +40,8 @@ export function enqueueEmail<Name extends EmailTemplate>({
   usefulMinutes = dayInMinutes,
   isForNobody = false,
   heldMs = 0,
-}: {
-  id?: string;
-  template: Name;
-  to: Recipient;
-  params: EmailParams[Name];
-  language: Language;
-  usefulMinutes?: number;
-  /** Written and never sent: the same work where there is nobody to tell. */
-  isForNobody?: boolean;
-  /** For how long it is not sent yet. */
-  heldMs?: number;
-}): Statement {
+  topic,
+}: Email<Name>): Statement {
   const now = Date.now();
   return db()
     .insert(outbox)
@@ -47,6 +54,7 @@ export function enqueueEmail<Name extends EmailTemplate>({
       state: isForNobody ? 'given up' : 'waiting',
       createdAt: new Date(now),
       nextTryAt: new Date(now + heldMs),
-      expiresAt: new Date(now + usefulMinutes * 60_000),
+      expiresAt: new Date(now + heldMs + usefulMinutes * 60_000),
+      topic: topic ?? null,
     });
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, notInArray } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lte, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput, idSchema, publicMoment } from '~/domain/kernel/fields/fields';
@@ -119,10 +119,14 @@ export const retryEmail = operation({
   },
 });
 
+/** E-mails that are waiting to leave; one that is held until later is not, yet. */
+const isWaiting = (now: Date) =>
+  and(eq(outbox.state, 'waiting'), or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)));
+
 /** How many reports wait for a review, and how many e-mails to be sent or were given up. */
 export async function countQueues() {
   const [pending] = await db().select({ many: count() }).from(reports).where(eq(reports.status, 'Pending'));
-  const [waiting] = await db().select({ many: count() }).from(outbox).where(eq(outbox.state, 'waiting'));
+  const [waiting] = await db().select({ many: count() }).from(outbox).where(isWaiting(new Date()));
   const [givenUp] = await db().select({ many: count() }).from(outbox).where(isGivenUp);
   return {
     pendingReports: pending?.many ?? 0,
@@ -132,17 +136,18 @@ export async function countQueues() {
 }
 
 /**
- * When the e-mail that has waited longest was written, milliseconds since 1970; null where none
- * waits.
+ * Finds since when the e-mail that has waited longest was to leave, milliseconds since 1970; null
+ * where none waits.
  */
 export async function oldestWaitingAt(): Promise<number | null> {
+  const since = sql<number>`case when ${outbox.tries} > 0 then ${outbox.createdAt} else ${outbox.nextTryAt} end`;
   const [oldest] = await db()
-    .select({ createdAt: outbox.createdAt })
+    .select({ since })
     .from(outbox)
-    .where(eq(outbox.state, 'waiting'))
-    .orderBy(outbox.createdAt, outbox.id)
+    .where(isWaiting(new Date()))
+    .orderBy(since, outbox.id)
     .limit(1);
-  return oldest?.createdAt.getTime() ?? null;
+  return oldest ? Number(oldest.since) : null;
 }
 
 /**

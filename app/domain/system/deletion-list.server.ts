@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import { addedNamesOf } from '~/domain/reports/files/added-files.server';
 import { closeQuestionOf } from '~/domain/reports/questions/question-state.server';
@@ -251,6 +252,7 @@ async function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
       .set({ withdrawnAt: new Date(at) })
       .where(and(eq(consents.reportId, objectId), isNull(consents.withdrawnAt))),
     closeQuestionOf(objectId, new Date(at)),
+    dropHeldEmails(objectId, ['question']),
     auditEntry({ action: 'consent.withdrawn', objectId }),
   ]);
   return true;

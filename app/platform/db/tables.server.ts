@@ -577,8 +577,11 @@ export const outbox = sqliteTable(
     state: text('state', { enum: emailStates }).notNull().default('waiting'),
     /** Until when it is in the hands of one process, which others leave to it. */
     takenUntil: timestamp('taken_until'),
+    /** What it is about, where e-mails about one matter are counted: a word, and an ID. */
+    topic: text('topic'),
   },
   (table) => [
+    index('outbox_topic').on(table.topic, table.nextTryAt).where(sql`topic is not null`),
     index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`),
     index('outbox_given_up').on(table.expiresAt).where(sql`state = 'given up'`),
   ],

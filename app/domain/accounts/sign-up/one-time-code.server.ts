@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
-import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { codes, codeTries } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { siteOf } from '~/platform/limits/ip-network';
@@ -120,8 +120,8 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
     const { codeHash, expiresAt } = row;
     const isStill = and(eq(codes.email, email), eq(codes.codeHash, codeHash));
     const isTaken = await atomically([
-      lock(codes, eq(codes.email, email)),
-      requireChange(db().select({ email: codes.email }).from(codes).where(isStill)),
+      // Changes nothing: holds the code, which is the living one still.
+      requireChange(db().update(codes).set({ codeHash }).where(isStill)),
       ...countersOf(codeHash, network).map(({ keyHash, most }) =>
         requireChange(
           db()
@@ -149,8 +149,8 @@ export async function isRightCode(email: string, code: string, network: string):
   const codeHash = hashCode(email, code);
   const isRight = and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.expiresAt, new Date()));
   return atomically([
-    lock(codes, eq(codes.email, email)),
-    requireChange(db().select({ email: codes.email }).from(codes).where(isRight)),
+    // Changes nothing: holds the code.
+    requireChange(db().update(codes).set({ codeHash }).where(isRight)),
     ...countersOf(codeHash, network).map(({ keyHash }) =>
       db()
         .update(codeTries)

@@ -4,6 +4,7 @@ import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -82,6 +83,7 @@ async function removeRow(viewer: Viewer, reportId: string) {
       db()
         .delete(outbox)
         .where(eq(outbox.id, row.noticeId ?? '')),
+      dropHeldEmails(reportId, ['question', 'review', 'change', 'withdrawal', 'translation']),
       auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
     ]);
     if (isGone) return [row.fileName, row.thumbnailName, ...added];

@@ -5,6 +5,7 @@ import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotenc
 import { type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { dropFiles, fileColumns, keepFiles, namesOf } from '~/domain/reports/files/keep-files.server';
@@ -163,6 +164,7 @@ async function writeAnswer({
             addedAt: now,
           }),
       ),
+      dropHeldEmails(reportId, ['question']),
       auditEntry({ action: 'report.answered', actorId: viewer.id, objectId: reportId }),
       asker &&
         enqueueEmail({

@@ -5,6 +5,7 @@ import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
@@ -54,6 +55,14 @@ export const askPatient = operation({
       updatedAt: now,
     };
     const admins = isHeld ? await readAdmins() : [];
+    const toPatient = await enqueueBoundedEmail({
+      topic: 'question',
+      about: reportId,
+      template: 'questionWaits',
+      to: { name: patient.firstName, address: patient.email },
+      params: { reportId, ...personInEmail(report) },
+      language: patient.language,
+    });
     const isAsked = await atomically([
       lock(users, eq(users.id, viewer.id)),
       requireChange(
@@ -88,12 +97,7 @@ export const askPatient = operation({
           told: 1,
         }),
       auditEntry({ action: 'report.asked', actorId: viewer.id, objectId: reportId }),
-      enqueueEmail({
-        template: 'questionWaits',
-        to: { name: patient.firstName, address: patient.email },
-        params: { reportId, ...personInEmail(report) },
-        language: patient.language,
-      }),
+      ...toPatient,
       ...admins.map(({ firstName: name, email: address, language }) =>
         enqueueEmail({ template: 'reportHeld', to: { name, address }, params: { reportId }, language }),
       ),

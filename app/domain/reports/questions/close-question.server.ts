@@ -4,6 +4,7 @@ import { scopeOf } from '~/domain/kernel/abilities';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
 import { noteOpened } from '~/domain/reports/files/open-file.server';
 import { presentQuestion } from '~/domain/reports/present-question';
 import { reportAnswer } from '~/domain/reports/present-report';
@@ -49,6 +50,7 @@ export const closeQuestion = operation({
           .set({ closedAt: now })
           .where(and(eq(questions.id, question.id), isOpenQuestion)),
       ),
+      dropHeldEmails(reportId, ['question']),
       auditEntry({ action: 'report.questionClosed', actorId: viewer.id, objectId: reportId }),
     ]);
     if (!isClosed) throw new Refusal('conflict', 'closeQuestion.none');

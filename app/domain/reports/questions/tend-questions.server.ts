@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
+import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
@@ -66,6 +66,14 @@ type Due = {
 };
 
 async function remind({ id, reportId, told, name, address, language, about }: Due, toldNow: number) {
+  const email = await enqueueBoundedEmail({
+    topic: 'question',
+    about: reportId,
+    template: 'questionWaits',
+    to: { name, address },
+    params: { reportId, ...personInEmail(about) },
+    language,
+  });
   await atomically([
     requireChange(
       db()
@@ -73,12 +81,7 @@ async function remind({ id, reportId, told, name, address, language, about }: Du
         .set({ told: toldNow })
         .where(and(eq(questions.id, id), eq(questions.told, told), isOpenQuestion)),
     ),
-    enqueueEmail({
-      template: 'questionWaits',
-      to: { name, address },
-      params: { reportId, ...personInEmail(about) },
-      language,
-    }),
+    ...email,
   ]);
 }
 
@@ -95,5 +98,6 @@ async function giveUp({ id, reportId }: Due, now: Date) {
       .update(reports)
       .set({ waitsFor: waitsForAfter, updatedAt: now })
       .where(and(eq(reports.id, reportId), eq(reports.waitsFor, 'patient'))),
+    dropHeldEmails(reportId, ['question']),
   ]);
 }

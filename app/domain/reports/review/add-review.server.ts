@@ -5,8 +5,8 @@ import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { tryClaim } from '~/domain/reports/claim/claim-report.server';
 import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
@@ -60,8 +60,7 @@ export const addReview = operation({
     const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOpened(viewer, earlier, context) };
-    const keepsOwn = context.resendsWithoutKey;
-    await keepRefusedText(viewer, input, found, { keepsOwn });
+    await keepRefusedText(viewer, input, found, { keepsOwn: context.resendsWithoutKey });
     const { report, patient } = await requireReviewable(found, input, viewer.id);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
@@ -81,6 +80,16 @@ export const addReview = operation({
       updatedAt: now,
       ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
     };
+    const toPatient = await enqueueBoundedEmail({
+      topic: 'review',
+      about: report.id,
+      id: reviewed.noticeId,
+      heldMs: context.undoMs,
+      template: 'reviewReady',
+      to: { name: patient.firstName, address: patient.email },
+      params: { patientId: patient.id, ...personInEmail(report) },
+      language: patient.language,
+    });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
       requireChange(
@@ -104,14 +113,8 @@ export const addReview = operation({
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
       dropDraft(viewer.id, report.id),
-      enqueueEmail({
-        id: reviewed.noticeId,
-        heldMs: context.undoMs,
-        template: 'reviewReady',
-        to: { name: patient.firstName, address: patient.email },
-        params: { patientId: patient.id, ...personInEmail(report) },
-        language: patient.language,
-      }),
+      dropHeldEmails(report.id, ['question', 'withdrawal']),
+      ...toPatient,
     ]);
     // Somebody was faster: with a review, the patient with a correction or a deletion, or an admin
     // with a suspension.
@@ -119,7 +122,7 @@ export const addReview = operation({
       const first = await findEarlier();
       if (first) return { data: await presentOpened(viewer, first, context) };
       const latest = await findWithPatient(report.id, { closedTo: viewer.id });
-      await keepRefusedText(viewer, input, latest, { keepsOwn });
+      await keepRefusedText(viewer, input, latest, { keepsOwn: context.resendsWithoutKey });
       await requireReviewable(latest, report, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');

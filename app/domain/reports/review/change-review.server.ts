@@ -3,8 +3,8 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { rememberResult } from '~/domain/kernel/idempotency.server';
 import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { isUndoable, versionOf } from '~/domain/reports/present-reports.server';
@@ -60,6 +60,8 @@ export async function changeReview({
     noticeId: null,
     updatedAt: now,
   };
+  const admins = holds === null ? await otherAdmins(viewer) : [];
+  const emails = await emailsOfChange({ report, patient, isTakenBack: holds === null, admins });
   const isDone = await atomically([
     lock(users, eq(users.id, viewer.id)),
     requireChange(
@@ -93,7 +95,9 @@ export async function changeReview({
         createdAt: now,
       }),
     auditEntry({ action: actions[line.kind], actorId: viewer.id, objectId: report.id }),
-    ...letters({ report, patient, isTakenBack: holds === null, admins: await otherAdmins(viewer) }),
+    // It is of words that hold no more.
+    dropHeldEmails(report.id, ['translation']),
+    ...emails,
   ]);
   if (!isDone) return undefined;
   if (holds === null) await listDeletions();
@@ -103,9 +107,10 @@ export async function changeReview({
 
 /**
  * Who is told: the patient, and admins where a review is taken back, as one person may have read
- * another's. Of a review that could still be undone its patient has not been told yet.
+ * another's. Of a review that could still be undone, or whose e-mail is held, its patient has not
+ * been told yet. Whoever was told of one is told at once that it was taken back.
  */
-function letters({
+async function emailsOfChange({
   report,
   patient,
   isTakenBack,
@@ -114,35 +119,44 @@ function letters({
   report: Report;
   patient: Patient;
   isTakenBack: boolean;
-  admins: Pick<Patient, 'firstName' | 'email' | 'language'>[];
-}): (Statement | undefined)[] {
-  const isUntold = isUndoable(report) && report.noticeId !== null;
-  const toPatient = enqueueEmail({
+  admins: Pick<Patient, 'id' | 'firstName' | 'email' | 'language'>[];
+}): Promise<(Statement | false)[]> {
+  const isUndone = isUndoable(report) && report.noticeId !== null;
+  const isUntold = isUndone || (await hasHeldEmail('review', report.id));
+  if (!isTakenBack && isUntold) return [];
+  const toPatient = await enqueueBoundedEmail({
+    topic: isTakenBack ? 'withdrawal' : 'change',
+    about: report.id,
+    isUrgent: isTakenBack && !isUntold,
     template: 'reviewChanged',
     to: { name: patient.firstName, address: patient.email },
     params: { patientId: patient.id, isTakenBack, ...personInEmail(report) },
     language: patient.language,
   });
-  const toAdmins = admins.map(({ firstName: name, email: address, language }) =>
-    enqueueEmail({
+  const toAdmins = admins.map(({ id, firstName: name, email: address, language }) =>
+    enqueueBoundedEmail({
+      topic: 'withdrawalForAdmin',
+      about: `${report.id} ${id}`,
       template: 'reviewTakenBack',
       to: { name, address },
       params: { caseNumber: caseNumberOf(report.id) },
       language,
     }),
   );
-  const untold =
-    isTakenBack &&
-    db()
-      .delete(outbox)
-      .where(eq(outbox.id, report.noticeId ?? ''));
-  return [(isUntold ? untold : toPatient) || undefined, ...(isTakenBack ? toAdmins : [])];
+  const notice = db()
+    .delete(outbox)
+    .where(eq(outbox.id, report.noticeId ?? ''));
+  return [
+    isTakenBack && dropHeldEmails(report.id, ['review', 'change']),
+    ...(isUndone ? [notice] : toPatient),
+    ...(await Promise.all(toAdmins)).flat(),
+  ];
 }
 
 function otherAdmins({ id }: Viewer) {
-  const { firstName, email, language } = users;
+  const { id: adminId, firstName, email, language } = users;
   return db()
-    .select({ firstName, email, language })
+    .select({ id: adminId, firstName, email, language })
     .from(users)
     .where(and(eq(users.accountType, 'Admin'), ne(users.id, id)));
 }

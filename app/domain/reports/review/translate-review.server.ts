@@ -8,8 +8,8 @@ import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { versionOf } from '~/domain/reports/present-reports.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
@@ -153,6 +153,14 @@ export const addTranslation = operation({
       expertRegistration: registrationNumber,
       createdAt: new Date(),
     };
+    const toPatient = await enqueueBoundedEmail({
+      topic: 'translation',
+      about: reportId,
+      template: 'translationReady',
+      to: { name: found.patient.firstName, address: found.patient.email },
+      params: { patientId: found.patient.id, ...personInEmail(found.report) },
+      language: found.to,
+    });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
       requireChange(
@@ -170,12 +178,7 @@ export const addTranslation = operation({
       ),
       requireChange(db().insert(translations).values(translation).onConflictDoNothing()),
       auditEntry({ action: 'review.translated', actorId: viewer.id, objectId: reportId }),
-      enqueueEmail({
-        template: 'translationReady',
-        to: { name: found.patient.firstName, address: found.patient.email },
-        params: { patientId: found.patient.id, ...personInEmail(found.report) },
-        language: found.to,
-      }),
+      ...toPatient,
     ]);
     if (!isFirst) {
       requireAsRead(await findWanted(viewer, reportId), version);

@@ -3,6 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
 import { aboutOf } from '~/domain/people/about';
 import { type ConsentKind, consentKindOf, consentSentences } from '~/domain/people/consent-kind';
 import { yearOf } from '~/domain/people/constants';
@@ -64,6 +65,7 @@ export const withdrawConsent = operation({
         .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
       dropDraftsOf(reportId),
       closeQuestionOf(reportId, now),
+      dropHeldEmails(reportId, ['question']),
       auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);

@@ -1,0 +1,315 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
+import { purge } from '~/domain/notices/purge.server';
+import { tendQuestions } from '~/domain/reports/questions/tend-questions.server';
+import type { EmailTemplate } from '~/i18n/emails/compose-email';
+import { db, execute } from '~/platform/db/db.server';
+import { outbox, users } from '~/platform/db/tables.server';
+import { getSettings, setSettings } from '~/platform/env.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as listPage from '~/routes/dashboard/pending-report';
+import { postSettings } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { answerTo, askAbout } from '../../support/questions';
+import {
+  amendReviewOf,
+  aReportOf,
+  aReviewedReportOf,
+  sendReview,
+  takeBackOf,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import { approve, deleteByApi, inspect, reportsOf } from '../../support/visits';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const closeQuestion = apiRoute('report/close-question');
+const addTranslation = apiRoute('report/add-translation');
+
+let clinic: Clinic;
+let patient: Somebody;
+let expert: Somebody;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  clinic = await openClinic();
+  [patient, expert] = [await a.patient(), await an.expert()];
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const lettersTo = async ({ email }: Somebody) => (await clinic.emails(email)).length;
+const takeQuestionBack = (reportId: string) =>
+  callApi(closeQuestion, { method: 'POST', token: expert.token, params: { reportId } });
+
+/** Asks and takes the question back, so many times, and leaves the last one open. */
+async function askTimes(times: number, reportId: string) {
+  for (let at = 1; at <= times; at += 1) {
+    expect((await askAbout(expert, reportId)).status).toBe(200);
+    if (at < times) expect((await takeQuestionBack(reportId)).status).toBe(200);
+    later(1000);
+  }
+}
+
+describe('e-mails about the questions of a report', () => {
+  test('are three a day; a further question shows at once, and is told of once, a day after the first', async () => {
+    const { _id } = await aReportOf(patient);
+    await askTimes(30, _id);
+    expect(await lettersTo(patient)).toBe(3);
+    const [report] = (await reportsOf(patient.id, patient)).json.data as { progress: string }[];
+    expect(report?.progress).toBe('question');
+    later(day - 60_000);
+    await tendQuestions();
+    expect(await lettersTo(patient), 'not before the first is a day old').toBe(3);
+    later(2 * 60_000);
+    for (const ms of [0, hour, 12 * hour]) {
+      later(ms);
+      await tendQuestions();
+      expect(await lettersTo(patient)).toBe(4);
+    }
+    expect((await clinic.emails(patient.email)).at(-1)?.text).toContain(`/dashboard/answer-question/${_id}`);
+  });
+
+  test('of another report are not counted with them', async () => {
+    const [one, other] = [await aReportOf(patient), await aReportOf(patient, { description: 'another' })];
+    await askTimes(5, one._id);
+    await askTimes(1, other._id);
+    expect(await lettersTo(patient)).toBe(4);
+  });
+
+  test.each([
+    ['answered', (id: string) => answerTo(patient, id, { text: 'Since May' })],
+    ['taken back', takeQuestionBack],
+    ['no longer allowed, with the consent', (id: string) => withdrawConsentFor(patient, id)],
+    ['of a report that is deleted', (id: string) => deleteByApi(patient, id)],
+  ])('do not leave once the question is %s', async (_how, end) => {
+    const { _id } = await aReportOf(patient);
+    await askTimes(4, _id);
+    expect((await end(_id)).status).toBe(200);
+    later(day + hour);
+    await tendQuestions();
+    expect(await lettersTo(patient)).toBe(3);
+  });
+
+  test('go on the next day, three again', async () => {
+    const { _id } = await aReportOf(patient);
+    await askTimes(4, _id);
+    later(day);
+    await takeQuestionBack(_id);
+    expect(await lettersTo(patient), 'what was held has left').toBe(4);
+    await askTimes(5, _id);
+    expect(await lettersTo(patient)).toBe(6);
+    later(day);
+    expect(await lettersTo(patient)).toBe(7);
+  });
+
+  test('leave whole a day later, also where nothing ran for long, and are purged then', async () => {
+    const { _id } = await aReportOf(patient);
+    await askTimes(4, _id);
+    await lettersTo(patient);
+    later(5 * day);
+    expect(await lettersTo(patient)).toBe(4);
+    later(8 * day);
+    await purge();
+    expect(await countQueues()).toMatchObject({ outboxWaiting: 0, outboxGivenUp: 0 });
+  });
+
+  test('that are held are not behind: nothing waits for the mail server', async () => {
+    const { _id } = await aReportOf(patient);
+    await askTimes(4, _id);
+    await lettersTo(patient);
+    expect([(await countQueues()).outboxWaiting, await oldestWaitingAt()]).toEqual([0, null]);
+    later(day);
+    const since = await oldestWaitingAt();
+    expect((await countQueues()).outboxWaiting).toBe(1);
+    expect(Date.now() - Number(since)).toBeLessThan(hour);
+  });
+});
+
+describe('what else one person can cause another to be sent', () => {
+  test('changes of a review: three e-mails a day, one a day later, and its withdrawal at once', async () => {
+    const { _id } = await aReviewedReportOf(patient, expert);
+    for (let version = 1; version <= 8; version += 1) {
+      const added = await amendReviewOf(expert, _id, { kind: 'addition', text: `More ${version}`, version });
+      expect(added.status).toBe(200);
+      later(1000);
+    }
+    expect(await lettersTo(patient), 'with that of the review').toBe(4);
+    later(day);
+    expect(await lettersTo(patient)).toBe(5);
+    for (let version = 9; version <= 12; version += 1)
+      await amendReviewOf(expert, _id, { kind: 'addition', text: `More ${version}`, version });
+    expect(await lettersTo(patient)).toBe(7);
+    expect((await takeBackOf(expert, _id, 13)).status).toBe(200);
+    expect((await clinic.emails(patient.email)).at(-1)?.subject).toBe(
+      'The review of your report was taken back',
+    );
+    later(day);
+    expect(await lettersTo(patient), 'nothing more of what holds no more').toBe(8);
+  });
+
+  test('a review that is written and taken back again and again: to patient and admins alike', async () => {
+    const admin = await an.admin();
+    const { token } = expert;
+    const { _id } = await aReportOf(patient);
+    for (let round = 0; round < 6; round += 1) {
+      expect((await sendReview({ token, reportId: _id, review: `Text ${round}` })).status).toBe(200);
+      later(1000);
+      expect((await takeBackOf(expert, _id, 2 * round + 1)).status).toBe(200);
+      later(1000);
+    }
+    expect([await lettersTo(patient), await lettersTo(admin)]).toEqual([6, 3]);
+    later(day);
+    expect([await lettersTo(patient), await lettersTo(admin)]).toEqual([7, 4]);
+    expect((await clinic.emails(patient.email)).at(-1)?.subject).toBe(
+      'The review of your report was taken back',
+    );
+  });
+
+  test('whoever was told of a review is told at once that it was taken back, however often', async () => {
+    const { token } = expert;
+    const { _id } = await aReportOf(patient);
+    const review = (round: number) => sendReview({ token, reportId: _id, review: `Text ${round}` });
+    await review(0);
+    await lettersTo(patient);
+    later(day - hour);
+    for (let round = 0; round < 3; round += 1) {
+      await takeBackOf(expert, _id, 2 * round + 1);
+      await review(round + 1);
+    }
+    later(2 * hour);
+    const before = await clinic.emails(patient.email);
+    expect(before.at(-1)?.subject, 'the fourth was held, and has left').toContain('reviewed');
+    await takeBackOf(expert, _id, 7);
+    const emails = await clinic.emails(patient.email);
+    expect([emails.length - before.length, emails.at(-1)?.subject]).toEqual([
+      1,
+      'The review of your report was taken back',
+    ]);
+  });
+
+  test('a review whose e-mail is held is told of once, with its changes', async () => {
+    const { token } = expert;
+    const { _id } = await aReportOf(patient);
+    for (let round = 0; round < 3; round += 1) {
+      await sendReview({ token, reportId: _id, review: `Text ${round}` });
+      await takeBackOf(expert, _id, 2 * round + 1);
+    }
+    await sendReview({ token, reportId: _id, review: 'The last' });
+    await amendReviewOf(expert, _id, { kind: 'addition', text: 'More', version: 7 });
+    expect(await lettersTo(patient)).toBe(6);
+    later(day);
+    const emails = await clinic.emails(patient.email);
+    expect([emails.length, emails.at(-1)?.subject]).toEqual([7, 'Your report has been reviewed']);
+  });
+
+  test('translations, each of a review that was changed since', async () => {
+    const translator = await an.expert();
+    await postSettings(translator, 'languages', { en: 'on', ta: 'on' });
+    await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+    const { _id } = await aReviewedReportOf(patient, expert);
+    const howMany = async (name: string) => {
+      await clinic.emails();
+      return (await db().select().from(outbox)).filter(
+        ({ letter, state }) => letter === name && state === 'sent',
+      ).length;
+    };
+    for (let version = 1; version <= 6; version += 1) {
+      const { status } = await callApi(addTranslation, {
+        method: 'POST',
+        token: translator.token,
+        params: { reportId: _id },
+        body: { review: `நலம் ${version}`, version },
+      });
+      expect(status).toBe(200);
+      later(1000);
+      await amendReviewOf(expert, _id, { kind: 'addition', text: `More ${version}`, version });
+      later(1000);
+    }
+    expect(await howMany('translationReady')).toBe(3);
+    later(day);
+    expect(await howMany('translationReady'), 'of words that hold no more nothing is told').toBe(3);
+  });
+
+  test('the standing of an expert: three e-mails a day, and the last state a day later', async () => {
+    const [admin, newcomer] = [await an.admin(), await an.unapprovedExpert()];
+    await approve(admin, newcomer.id);
+    for (let round = 0; round < 5; round += 1) {
+      for (const to of ['suspend', 'restore'] as const) {
+        later(1000);
+        expect((await inspect(admin, to, newcomer.id)).status).toBe(200);
+      }
+    }
+    expect(await lettersTo(newcomer)).toBe(3);
+    later(day);
+    const emails = await clinic.emails(newcomer.email);
+    expect(emails).toHaveLength(4);
+  });
+
+  test('a review that is undone is not told of, whether its e-mail was held or not', async () => {
+    setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
+    const { token } = expert;
+    const { _id } = await aReportOf(patient);
+    for (let round = 0; round < 3; round += 1) {
+      await sendReview({ token, reportId: _id, review: `Text ${round}` });
+      await takeBackOf(expert, _id, 2 * round + 1);
+    }
+    const fields = { review: 'On the page', language: 'en', correctedAt: '' };
+    const path = `/dashboard/add-review/${_id}`;
+    const params = { reportId: _id };
+    expect((await postPage(addReviewPage, { path, params, cookie: expert.cookie, fields })).status).toBe(302);
+    const undone = await postPage(listPage, {
+      path: '/dashboard/pending-report/undo',
+      params: { part: 'undo' },
+      cookie: expert.cookie,
+      fields: { reportId: _id },
+    });
+    expect(undone.toast?.type).toBe('success');
+    later(2 * day);
+    const emails = await clinic.emails(patient.email);
+    expect([emails.length, emails.at(-1)?.subject]).toEqual([6, 'The review of your report was taken back']);
+  });
+});
+
+/** What bounds each e-mail that somebody else can cause. A new one has to say it here. */
+const bounds: Record<EmailTemplate, string> = {
+  code: 'five an hour for an address, twenty for a network',
+  alreadyHaveAccount: 'as codes: it leaves in place of one',
+  resetPassword: 'five an hour for an address',
+  passwordChanged: 'one to oneself, for each right old password',
+  manyWrongLogins: 'once a day',
+  reviewReady: 'three a day',
+  reviewChanged: 'three a day; a withdrawal one for each review that its reader was told of',
+  reviewTakenBack: 'three a day to each admin',
+  translationReady: 'three a day',
+  questionWaits: 'three a day',
+  answerWaits: 'one for each question that its reader has asked',
+  reportHeld: 'one for each time that an admin has opened the report',
+  reportsWait: 'one an hour',
+  expertsWait: 'one an hour',
+  translationsWait: 'one a day',
+  accountApproved: 'three a day, with the next three',
+  accountRejected: 'three a day',
+  accountSuspended: 'three a day',
+  accountRestored: 'three a day',
+  contactMessage: 'ten an hour from a network, to the clinic itself',
+  messageWaits: 'ten an hour from a network, to the clinic itself',
+  testEmail: 'to oneself',
+};
+
+test('e-mails that leave three times a day about one matter are queued in no other way', () => {
+  const folder = new URL('../../../app/domain/', import.meta.url).pathname;
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))
+    .map((path) => readFileSync(folder + path, 'utf8'));
+  const plain = texts.flatMap((text) =>
+    [...text.matchAll(/enqueueEmail\(\{[^}]*?template: '(\w+)'/g)].map(([, name = '']) => name),
+  );
+  expect(plain.length).toBeGreaterThan(5);
+  const bounded = Object.keys(bounds).filter((name) => /^three/.test(bounds[name as EmailTemplate]));
+  expect(bounded.filter((name) => plain.includes(name))).toEqual([]);
+});
