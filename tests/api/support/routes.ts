@@ -50,6 +50,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':number?': '',
     ':tag?': '',
     ':slotId?': '',
+    ':keyId?': '',
     '*': 'nothing/at/all/here',
   };
   const filled = pattern.split('/').map((part) => (part in parts ? parts[part] : part));
