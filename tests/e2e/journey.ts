@@ -184,7 +184,7 @@ export async function fillUpload(page: Page, { reportType, file, phone, descript
   if (file) await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath(file));
   if (phone) await page.getByLabel(en['upload.phoneNumberLabel']).fill(phone);
   if (description) await page.getByLabel(en['upload.descriptionLabel']).fill(description);
-  await page.getByLabel(en['upload.consentLabel']).check();
+  await page.locator('input[name="consent"]').check();
   // Who sends their first report is asked about themselves.
   const year = page.locator('input[name="ownBirthYear"]');
   if (!(await year.isVisible())) return;

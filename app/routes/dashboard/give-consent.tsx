@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { consentSentences } from '~/domain/people/consent-kind';
 import { maxGuardianName } from '~/domain/people/constants';
 import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
 import { giveConsentAgain } from '~/domain/reports/submit/consent.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { TextField } from '~/ui/forms/fields/text-field';
 import { pageTitle } from '~/ui/layout/page-title';
+import { consentWords } from '~/ui/people/consent-words';
 import { ReportLine } from '~/ui/reports/report-line';
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -53,7 +53,7 @@ export default function GiveConsent() {
     >
       <p className="mt-2 text-muted">{t('consent.giveText')}</p>
       <blockquote className="letter mt-4 mb-5">
-        {t(consentSentences[consentKind], { name: report.about?.name ?? '' })}
+        {t(consentWords[consentKind], { name: report.about?.name ?? '' })}
       </blockquote>
     </ConfirmPage>
   );

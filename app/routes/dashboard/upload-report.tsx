@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { defaultDialCode, typedParts } from '~/domain/kernel/fields/phone';
-import { consentSentences } from '~/domain/people/consent-kind';
 import { peopleToChoose } from '~/domain/people/people-to-choose.server';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
@@ -22,6 +21,7 @@ import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { consentWords } from '~/ui/people/consent-words';
 import { useWords } from '~/ui/sentence';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
@@ -150,7 +150,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
         // Another sentence, or one about another person, is not agreed to yet.
         key={`${person.consentKind} ${person.chosen}`}
         name="consent"
-        label={t(consentSentences[person.consentKind], { name: person.name || t('about.thisPerson') })}
+        label={t(consentWords[person.consentKind], { name: person.name || t('about.thisPerson') })}
         isTicked={isAgreed}
       />
       {/* What stands before the file is judged before the file is received. */}

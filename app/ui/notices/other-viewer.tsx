@@ -35,12 +35,13 @@ export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
  */
 export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
   const { t } = useWords();
+  const titleId = useId();
   const { message, hint, operation, token, page } = refused.otherViewer;
   const typed = (
     <>
-      {page.typed.some(({ label }) => label) && <h2>{page.typedLabel}</h2>}
+      {page.typed.some(({ label }) => label) && <h2 id={titleId}>{page.typedLabel}</h2>}
       {page.typed.map((field) => (
-        <Typed key={field.name} {...field} />
+        <Typed key={field.name} {...field} titleId={titleId} />
       ))}
     </>
   );
@@ -83,20 +84,31 @@ export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
  * Shows what was typed into a field, to be read and copied. What was written in words can be mended
  * too; a choice, a number or a name is sent again as it was.
  */
-function Typed({ name, value, label, text }: TypedField) {
+function Typed({ name, value, label, text, titleId }: TypedField & { titleId: string }) {
   const id = useId();
   if (label === null) return <input type="hidden" name={name} value={value} />;
   const isLong = /\s/.test(value.trim()) && text === value;
   return (
     <div>
-      {!isLong && <input type="hidden" name={name} value={value} />}
-      <label htmlFor={id} className="field-label">
+      <p id={id} className="field-label">
         {label}
-      </label>
+      </p>
       {isLong ? (
-        <textarea id={id} name={name} defaultValue={value} rows={4} dir="auto" className="control" />
+        <textarea
+          name={name}
+          defaultValue={value}
+          rows={4}
+          dir="auto"
+          className="control"
+          aria-labelledby={`${titleId} ${id}`}
+        />
       ) : (
-        <input id={id} type="text" value={text} readOnly dir="auto" className="control" />
+        <>
+          <input type="hidden" name={name} value={value} />
+          <p dir="auto" className="[overflow-wrap:anywhere]">
+            {text}
+          </p>
+        </>
       )}
     </div>
   );

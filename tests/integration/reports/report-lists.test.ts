@@ -358,7 +358,9 @@ test('the dashboard tells each what waits for them, and nobody more', async () =
     >;
     return { newest, reportsWaiting, expertsWaiting };
   };
-  expect(await factsFor(asha)).toEqual({ newest: { reportType: 'MRI', status: 'Reviewed' } });
+  expect(await factsFor(asha)).toEqual({
+    newest: { id: expect.any(String), reportType: 'MRI', progress: 'reviewed', queue: null },
+  });
   expect(await factsFor(await a.patient())).toEqual({ newest: null });
   expect(await factsFor(meera)).toEqual({ reportsWaiting: 3 });
   expect(await factsFor(dev)).toEqual({ reportsWaiting: 3 });
