@@ -271,7 +271,8 @@ describe('what else one person can cause another to be sent', () => {
     expect(undone.toast?.type).toBe('success');
     later(2 * day);
     const emails = await clinic.emails(patient.email);
-    expect([emails.length, emails.at(-1)?.subject]).toEqual([6, 'The review of your report was taken back']);
+    const reviewed = emails.filter(({ subject }) => subject === 'Your report has been reviewed');
+    expect([emails.length, reviewed.length]).toEqual([6, 3]);
   });
 });
 
