@@ -75,10 +75,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
+    const goOn = () => {
       signal.removeEventListener('abort', giveUp);
       resolve();
-    }, ms);
+    };
+    const timer = setTimeout(goOn, ms);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) giveUp();
   });

@@ -422,7 +422,7 @@ describe('what an expert gets of a report that another expert has reviewed', () 
     const { viewer: _viewer, missing: _missing, ...shown } = page.data as Record<string, unknown>;
     expect(shown).toEqual({
       state: 'beaten',
-      data: { _id: target.reportId, ...report, isHeld: false, firstReview: null },
+      data: { _id: target.reportId, ...report, isHeld: false, isOwn: false, firstReview: null },
       draft: { review: ownText, language: null, updatedAt: expect.any(String), report },
       undoable: [],
     });
