@@ -190,7 +190,7 @@ describe('one network', () => {
     }
     const waiting = await enter(cookies, code, stranger);
     expect([waiting.status, waiting.location]).toEqual([429, null]);
-    expect(waiting.message).toBe('Too many attempts. Please try again in 60 minutes.');
+    expect(waiting.message).toBe('Too many attempts. Please try again in 1 hour.');
     expect((await enter(cookies, code, home)).location).toBe('/login');
   });
 

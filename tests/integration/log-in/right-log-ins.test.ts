@@ -43,7 +43,7 @@ describe('right log-ins', () => {
     const refused = await byApi(owner.email, password, home);
     expect([refused.status, refused.json.message]).toEqual([
       429,
-      'You have logged in too many times. Please try again in 60 minutes.',
+      'You have logged in too many times. Please try again in 1 hour.',
     ]);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500);
     const page = await byPage(owner.email, password, home);
