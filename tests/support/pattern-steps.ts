@@ -1,6 +1,6 @@
 /**
- * Counts the steps that a backtracking engine takes with a pattern, so that a test can tell how they
- * grow with a text without asking how fast the machine is.
+ * Counts the steps that a backtracking engine takes with a pattern, so that a test can tell how
+ * they grow with a text without asking how fast the machine is.
  */
 
 type Matcher = (text: string, at: number, next: (at: number) => boolean, count: Count) => boolean;
@@ -197,7 +197,7 @@ export function stepsOf({ match, isGlobal }: Pattern, text: string, most = 1_000
   return steps;
 }
 
-/** Makes the texts that are hardest for a pattern: what it repeats, so many times, and no good end. */
+/** Makes the hardest texts for a pattern: what it repeats, so many times, and no good end. */
 export function* hardTexts({ repetitions, literals }: Pattern, times: number): Generator<string> {
   const few = literals.slice(0, 5);
   const pairs = few.flatMap((one) => few.map((other) => one + other));

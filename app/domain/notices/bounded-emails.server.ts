@@ -11,8 +11,8 @@ const soonMs = 2 * 60_000;
 
 /**
  * Matters that one person can write to another about again and again: the questions about a report,
- * its review, changes of that, its withdrawal (to the patient, and to admins), its translations, and
- * the standing of an expert.
+ * its review, changes of that, its withdrawal (to the patient, and to admins), its translations,
+ * and the standing of an expert.
  */
 export type EmailTopic =
   | 'question'
@@ -26,9 +26,9 @@ export type EmailTopic =
 const keyOf = (topic: EmailTopic, about: string) => `${topic} ${about}`;
 
 /**
- * Prepares the statements that put an e-mail in the outbox, of which at most three leave in 24 hours
- * about one matter. A further one is held until the first of the three is a day old, in place of one
- * that is held already: it tells of the latest state.
+ * Prepares the statements that put an e-mail in the outbox, of which at most three leave in 24
+ * hours about one matter. A further one is held until the first of the three is a day old, in place
+ * of one that is held already: it tells of the latest state.
  *
  * @param topic what it is about, and `about` the ID of the report or account.
  * @param isUrgent for one that is counted and never held.
@@ -60,8 +60,8 @@ export async function enqueueBoundedEmail<Name extends EmailTemplate>({
 }
 
 /**
- * Drops what is held of some topics, once it is no longer so. It belongs in the `atomically` of what
- * makes it so.
+ * Drops what is held of some topics, once it is no longer so. It belongs in the `atomically` of
+ * what makes it so.
  */
 export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =>
   db()

@@ -65,7 +65,9 @@ function whyNot(request: Request): Response | undefined {
   return isFromOurPages(request) ? undefined : textResponse(403, translate(language(), 'refused.crossSite'));
 }
 
-/** Reads once what was wrong with the form of a `downloadAction`, with the headers that forget it. */
+/**
+ * Reads once what was wrong with the form of a `downloadAction`, with the headers that forget it.
+ */
 export async function takeFieldErrors(
   request: Request,
   viewer: Viewer,

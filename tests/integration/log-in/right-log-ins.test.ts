@@ -27,7 +27,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const doors = {
+const channels = {
   api: async (address: string) => (await byApi(owner.email, password, address)).status,
   page: async (address: string) => (await byPage(owner.email, password, address)).status,
 };
@@ -39,7 +39,7 @@ describe('right log-ins', () => {
     expect(limitTable.rightLogins).toEqual({ points: 60, seconds: 3600 });
     await open('1');
     for (let at = 0; at < 60; at += 1)
-      expect(await doors[at % 2 === 0 ? 'api' : 'page'](home)).toBe(at % 2 === 0 ? 200 : 302);
+      expect(await channels[at % 2 === 0 ? 'api' : 'page'](home)).toBe(at % 2 === 0 ? 200 : 302);
     const refused = await byApi(owner.email, password, home);
     expect([refused.status, refused.json.message]).toEqual([
       429,
@@ -55,25 +55,25 @@ describe('right log-ins', () => {
   test('of others, from elsewhere and in the next hour go on, and no session ends', async () => {
     await open();
     const { token } = (await byApi(owner.email, password, home)).json as { token?: string };
-    for (let at = 1; at < 8; at += 1) await doors.api(home);
-    expect(await doors.api(home)).toBe(429);
+    for (let at = 1; at < 8; at += 1) await channels.api(home);
+    expect(await channels.api(home)).toBe(429);
     const other = await a.patient();
     expect((await byApi(other.email, password, home)).status).toBe(200);
-    expect(await doors.api(elsewhere)).toBe(200);
+    expect(await channels.api(elsewhere)).toBe(200);
     expect(await statusOfToken(token ?? '', owner.id)).toBe(200);
     later(hour);
-    expect(await doors.api(home)).toBe(200);
+    expect(await channels.api(home)).toBe(200);
   });
 
   test('by IPv6 are as many for a /64, and ten times as many for its /48', async () => {
     await open();
     const addressOf = (at: number) => `2001:db8:1:${(at % 12).toString(16)}::${at}`;
-    for (let at = 0; at < 8; at += 1) await doors.api(`2001:db8:1:f::${at}`);
-    expect(await doors.api('2001:db8:1:f::99')).toBe(429);
+    for (let at = 0; at < 8; at += 1) await channels.api(`2001:db8:1:f::${at}`);
+    expect(await channels.api('2001:db8:1:f::99')).toBe(429);
     const statuses: number[] = [];
-    for (let at = 0; at < 60; at += 1) statuses.push(await doors.api(addressOf(at)));
+    for (let at = 0; at < 60; at += 1) statuses.push(await channels.api(addressOf(at)));
     expect(statuses).toEqual([...Array(54).fill(200), ...Array(6).fill(429)]);
-    expect(await doors.api('2001:db8:2:1::1')).toBe(200);
+    expect(await channels.api('2001:db8:2:1::1')).toBe(200);
   });
 
   test('with a second factor count once, and a wrong code does not', async () => {
@@ -109,7 +109,7 @@ describe('right log-ins', () => {
 
   test('do not tell a stranger of an account: a wrong password is refused as before', async () => {
     await open('1');
-    for (let at = 0; at < 60; at += 1) await doors.api(home);
+    for (let at = 0; at < 60; at += 1) await channels.api(home);
     const texts = await Promise.all(
       [owner.email, 'nobody@clinic.test'].map(async (email) => {
         const { status, text } = await byApi(email, 'not the password', home);

@@ -104,8 +104,8 @@ function countersOf(codeHash: string, network: string): Counter[] {
 
 /**
  * Takes one of the tries a code has, before anything is compared: however many guesses come at
- * once, five from one network are looked at, ten from one IPv6 /48, and twenty in all by IPv4 and by
- * IPv6 each, so that a stranger does not spend somebody's code (docs/requirements.md#identity).
+ * once, five from one network are looked at, ten from one IPv6 /48, and twenty in all by IPv4 and
+ * by IPv6 each, so that a stranger does not spend somebody's code (docs/requirements.md#identity).
  * Takes the address, lower-cased, and the client's network.
  *
  * An address that never had a code gets the same words.
