@@ -156,11 +156,12 @@ test(
         wrong.map((guess, at) => (at % 2 ? one : other).call('guess', email, guess)),
       );
       const [tries] = await rowsOf(
-        `select max(tries) as taken from code_tries where expires_at = (select expires_at from codes where email = '${email}')`,
+        `select max(tries) as tries from code_tries
+          where expires_at = (select expires_at from codes where email = '${email}')`,
       );
       const rights = [await one.call('guess', email, code), await other.call('guess', email, code)];
       const answers = [...new Set([...statuses, ...rights])].join(' ');
-      const taken = Number(tries?.taken);
+      const taken = Number(tries?.tries);
       const isRight = taken === 5 && answers === '422';
       return { outcome: `${taken} taken`, wrong: isRight ? [] : [{ taken, answers }] };
     });

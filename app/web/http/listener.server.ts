@@ -11,12 +11,11 @@ import { type Exchange, enterRequest } from '~/platform/observability/request-co
 import { answerDirectly, type Handler } from './answers/answer-directly.server';
 import { closeWithConnection } from './answers/close-with-connection.server';
 import { refuse } from './answers/refuse.server';
-import { boundHeaders } from './bounded-headers.server';
 import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
 import { refuseOtherOrigins } from './origin.server';
 import { routeNameOf } from './remix/route-names.server';
-import { pathOf, requestFault } from './request-line.server';
+import { boundHeaders, pathOf, requestFault } from './request-line.server';
 import { offerPrecompressed } from './static/precompressed.server';
 import { skipPublicFiles } from './static/public-files.server';
 

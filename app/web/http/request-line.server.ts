@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { MessageKey } from '~/i18n/messages/en';
 
 /**
@@ -50,4 +50,39 @@ const fault = (status: RequestFault['status'], messageKey: MessageKey): RequestF
 export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const whole = `http://own.invalid${url}`;
   return URL.canParse(whole) ? new URL(whole).pathname : (url.split(/[?#]/)[0] ?? '');
+}
+
+/** The longest value of a header that is not named here, in characters. */
+const maxHeaderLength = 1024;
+
+/** Lengths that a right value of these headers stays below, in characters. */
+const maxLengthOfHeader: Record<string, number> = {
+  'accept-encoding': 256,
+  'accept-language': 512,
+  authorization: 512,
+  // A browser's cookies of this host, those of other programs on it included.
+  cookie: 8192,
+  'if-none-match': 512,
+  'if-range': 256,
+  range: 256,
+  referer: 4096,
+  // The name of a file in Base64.
+  'upload-metadata': 4096,
+  'user-agent': 256,
+};
+
+/** Headers of which the end counts: each proxy adds what it knows behind what it was sent. */
+const countedFromTheEnd = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']);
+
+/**
+ * Shortens the headers of a request before any pattern or parser reads them. A cut value stays as
+ * wrong as it was: a token belongs to nobody, a key is still too long, a referrer keeps its host.
+ * `Host` is left whole, since `requestFault` refuses a long one.
+ */
+export function boundHeaders(headers: IncomingHttpHeaders): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const max = maxLengthOfHeader[name] ?? maxHeaderLength;
+    if (typeof value !== 'string' || value.length <= max || name === 'host') continue;
+    headers[name] = countedFromTheEnd.has(name) ? value.slice(-max) : value.slice(0, max);
+  }
 }

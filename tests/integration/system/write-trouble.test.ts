@@ -116,7 +116,7 @@ describe('when the disk is full', () => {
     const read = await getPage(addReviewPage, { cookie: expert.cookie, params });
     expect([read.status, JSON.stringify(read)]).toEqual([507, expect.stringContaining(noRoom)]);
 
-    const said = await postPage(contact, { fields: { message: 'My words. '.repeat(450) } });
+    const said = await postPage(contact, { fields: { message: 'मेरे शब्द। '.repeat(450) } });
     expect(JSON.stringify(said), 'words that were dropped are not thanked for').toContain(noRoom);
 
     await giveRoom();
