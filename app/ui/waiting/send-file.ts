@@ -46,8 +46,8 @@ type Options = {
 
 /**
  * Sends a file in pieces as tus 1.0.0 says, from where it stopped; the pieces grow while the line
- * is quick, and shrink while it is slow. Where pieces come too fast for the server, it waits as long
- * as the server says.
+ * is quick, and shrink while it is slow. Where pieces come too fast for the server, it waits as
+ * long as the server says.
  *
  * @throws Refused where the server says no; TypeError where nothing gets through; whatever the
  *   signal says.

@@ -104,8 +104,8 @@ function notServed(error: unknown) {
 /**
  * A content as it is made, no faster than it is taken. Takes the content, and its name for the log.
  *
- * @throws when its very beginning is damaged or gone; damage further on cuts the connection, as does
- *   a file that is deleted meanwhile: never garbage, never a short file that looks whole.
+ * @throws when its very beginning is damaged or gone; damage further on cuts the connection, as
+ *   does a file that is deleted meanwhile: never garbage, never a short file that looks whole.
  */
 export async function streamOf(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
   const { untilReady, whenOver, isGone } = reader();

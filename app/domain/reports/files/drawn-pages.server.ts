@@ -39,8 +39,8 @@ const kept = new Map<string, Entry>();
 let keptBytes = 0;
 const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
 /**
- * Files with a slow page, by key: how many of their pages took too long, and until when that counts.
- * No page of such a file goes before quick pages of other files.
+ * Files with a slow page, by key: how many of their pages took too long, and until when that
+ * counts. Their pages are drawn apart from those of other files.
  */
 const slow = new Map<string, { pages: number; until: number }>();
 const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();

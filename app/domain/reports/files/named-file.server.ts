@@ -65,7 +65,7 @@ export async function namedFiles(names: string[]): Promise<Set<string>> {
     ...ofUsers.map(({ pictureName }) => pictureName),
     ...inPieces.map(({ fileName }) => fileName),
   ];
-  const asked = new Set(names);
+  const wanted = new Set(names);
   // A row that names a thumbnail names its file too, which may not have been asked for.
-  return new Set(found.filter((name) => name !== null).filter((name) => asked.has(name)));
+  return new Set(found.filter((name) => name !== null).filter((name) => wanted.has(name)));
 }

@@ -29,8 +29,8 @@ const maxPieces = 5000;
 /** The same of the first 4,100 bytes: until they are there, each piece has those before it read. */
 const maxPiecesOfHead = 100;
 /**
- * Each piece costs a row and a file, however small it is. Our own pages send smaller ones only where
- * a line breaks in the middle of a piece.
+ * Each piece costs a row and a file, however small it is. Our own pages send smaller ones only
+ * where a line breaks in the middle of a piece.
  */
 const smallPieceBytes = 16 * 1024;
 const maxSmallPieces = 300;
@@ -41,10 +41,10 @@ const minCountedBytes = 4096;
  * object of its own, so that any server takes the one after it. Of a piece whose line is cut what
  * arrived is kept. What kind of file it is is judged as soon as its first bytes are there.
  *
- * @throws Refusal: `tooMany` where the file comes in too many pieces or too many small ones, or small
- *   ones go beyond what the account may announce in a day; `conflict` with the right `offset` in its
- *   values, where another piece is next or was faster; `wrongType`, with the slot removed, for a file
- *   of another kind.
+ * @throws Refusal: `tooMany` where the file comes in too many pieces or too many small ones, or
+ *   small ones go beyond what the account may announce in a day; `conflict` with the right `offset`
+ *   in its values, where another piece is next or was faster; `wrongType`, with the slot removed,
+ *   for a file of another kind.
  */
 export const appendPiece = operation({
   name: 'report.appendPiece',

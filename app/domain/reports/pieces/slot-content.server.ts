@@ -10,8 +10,8 @@ export const pieceBoundTo = (slotId: string, number: number) => `${slotId}/piece
 /**
  * What has arrived in a slot, piece after piece, one open at a time.
  *
- * @returns a stream that fails with the error of the storage, or as not found where the slot is gone
- *   or taken meanwhile.
+ * @returns a stream that fails with the error of the storage, or as not found where the slot is
+ *   gone or taken meanwhile.
  */
 export function contentOf({ id }: { id: string }): Readable {
   return Readable.from(readPieces(id), { objectMode: false });

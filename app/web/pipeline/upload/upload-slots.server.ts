@@ -14,8 +14,8 @@ let underWayInAll = 0;
  * Counts the uploads under way, those of an account and all.
  *
  * @returns what ends this one.
- * @throws Refusal: `tooMany` for one more of the account than it may have at once; `busy` where so many are under way
- *   that the next would only wait.
+ * @throws Refusal: `tooMany` for one more of the account than it may have at once; `busy` where so
+ *   many are under way that the next would only wait.
  */
 export function enterUpload(accountId: string): () => void {
   if (underWayInAll >= inAll) throw busy(retrySeconds);

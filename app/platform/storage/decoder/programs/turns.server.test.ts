@@ -83,9 +83,9 @@ describe('whose turn it is', () => {
       },
     });
     const take = async (name: string, turn: Turn) => {
-      const giveBack = await turns.take(turn);
+      const endTurn = await turns.take(turn);
       order.push(name);
-      return giveBack;
+      return endTurn;
     };
     const first = take('a1', of('a'));
     const second = take('a2', of('a'));
