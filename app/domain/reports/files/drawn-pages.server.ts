@@ -120,7 +120,7 @@ async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> 
   };
   const job = {
     ...{ mediaType, bytes, page, side: pageSidePx, turn, onSpent },
-    isSlow: slowPagesOf(ofFile) !== undefined,
+    isSlow: () => slowPagesOf(ofFile) !== undefined,
     onSlow: () => noteSlow(ofFile, 0),
   };
   const drawn = await decoder()

@@ -306,8 +306,9 @@ describe('a page drawn for reading', () => {
     const told: string[] = [];
     const draw = (isUrgent: boolean, isSlow = false) =>
       decoder.drawPage(async () => Readable.from([Buffer.from('!')]), {
-        ...({ mediaType: 'image/png', bytes: 1, page: 1, side, isSlow } as const),
+        ...({ mediaType: 'image/png', bytes: 1, page: 1, side } as const),
         turn: { accountId: String(isUrgent), isUrgent },
+        isSlow: () => isSlow,
         onSlow: () => told.push('slow'),
         onSpent: (ms: number) => told.push(ms < 1000 ? 'a part' : 'all of it'),
       });
@@ -318,7 +319,7 @@ describe('a page drawn for reading', () => {
     expect(await Promise.all([draw(true), draw(false)])).toMatchObject([{ pages: 7 }, { pages: 7 }]);
     expect(told.splice(0), 'nothing makes way for what is less urgent').toEqual(['all of it', 'all of it']);
     expect(await draw(false, true)).toMatchObject({ pages: 7 });
-    expect(told).toEqual(['all of it']);
+    expect(told).toEqual(['slow', 'all of it']);
   });
 
   test('a page that never ends is stopped, and an upload does not wait for it', async () => {

@@ -69,7 +69,7 @@ export function openDecoder({
   timeoutMs = 10_000,
   workers = 2,
   idleMs = 60_000,
-  quickPageMs = 1500,
+  quickPageMs = 1000,
   onRefusal,
   ...o
 }: Partial<DecoderOptions> = {}) {
@@ -202,9 +202,9 @@ type WantedPage = {
   page: number;
   /** The most pixels a side. */
   side: number;
-  /** Whether a page of the same file was slow before: then this one counts as slow at once. */
-  isSlow?: boolean;
-  /** Is called when the page makes way for others, being slow. */
+  /** Tells whether a page of the same file was slow before: then this one makes way at once. */
+  isSlow?(): boolean;
+  /** Is called when the page makes way for others. */
   onSlow?(): void;
 } & ForAccount;
 
@@ -224,9 +224,9 @@ async function drawPage(
   { turn, onSpent, isSlow, onSlow, ...job }: WantedPage,
 ): Promise<DrawnPage | { refused: PageRefusal; pages?: number }> {
   const question = { open: openContent, job, turn, onSpent };
-  let answer = isSlow ? undefined : await quickPages.ask(question);
-  if (!answer || ('isYielded' in answer && answer.isYielded)) {
-    if (!isSlow) onSlow?.();
+  let answer = await quickPages.ask({ ...question, isSlow });
+  if ('isYielded' in answer) {
+    onSlow?.();
     answer = await longJobs.ask({ ...question, timeoutMs });
   }
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };

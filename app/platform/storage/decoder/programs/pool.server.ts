@@ -56,6 +56,8 @@ type Question = {
   job: Job | ComposeJob;
   /** The most milliseconds this job may take, where the pool's own limit does not apply. */
   timeoutMs?: number;
+  /** Tells, once the job has its turn, whether it is known to be slow and has to make way at once. */
+  isSlow?(): boolean;
 } & ForAccount;
 
 /** Opens a pool of programs and the queue before them; starts none. */
@@ -76,13 +78,14 @@ export function openPool(options: PoolOptions) {
 
 async function ask(
   pool: Pool,
-  { open, turn = { accountId: '', isUrgent: false }, ...question }: Question,
+  { open, isSlow, turn = { accountId: '', isUrgent: false }, ...question }: Question,
 ): Promise<Answer | Refused> {
   if (question.job.bytes === 0) return { refused: 'empty' };
   const endTurn = await takeTurn(pool, turn);
   let isHeld = false;
   let content: Readable | undefined;
   try {
+    if (isSlow?.()) return { refused: 'tooSlow', isYielded: true };
     content = await open();
     content.on('error', () => undefined);
     const answer = await decodeNow(pool, { content, turn, ...question });
@@ -118,7 +121,13 @@ function endIdleLater(pool: Pool): void {
 
 async function decodeNow(
   pool: Pool,
-  { content, turn, job, onSpent, timeoutMs }: Omit<Question, 'open'> & { turn: Turn; content: Readable },
+  {
+    content,
+    turn,
+    job,
+    onSpent,
+    timeoutMs,
+  }: Omit<Question, 'open' | 'isSlow'> & { turn: Turn; content: Readable },
 ): Promise<Answer | Refused> {
   // A HEIC or many pictures take most of the memory a program may have: they begin with a fresh
   // one, in place of one that has nothing to do.
