@@ -56,7 +56,7 @@ type Question = {
   job: Job | ComposeJob;
   /** The most milliseconds this job may take, where the pool's own limit does not apply. */
   timeoutMs?: number;
-  /** Tells, once the job has its turn, whether it is known to be slow and has to make way at once. */
+  /** Tells, once the job has its turn, whether it is known to be slow and makes way at once. */
   isSlow?(): boolean;
 } & ForAccount;
 
