@@ -4,7 +4,8 @@
 //
 // Starts the built server with every limit as it is for a clinic. A patient sends a PDF of 200
 // pages that are too slow to draw and asks for all of them at once, while a doctor reads other
-// reports; then files that unpack to gigabytes, one after the other, until the day's limit ends it.
+// reports, and once more while another one sends the small pieces of a file as fast as they are
+// taken; then files that unpack to gigabytes, one after the other, until the day's limit ends it.
 // Meanwhile /healthz is asked every 50 ms and the memory of the decoding programs is read every 5
 // ms. Real files of the largest size come last. Linux only.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -48,6 +49,17 @@ try {
     'the doctor’s pages, while 199 slow ones are asked for',
     await watching(() => reading(pages.splice(0, 8))),
   );
+  const again = await reportOf(people.masked, slowPagesPdf(150));
+  const askingAgain = Promise.all([2, 3].map((page) => get(`/files/page/${again}/${page}`, people.masked)));
+  const pieces = { isOver: false, statuses: [] };
+  const sending = sendSmallPieces(people.patient, pieces);
+  print(
+    'the doctor’s pages, while slow ones and small pieces arrive',
+    await watching(() => reading(pages.splice(0, 8))),
+  );
+  pieces.isOver = true;
+  await Promise.all([sending, askingAgain]);
+  console.log(`the small pieces: ${countOf(pieces.statuses)}`);
   print('the rest of the 199', await watching(() => asking.then(() => ({ status: countOf(statuses) }))));
   const closed = await watching(() => get(`/files/page/${slow}/150`, people.doctor));
   print('one of them for the doctor afterwards', closed);
@@ -104,17 +116,43 @@ async function reading(paths) {
   return took;
 }
 
+/** Sends a file byte by byte until that is over, and notes how each piece was answered. */
+async function sendSmallPieces({ token }, pieces) {
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
+  const content = slowPagesPdf();
+  const announced = await fetch(`${url}/api/v1/report/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(content.length) },
+  });
+  const slot = announced.headers.get('location');
+  for (let offset = 0; !pieces.isOver; ) {
+    const bytes = offset === 0 ? 5000 : 1;
+    const { status } = await fetch(new URL(slot, url), {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: content.subarray(offset, offset + bytes),
+    });
+    pieces.statuses.push(status);
+    if (status === 204) offset += bytes;
+  }
+}
+
 /**
  * Does something.
  *
- * @returns what it gave, how long `/healthz` took at most meanwhile, and the most a decoding
+ * @returns what it gave, how long `/healthz` took meanwhile, and the most a decoding
  *   program had resident.
  */
 async function watching(work) {
-  let [health, peak, isOver] = [0, 0, false];
+  let [peak, isOver] = [0, false];
+  const healthTimes = [];
   const healths = (async () => {
     while (!isOver) {
-      health = Math.max(health, (await get('/healthz')).ms);
+      healthTimes.push((await get('/healthz')).ms);
       await wait(50);
     }
   })();
@@ -130,12 +168,14 @@ async function watching(work) {
   });
   const seconds = (performance.now() - since) / 1000;
   await Promise.all([healths, peaks]);
+  healthTimes.sort((one, other) => one - other);
+  const health = { p95: healthTimes[Math.floor(0.95 * healthTimes.length)], max: healthTimes.at(-1) };
   return { took, health, peak, seconds };
 }
 
 function print(what, { took, health, peak, seconds }) {
   const pages = Array.isArray(took) ? `${took.map(Math.round).join(', ')} ms` : '';
-  const more = `${seconds.toFixed(1)} s in all; /healthz ${Math.round(health)} ms at most; decoder ${Math.round(peak / 1024)} MB at most`;
+  const more = `${seconds.toFixed(1)} s in all; /healthz p95 ${Math.round(health.p95)}, max ${Math.round(health.max)} ms; decoder ${Math.round(peak / 1024)} MB at most`;
   console.log(`${what}: ${[pages, took?.status, more].filter(Boolean).join('; ')}`);
 }
 

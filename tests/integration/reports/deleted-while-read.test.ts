@@ -6,7 +6,6 @@ import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/th
 import { removeSlots } from '~/domain/reports/pieces/slots.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
-import { logIncident } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { fileFault } from '~/platform/storage/sealing/file-fault.server';
 import * as image from '~/routes/files/image';
@@ -16,6 +15,7 @@ import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import { savePicture } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { gatherIncidents } from '../../support/incidents';
 import { announce, sendPiece } from '../../support/pieces';
 import { answerTo, aReportAskedBy } from '../../support/questions';
 import { aReportOf } from '../../support/reports';
@@ -23,14 +23,10 @@ import { apiRoute, openFile } from '../../support/requests';
 import { deleteByApi } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
-vi.mock('~/platform/observability/log.server', async (original) => {
-  const log = await original<typeof import('~/platform/observability/log.server')>();
-  return { ...log, logIncident: vi.fn(log.logIncident) };
-});
-
 let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
+let incidents: ReturnType<typeof gatherIncidents>;
 beforeAll(async () => {
   clinic = await openClinic();
   expert = await an.expert();
@@ -38,7 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   patient = await a.patient();
-  vi.mocked(logIncident).mockClear();
+  incidents = gatherIncidents();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -93,14 +89,14 @@ describe.each(Object.entries(readers))('%s of a report', (_what, reader) => {
       const answer = await read(who, _id, reader);
       expect([answer.status, await answer.text()]).toEqual([404, 'There is no such report here']);
     }
-    expect(logIncident).not.toHaveBeenCalled();
+    expect(await incidents()).toEqual([]);
   });
 
   test('whose file is missing though the report is there is an incident', async () => {
     const { _id } = await aReportOf(patient, { file: reader.file });
     justBeforeOpening(({ name }) => storage().drop(name));
     expect((await read(expert, _id, reader)).status).toBe(500);
-    expect(logIncident).toHaveBeenCalledTimes(1);
+    expect(await incidents()).toHaveLength(1);
   });
 });
 
@@ -113,7 +109,7 @@ test('an added file of a report that is deleted while it is opened is not found'
     params: { reportId: report._id, number: '2' },
   });
   expect(answer.status).toBe(404);
-  expect(logIncident).not.toHaveBeenCalled();
+  expect(await incidents()).toEqual([]);
 });
 
 test('a file that goes with its report in the middle of it ends the line, and is no incident', async () => {
@@ -121,12 +117,11 @@ test('a file that goes with its report in the middle of it ends the line, and is
   whileReading(() => deleteByApi(patient, _id));
   const answer = await read(expert, _id, { module: raw, file: '' });
   await expect(answer.arrayBuffer()).rejects.toThrow();
-  expect(logIncident).not.toHaveBeenCalled();
 
   const other = await aReportOf(patient, { file: 'two-pages.pdf' });
   whileReading(() => deleteByApi(patient, other._id));
   expect((await read(expert, other._id, { module: page, file: '', params: { page: '1' } })).status).toBe(404);
-  expect(logIncident).not.toHaveBeenCalled();
+  expect(await incidents()).toEqual([]);
 });
 
 test('a file that is opened and never read is let go', async () => {
@@ -150,7 +145,7 @@ test('a report that is deleted while its patient takes their data along is left 
   });
   const names = [...unzip(Buffer.from(await answer.arrayBuffer())).keys()];
   expect(names.filter((name) => name.startsWith('reports/'))).toHaveLength(1);
-  expect(logIncident).not.toHaveBeenCalled();
+  expect(await incidents()).toEqual([]);
 });
 
 test('a display picture that is replaced while it is opened is not found, and no incident', async () => {
@@ -158,7 +153,7 @@ test('a display picture that is replaced while it is opened is not found, and no
   justBeforeOpening(() => savePicture(patient, 'xray.jpg'));
   const answer = await openFile(picture, { token: patient.token, params: { userId: patient.id } });
   expect(answer.status).toBe(404);
-  expect(logIncident).not.toHaveBeenCalled();
+  expect(await incidents()).toEqual([]);
 });
 
 test('a file in pieces that is given up while its next piece comes is not found, and no incident', async () => {
@@ -167,7 +162,7 @@ test('a file in pieces that is given up while its next piece comes is not found,
   await sendPiece(patient, id, { offset: 0, body: content.slice(0, 100) });
   justBeforeOpening(() => removeSlots([id]));
   expect((await sendPiece(patient, id, { offset: 100, body: content.slice(100) })).status).toBe(404);
-  expect(logIncident).not.toHaveBeenCalled();
+  expect(await incidents()).toEqual([]);
 });
 
 test('a report that is deleted before its missing thumbnail is drawn is no incident', async () => {
@@ -176,5 +171,5 @@ test('a report that is deleted before its missing thumbnail is drawn is no incid
   justBeforeOpening(() => deleteByApi(patient, _id));
   await drawMissingThumbnails();
   await thumbnailsKept();
-  expect(logIncident).not.toHaveBeenCalled();
+  expect(await incidents()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import * as page from '~/routes/files/page';
 import * as file from '~/routes/files/raw';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { patientMs } from '../../support/patience';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { openFile } from '../../support/requests';
 import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
@@ -327,7 +328,7 @@ describe('a file with pages that take too long', () => {
 
   test('keeps no other doctor waiting, whoever opens it', async () => {
     const usual = decoder();
-    const own = openDecoder({ timeoutMs: 15_000 });
+    const own = openDecoder({ timeoutMs: patientMs });
     setStorage({ storage: storage(), decoder: own });
     const [neighbour, doctor] = [await a.patient(), await an.expert()];
     const slowReportOf = async (owner: Somebody, description: string) =>
@@ -339,7 +340,7 @@ describe('a file with pages that take too long', () => {
     const slowPages = [
       ...[first, second].map((id) => open(id, 2, patient)),
       open(ofNeighbour, 2, neighbour),
-      ...[3, 4].map((number) => open(ofNeighbour, number, doctor)),
+      open(ofNeighbour, 3, doctor),
     ].map((answer) =>
       statusOf(answer).finally(() => {
         over += 1;

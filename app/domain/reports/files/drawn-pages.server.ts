@@ -40,7 +40,7 @@ let keptBytes = 0;
 const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
 /**
  * Files with a slow page, by key: how many of their pages took too long, and until when that
- * counts. No page of such a file goes before quick pages of other files.
+ * counts. Their pages are drawn apart from those of other files.
  */
 const slow = new Map<string, { pages: number; until: number }>();
 const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
@@ -120,7 +120,7 @@ async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> 
   };
   const job = {
     ...{ mediaType, bytes, page, side: pageSidePx, turn, onSpent },
-    isSlow: slowPagesOf(ofFile) !== undefined,
+    isSlow: () => slowPagesOf(ofFile) !== undefined,
     onSlow: () => noteSlow(ofFile, 0),
   };
   const drawn = await decoder()

@@ -259,14 +259,14 @@ describe('a page drawn for reading', () => {
   });
 
   test.each([
-    ['several owners', false],
-    ['doctors', true],
+    ['several owners', ['a', 'b'], false],
+    ['a doctor', ['a'], true],
   ])(
-    'pages that never end, asked for by %s, leave a doctor waiting no longer than a moment',
-    async (_by, isUrgent) => {
+    'pages that never end, asked for by %s, leave another doctor waiting no longer than a moment',
+    async (_by, accounts, isUrgent) => {
       const before = await programs();
       const started = async () => (await programs()).filter((pid) => !before.includes(pid)).length;
-      const decoder = aDecoder({ timeoutMs: 15_000 });
+      const decoder = aDecoder();
       const over: unknown[] = [];
       const ask = async (name: string, accountId: string, turn = { accountId, isUrgent }) => {
         const path = join(fixtures, name);
@@ -279,7 +279,7 @@ describe('a page drawn for reading', () => {
         } as const;
         return decoder.drawPage(async () => createReadStream(path), job);
       };
-      const endless = ['a', 'b'].map((account) =>
+      const endless = accounts.map((account) =>
         ask('endless.pdf', account).then(
           () => over.push(account),
           () => undefined,
@@ -297,23 +297,29 @@ describe('a page drawn for reading', () => {
     },
   );
 
-  test('a page that needs long is drawn all the same, and its file is known for it', async () => {
+  test('a page that needs long makes way, is drawn all the same, and its file is known for it', async () => {
     const answer = `const found = Buffer.from('{"pages":7,"width":1,"height":1,"thumbnailBytes":1}');
       length.writeUInt32BE(found.length);
       process.stdin.on('data', (piece) => piece.includes('!') &&
-        setTimeout(() => writeSync(3, Buffer.concat([length, found, Buffer.from('x')])), 500));`;
+        setTimeout(() => writeSync(3, Buffer.concat([length, found, Buffer.from('x')])), 1000));`;
     const decoder = aDecoder({ quickPageMs: 50, program: await standIn(answer) });
     const told: string[] = [];
-    const job = {
-      ...({ mediaType: 'image/png', bytes: 1, page: 1, side } as const),
-      onSlow: () => told.push('slow'),
-      onSpent: (ms: number) => told.push(ms < 500 ? 'a part' : 'all of it'),
-    };
-    const source = async () => Readable.from([Buffer.from('!')]);
-    expect(await decoder.drawPage(source, job)).toMatchObject({ pages: 7 });
-    expect(told.splice(0)).toEqual(['a part', 'slow', 'all of it']);
-    expect(await decoder.drawPage(source, { ...job, isSlow: true })).toMatchObject({ pages: 7 });
-    expect(told).toEqual(['all of it']);
+    const draw = (isUrgent: boolean, isSlow = false) =>
+      decoder.drawPage(async () => Readable.from([Buffer.from('!')]), {
+        ...({ mediaType: 'image/png', bytes: 1, page: 1, side } as const),
+        turn: { accountId: String(isUrgent), isUrgent },
+        isSlow: () => isSlow,
+        onSlow: () => told.push('slow'),
+        onSpent: (ms: number) => told.push(ms < 1000 ? 'a part' : 'all of it'),
+      });
+    expect(await draw(false)).toMatchObject({ pages: 7 });
+    expect(told.splice(0)).toEqual(['all of it']);
+    expect(await Promise.all([draw(false), draw(true)])).toMatchObject([{ pages: 7 }, { pages: 7 }]);
+    expect(told.splice(0).sort()).toEqual(['a part', 'all of it', 'all of it', 'slow']);
+    expect(await Promise.all([draw(true), draw(false)])).toMatchObject([{ pages: 7 }, { pages: 7 }]);
+    expect(told.splice(0), 'nothing makes way for what is less urgent').toEqual(['all of it', 'all of it']);
+    expect(await draw(false, true)).toMatchObject({ pages: 7 });
+    expect(told).toEqual(['slow', 'all of it']);
   });
 
   test('a page that never ends is stopped, and an upload does not wait for it', async () => {

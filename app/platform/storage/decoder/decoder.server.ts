@@ -52,16 +52,16 @@ type DecoderOptions = PoolOptions & { quickPageMs: number };
  * Opens the decoder and starts no program: one is started with the first file and serves many, one
  * at a time. Uploads have their own programs, so that no upload waits for a reader, and an account
  * has one of them at a time. One program draws pages; a page that needs longer than `quickPageMs`
- * is drawn anew by another one, which also joins photos, so that no slow page keeps other readers
- * waiting. The programs get no setting of the server, read no file but their own code where Node
- * can forbid it, hold at most 512 MB, are the first the kernel ends when memory is short, do not
- * keep the server alive, and end when it does.
+ * while others wait is drawn anew by another one, which also joins photos, so that no slow page
+ * keeps other readers waiting. The programs get no setting of the server, read no file but their
+ * own code where Node can forbid it, hold at most 512 MB, are the first the kernel ends when memory
+ * is short, do not keep the server alive, and end when it does.
  *
  * @param options.timeoutMs the most milliseconds a file or page may take; joining photos may take
  *   twice that.
  * @param options.workers how many uploads are decoded at once.
  * @param options.idleMs milliseconds without work after which the programs are ended.
- * @param options.quickPageMs milliseconds after which a page counts as slow.
+ * @param options.quickPageMs milliseconds after which a page makes way for others that wait.
  * @param options.onRefusal is told why a file or page could not be shown.
  * @see docs/requirements.md#reports-and-files
  */
@@ -69,16 +69,14 @@ export function openDecoder({
   timeoutMs = 10_000,
   workers = 2,
   idleMs = 60_000,
-  quickPageMs = 1500,
+  quickPageMs = 1000,
   onRefusal,
   ...o
 }: Partial<DecoderOptions> = {}) {
   const uploads = openPool({ timeoutMs, workers, idleMs, onRefusal, ...o });
-  // A page that is too slow here is not refused yet.
-  const onQuickRefusal = (reason: PageRefusal) => (reason === 'tooSlow' ? undefined : onRefusal?.(reason));
-  const quickMs = Math.min(quickPageMs, timeoutMs);
-  const quickPages = openPool({ timeoutMs: quickMs, workers: 1, idleMs, onRefusal: onQuickRefusal, ...o });
-  const longJobs = openPool({ timeoutMs: 2 * timeoutMs, workers: 1, idleMs, onRefusal, ...o });
+  const one = { workers: 1, idleMs, onRefusal, ...o };
+  const quickPages = openPool({ timeoutMs, yieldAfterMs: quickPageMs, ...one });
+  const longJobs = openPool({ timeoutMs: 2 * timeoutMs, ...one });
   const pools = [uploads, quickPages, longJobs];
   return {
     decode: (content: Readable, file: PlainFile) => decode(uploads, content, file),
@@ -204,20 +202,18 @@ type WantedPage = {
   page: number;
   /** The most pixels a side. */
   side: number;
-  /**
-   * Whether a page of the same file was slow before: then this one is drawn as a slow page at once.
-   */
-  isSlow?: boolean;
-  /** Is called when the page turns out to be slow. */
+  /** Tells whether a page of the same file was slow before: then this one makes way at once. */
+  isSlow?(): boolean;
+  /** Is called when the page makes way for others. */
   onSlow?(): void;
 } & ForAccount;
 
 /**
- * Draws a page as a picture, turned as it is seen. A page that is too slow for the program of quick
- * pages is drawn anew by the one of long jobs; `onSpent` is then told of both.
+ * Draws a page as a picture, turned as it is seen. A page that makes way for others in the program
+ * of quick pages is drawn anew by the one of long jobs; `onSpent` is then told of both.
  *
- * @param openContent opens the plain content once the page has its turn; the page is not drawn
- *   where it rejects. It is called again for a slow page.
+ * @param openContent opens the plain content once the page has its turn; where it rejects, the page
+ *   is not drawn. It is called again for a slow page.
  * @returns the page, and how many there are; or a refusal as `decode` gives it, or 'noSuchPage'.
  * @throws as `decode` does, and with the error of `openContent`.
  * @see docs/requirements.md#reports-and-files
@@ -228,9 +224,9 @@ async function drawPage(
   { turn, onSpent, isSlow, onSlow, ...job }: WantedPage,
 ): Promise<DrawnPage | { refused: PageRefusal; pages?: number }> {
   const question = { open: openContent, job, turn, onSpent };
-  let answer = isSlow ? undefined : await quickPages.ask(question);
-  if (!answer || answer.refused === 'tooSlow') {
-    if (!isSlow) onSlow?.();
+  let answer = await quickPages.ask({ ...question, isSlow });
+  if ('isYielded' in answer) {
+    onSlow?.();
     answer = await longJobs.ask({ ...question, timeoutMs });
   }
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };

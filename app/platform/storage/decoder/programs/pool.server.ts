@@ -9,6 +9,7 @@ import { openTurns, type Turn, type Turns } from './turns.server.ts';
 
 const startSeconds = 20;
 const jobsPerWorker = 200;
+const lookEveryMs = 100;
 
 /** For whom a file is decoded, and whom to tell what that took. */
 export type ForAccount = {
@@ -24,12 +25,21 @@ export type PoolOptions = {
   timeoutMs: number;
   workers: number;
   idleMs: number;
+  /**
+   * After so many milliseconds a job is ended as soon as another one waits that is no less urgent;
+   * where this is left out, none is.
+   */
+  yieldAfterMs?: number;
+  /** Replaces `app/platform/storage/decoder/decode.mjs` in tests. */
   program?: string;
   onRefusal?: (reason: PageRefusal) => void;
 };
 
-/** Why nothing was decoded; of a page that there is not, how many pages there are. */
-export type Refused = { refused: PageRefusal; pages?: number; later?: undefined };
+/**
+ * Why nothing was decoded; of a page that there is not, how many pages there are. `isYielded`: the
+ * job was ended for another one, and may be tried elsewhere.
+ */
+export type Refused = { refused: PageRefusal; pages?: number; isYielded?: boolean; later?: undefined };
 
 /** Some programs, and the queue before them. */
 type Pool = {
@@ -46,6 +56,8 @@ type Question = {
   job: Job | ComposeJob;
   /** The most milliseconds this job may take, where the pool's own limit does not apply. */
   timeoutMs?: number;
+  /** Tells, once the job has its turn, whether it is known to be slow and makes way at once. */
+  isSlow?(): boolean;
 } & ForAccount;
 
 /** Opens a pool of programs and the queue before them; starts none. */
@@ -66,17 +78,18 @@ export function openPool(options: PoolOptions) {
 
 async function ask(
   pool: Pool,
-  { open, turn = { accountId: '', isUrgent: false }, ...question }: Question,
+  { open, isSlow, turn = { accountId: '', isUrgent: false }, ...question }: Question,
 ): Promise<Answer | Refused> {
   if (question.job.bytes === 0) return { refused: 'empty' };
   const endTurn = await takeTurn(pool, turn);
   let isHeld = false;
   let content: Readable | undefined;
   try {
+    if (isSlow?.()) return { refused: 'tooSlow', isYielded: true };
     content = await open();
     content.on('error', () => undefined);
-    const answer = await decodeNow(pool, { content, ...question });
-    if (answer.refused) pool.options.onRefusal?.(answer.refused);
+    const answer = await decodeNow(pool, { content, turn, ...question });
+    if (answer.refused && !('isYielded' in answer)) pool.options.onRefusal?.(answer.refused);
     isHeld = answer.later !== undefined;
     void answer.later?.then(endTurn);
     return answer;
@@ -108,7 +121,13 @@ function endIdleLater(pool: Pool): void {
 
 async function decodeNow(
   pool: Pool,
-  { content, job, onSpent, timeoutMs }: Omit<Question, 'open' | 'turn'> & { content: Readable },
+  {
+    content,
+    turn,
+    job,
+    onSpent,
+    timeoutMs,
+  }: Omit<Question, 'open' | 'isSlow'> & { turn: Turn; content: Readable },
 ): Promise<Answer | Refused> {
   // A HEIC or many pictures take most of the memory a program may have: they begin with a fresh
   // one, in place of one that has nothing to do.
@@ -121,9 +140,15 @@ async function decodeNow(
   let isReusable = false;
   let isHeld = false;
   try {
-    const answer = await inTime(answerTo(worker, content, job), timeoutMs ?? pool.options.timeoutMs).finally(
-      () => onSpent?.(performance.now() - since),
+    const limitMs = timeoutMs ?? pool.options.timeoutMs;
+    const endEarlier =
+      pool.options.yieldAfterMs === undefined
+        ? undefined
+        : (signal: AbortSignal) => untilYielded(pool, turn, signal);
+    const answer = await inTime(answerTo(worker, content, job), limitMs, endEarlier).finally(() =>
+      onSpent?.(performance.now() - since),
     );
+    if (answer === 'yielded') return { refused: 'tooSlow', isYielded: true };
     if (answer === 'tooSlow') return { refused: 'tooSlow' };
     if (!answer) {
       requireOpen(pool);
@@ -139,6 +164,13 @@ async function decodeNow(
   } finally {
     if (!isHeld) release(pool, worker, isReusable);
   }
+}
+
+/** Resolves once a job has to make way for another one. */
+async function untilYielded({ options, turns }: Pool, turn: Turn, signal: AbortSignal): Promise<'yielded'> {
+  await wait(options.yieldAfterMs, undefined, { signal });
+  while (!turns.isAwaited(turn)) await wait(lookEveryMs, undefined, { signal });
+  return 'yielded';
 }
 
 /** Gives the answer to one job; undefined where the program ended first. */
@@ -183,10 +215,19 @@ function release(pool: Pool, worker: Worker, isReusable: boolean): void {
   else worker.kill();
 }
 
-async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | 'tooSlow'> {
+async function inTime<Result, Other = never>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  endEarlier?: (signal: AbortSignal) => Promise<Other>,
+): Promise<Result | 'tooSlow' | Other> {
   const limit = new AbortController();
+  const { signal } = limit;
   try {
-    return await Promise.race([work, wait(timeoutMs, 'tooSlow' as const, { signal: limit.signal })]);
+    return await Promise.race([
+      work,
+      wait(timeoutMs, 'tooSlow' as const, { signal }),
+      ...(endEarlier ? [endEarlier(signal)] : []),
+    ]);
   } finally {
     limit.abort();
   }

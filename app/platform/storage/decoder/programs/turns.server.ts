@@ -7,6 +7,8 @@ export type Turn = { accountId: string; isUrgent: boolean };
 export type Turns = {
   /** Resolves once a place is free, with the function that gives it back; call that once. */
   take(turn: Turn): Promise<() => void>;
+  /** Tells whether somebody waits for a place who is no less urgent than a turn that holds one. */
+  isAwaited(turn: Turn): boolean;
   /** Counts those that wait for a place. */
   waiting(): number;
 };
@@ -64,6 +66,7 @@ export function openTurns({ places, onIdle }: { places: number; onIdle(): void }
       if (canStart(turn)) return Promise.resolve(givePlace(turn));
       return new Promise((resolve) => queue.push({ turn, go: resolve }));
     },
+    isAwaited: ({ isUrgent }) => queue.some(({ turn }) => turn.isUrgent || !isUrgent),
     waiting: () => queue.length,
   };
 }
