@@ -61,8 +61,8 @@ test.describe('nothing of it is left in the browser', () => {
       line,
       tolerate,
     }) => {
-      // A report that begins to be sent just then has no session any more.
-      tolerate(/Clear-Site-Data|status of 401 .*\/uploads\)/);
+      // What begins to be sent or asked for just then has no session any more.
+      tolerate(/Clear-Site-Data|status of 401 .*\/(uploads|files\/waiting-key\/\w+)\)/);
       await aWaitingReport(page, line, await aPatient(server));
       await page.route('**/uploads/**', (route) => route.abort());
       if (!isTold)
