@@ -49,7 +49,7 @@ export const endsEarly = {
   },
 };
 
-/** Returns the end chunk of a PNG; else the last one, if any, and whether the file ends within it. */
+/** Returns the end chunk of a PNG; else the last one, if any, and if the file ends within it. */
 function lastChunkOf(content) {
   let last = { type: '', isCut: content.length < 20, isAnimated: false };
   for (let at = 8; at + 8 <= content.length; ) {
@@ -67,8 +67,8 @@ const frames = [0xc0, 0xc1, 0xc2];
 const scan = 0xda;
 
 /**
- * Returns whether a JPEG of several scans ends before the last of them: libjpeg draws what is there,
- * as a blur or without colours.
+ * Returns whether a JPEG of several scans ends before the last of them: libjpeg draws what is
+ * there, as a blur or without colours.
  */
 function lacksScans(content) {
   // For each component, of how many low bits each of its 64 coefficients is still short.
