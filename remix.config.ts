@@ -95,8 +95,9 @@ function chunkOf(id: string) {
     )
   )
     return 'waiting';
-  // What comes with the first choice of a photo.
-  if (/\/app\/ui\/forms\/upload\/pages\/|page-notes\.ts|picture-notes\./.test(id)) return undefined;
+  // What comes with the first choice of a file.
+  if (/\/app\/ui\/forms\/upload\/(?:pages\/|file-kind\.)|page-notes\.ts|\/storage\/decoder\//.test(id))
+    return undefined;
   if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-))/.test(id)) return 'sending';
   if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
   if (/\/app\/ui\/(?:forms\/code|reader)\//.test(id)) return undefined;

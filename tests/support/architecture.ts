@@ -29,8 +29,13 @@ const screensTables = ['app/screens', 'app/resources'];
 /** What a browser loads of the tables of screens and resources, and all that it finds there. */
 const screensReaders = ['app/web/menu.ts', 'app/web/paths.ts'];
 const columnEnums = 'app/platform/enums';
-/** What a decoder and the upload page note of a picture: a decoder loads its own folder alone. */
-const pictureNotes = 'app/platform/storage/decoder/picture-notes';
+/** What decoders and the upload page find in a file alike: a decoder loads its own folder alone. */
+const fileFindings = [
+  'app/platform/storage/decoder/picture-notes',
+  'app/platform/storage/decoder/picture-shape',
+  'app/platform/storage/decoder/pdf/pdf-head',
+  'app/platform/storage/decoder/pdf/placeholder',
+];
 const settingsReader = 'app/platform/env.server.ts';
 const formWriter = 'app/ui/forms/post-form.tsx';
 const sqlPlaces = /^app\/(?:domain\/|platform\/db\/|platform\/limits\/limit-stores\.server\.ts$)/;
@@ -179,7 +184,7 @@ function wrongImport(path: string, place: Place, { specifier, typeOnly }: Refere
     return `imports ${specifier}; a browser has only its links and menu (${screensReaders.join(', ')})`;
   }
   if (place === 'ui' && there === 'domain') return null;
-  if (place === 'ui' && target.replace(/\.mjs$/, '') === pictureNotes) return null;
+  if (place === 'ui' && fileFindings.includes(target.replace(/\.mjs$/, ''))) return null;
   if (target === languageCodes || (target === columnEnums && place !== 'i18n')) return null;
   // The English catalogue is the type of every key the domain names; its sentences stay out.
   if (place === 'domain' && there === 'i18n' && typeOnly) return null;

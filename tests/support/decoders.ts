@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { projectRoot } from '../../app/platform/project-root.server.ts';
 import { type Decoder, openDecoder } from '../../app/platform/storage/decoder/decoder.server.ts';
 import type { MediaType, ReceivedType } from '../../app/platform/storage/media-types.ts';
+import type { SealedFile } from '../../app/platform/storage/sealing/sealed-format.server.ts';
+import { openStorage } from '../../app/platform/storage/storage.server.ts';
 import { patientMs } from './patience.ts';
 
 export const fixtures = join(projectRoot(), 'tests', 'fixtures');
@@ -166,3 +168,23 @@ export async function programs(): Promise<number[]> {
 }
 
 export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition).toBe(true);
+
+/** Seals a file as an upload is, and gives it to be checked. */
+export async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
+  const storage = openStorage({
+    directory: inFolder('sealed'),
+    keys: { own: Buffer.alloc(32, 9), older: [] },
+  });
+  let sealed: SealedFile | undefined;
+  const whenWritten = (_pendingFile: unknown, file: SealedFile) => {
+    sealed = file;
+  };
+  const received = await storage.receive(Readable.from([content]), {
+    boundTo: 'report-of-test',
+    maxBytes: content.length,
+    whenWritten,
+  });
+  if ('refused' in received) return received;
+  if (!sealed) throw new Error('the file was not received');
+  return decoder.check(sealed, { mediaType: received.pendingFile.mediaType, ...o });
+}

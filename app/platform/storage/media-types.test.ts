@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
-import { extensionOf, isHeic, isMediaType, mediaTypes, resourceTypeOf } from './media-types.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  extensionOf,
+  isHeic,
+  isMediaType,
+  type MediaType,
+  mediaTypes,
+  nameAsKind,
+  resourceTypeOf,
+} from './media-types.ts';
 
 test('the kinds kept are PDF, JPEG, PNG, WebP and GIF, and nothing else', () => {
   expect(mediaTypes.map(extensionOf)).toEqual(['pdf', 'jpg', 'png', 'webp', 'gif']);
@@ -48,4 +56,25 @@ test.each([
   expect(isHeic(Buffer.concat([box, Buffer.from('    avif')]))).toBe(expected);
   expect(isHeic(box.subarray(0, 15))).toBe(false);
   expect(isHeic(box.subarray(4))).toBe(false);
+});
+
+describe('the name a file is saved under', () => {
+  test.each<[string, MediaType, string]>([
+    ['report.pdf', 'application/pdf', 'report.pdf'],
+    ['REPORT.PDF', 'application/pdf', 'REPORT.PDF'],
+    ['plain-as.jpg', 'application/pdf', 'plain-as.pdf'],
+    ['DOC-20250102-WA0003', 'application/pdf', 'DOC-20250102-WA0003.pdf'],
+    ['report.pdf.exe', 'application/pdf', 'report.pdf'],
+    ['report.hta', 'application/pdf', 'report.pdf'],
+    ['report.exe. ', 'application/pdf', 'report.exe. .pdf'],
+    ['Dr. Rao 12.5.2024', 'application/pdf', 'Dr. Rao 12.5.2024.pdf'],
+    ['.exe', 'application/pdf', '.exe.pdf'],
+    ['रिपोर्ट.jpg', 'application/pdf', 'रिपोर्ट.pdf'],
+    ['image.heic', 'image/jpeg', 'image.jpg'],
+    ['image.JPEG', 'image/jpeg', 'image.JPEG'],
+    ['scan.png.scr', 'image/png', 'scan.png'],
+    ['photo.jpg', 'image/webp', 'photo.webp'],
+  ])('%s as %s is %s', (name, mediaType, expected) => {
+    expect(nameAsKind(name, mediaType)).toBe(expected);
+  });
 });

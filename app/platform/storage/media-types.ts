@@ -76,3 +76,19 @@ export function resourceTypeOf(mediaType: MediaType): ResourceType {
 export function extensionOf(mediaType: MediaType): string {
   return extensions[mediaType];
 }
+
+const alsoNamed: Partial<Record<MediaType, readonly string[]>> = { 'image/jpeg': ['jpeg', 'jpe', 'jfif'] };
+
+/**
+ * Takes the name a file came with and the kind it is served as; gives the name it is saved under,
+ * which always has an ending of that kind: no program of a reader's machine starts anything else.
+ *
+ * @see docs/requirements.md#reports-and-files
+ */
+export function nameAsKind(name: string, mediaType: MediaType): string {
+  const endings = [extensionOf(mediaType), ...(alsoNamed[mediaType] ?? [])];
+  const hasEnding = (text: string) => endings.some((ending) => text.toLowerCase().endsWith(`.${ending}`));
+  if (hasEnding(name)) return name;
+  const stem = name.replace(/(?<=.)\.[a-z][a-z0-9]{0,4}$/i, '');
+  return hasEnding(stem) ? stem : `${stem}.${extensionOf(mediaType)}`;
+}

@@ -99,13 +99,23 @@ describe('receiving a file', () => {
     });
   }
 
-  test('a picture hidden behind the tag of a sound file, or a PDF behind other bytes, is of the wrong type', async () => {
+  test('a PDF behind text is stored byte for byte', async () => {
+    const pdf = await readFile(join(fixtures, 'blood-test.pdf'));
+    const content = Buffer.concat([Buffer.from('\ufeff\r\n'), pdf, Buffer.alloc(3000)]);
+    const result = await received(content);
+    if (!('pendingFile' in result)) throw new Error(result.refused);
+    expect(result.pendingFile).toMatchObject({ mediaType: 'application/pdf', bytes: content.length });
+    const stored = await buffer(await storage.openPendingFile(result.pendingFile));
+    expect(stored.equals(content)).toBe(true);
+  });
+
+  test('a picture hidden behind the tag of a sound file, or a PDF behind a web page, is of the wrong type', async () => {
     const jpeg = await readFile(join(fixtures, 'xray.jpg'));
     const pdf = await readFile(join(fixtures, 'blood-test.pdf'));
     const disguises = [
       Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a', 'latin1'), Buffer.alloc(10), jpeg]),
       Buffer.concat([Buffer.from('<html>'), pdf]),
-      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]),
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), jpeg]),
     ];
     for (const content of disguises) expect(await received(content)).toEqual({ refused: 'wrongType' });
   });

@@ -1,5 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useWords } from '~/ui/sentence';
+
+// What is longer is no thin line in the box, but scrolls through it.
+const longFrom = 3;
+
+/** How many times as long as wide a long page is, and whether it stands or lies. */
+type Shape = { direction: 'tall' | 'wide'; length: number };
+
+function longShapeOf({ naturalWidth, naturalHeight }: HTMLImageElement): Shape | undefined {
+  const length = Math.max(naturalWidth, naturalHeight) / Math.min(naturalWidth, naturalHeight);
+  return length > longFrom
+    ? { direction: naturalHeight > naturalWidth ? 'tall' : 'wide', length }
+    : undefined;
+}
+
+const cssOf = ({ length }: Shape) => ({ '--length': String(length) }) as CSSProperties;
 
 /** One page of a report, or that it could not be shown and where the whole file is. */
 export function ReportPage({
@@ -21,13 +36,22 @@ export function ReportPage({
   const { t } = useWords();
   const picture = useRef<HTMLImageElement>(null);
   const [hasFailed, setFailed] = useState(false);
+  const [shape, setShape] = useState<Shape>();
+  const look = () => setShape(picture.current ? longShapeOf(picture.current) : undefined);
+  const lookNow = useRef(look);
   useEffect(() => {
-    // It may have failed before the script was there to hear of it.
+    // It may have come, or failed, before the script was there to hear of it.
     const image = picture.current;
-    if (image?.complete && image.naturalWidth === 0) setFailed(true);
+    if (!image?.complete) return;
+    if (image.naturalWidth === 0) setFailed(true);
+    else lookNow.current();
   }, []);
   return (
-    <figure id={`page-${number}`} className={`viewer-page ${isWhole ? 'whole' : ''}`}>
+    <figure
+      id={`page-${number}`}
+      className={`viewer-page ${isWhole ? 'whole' : ''} ${shape?.direction ?? ''}`}
+      style={shape && cssOf(shape)}
+    >
       {note && <p className="p-2 font-semibold">{note}</p>}
       {hasFailed ? (
         <figcaption className="grid gap-2 p-4">
@@ -43,6 +67,7 @@ export function ReportPage({
           alt={alt}
           loading={number === 1 ? 'eager' : 'lazy'}
           decoding="async"
+          onLoad={look}
           onError={() => setFailed(true)}
         />
       )}

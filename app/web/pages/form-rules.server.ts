@@ -49,6 +49,7 @@ export function uploadRules(operation: AnyOperation, language: Language) {
     pageRules: {
       most,
       kind: translate(language, 'upload.wrongType'),
+      placeholder: translate(language, 'upload.placeholder'),
       empty: translate(language, 'upload.empty'),
       mixed: translate(language, 'upload.mixed'),
       tooMany: translate(language, 'upload.mostPages', { most }),

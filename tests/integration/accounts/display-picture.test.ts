@@ -19,6 +19,9 @@ import { aReportOf } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
 import { logInByApi } from '../../support/visits';
 
+const manyPixels =
+  'This picture is over 50 megapixels. Please set the camera to 12 megapixels (12 MP) and take it again, or send a screenshot of it.';
+
 const updatePicture = apiRoute('profile/update-display-picture');
 
 const mebibyte = 1024 * 1024;
@@ -163,7 +166,7 @@ describe('a file that makes no picture is refused beside the field, and nothing 
       'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
     ],
     ['truncated.jpg', 422, 'This file is incomplete. Please choose it again, or take a new photo.'],
-    ['huge.png', 422, 'This picture is over 50 megapixels. Please choose a smaller one.'],
+    ['huge.png', 422, manyPixels],
   ])('%s', async (name, status, sentence) => {
     const { status: got, json } = await savePicture(somebody, name);
     expect([got, json.errors]).toEqual([status, { displayPicture: sentence }]);

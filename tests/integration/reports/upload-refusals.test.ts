@@ -6,6 +6,9 @@ import { jpegOf, pdfOf } from '../../support/padded';
 import { howManyReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 
+const manyPixels =
+  'This picture is over 50 megapixels. Please set the camera to 12 megapixels (12 MP) and take it again, or send a screenshot of it.';
+
 const uploadApi = apiRoute('report/upload-report');
 
 const mebibyte = 1024 * 1024;
@@ -45,7 +48,7 @@ const refused: [name: string, api: number, page: number, sentence: string][] = [
     400,
     'This PDF is locked with a password. Please save it without one and choose it again.',
   ],
-  ['huge.png', 422, 400, 'This picture is over 50 megapixels. Please choose a smaller one.'],
+  ['huge.png', 422, 400, manyPixels],
 ];
 
 describe('a file that is not taken gets its own sentence beside the file, and nothing of it is kept', () => {
@@ -120,7 +123,7 @@ describe('a photo of a phone (HEIC) that cannot be taken', () => {
       422,
       'We cannot open this iPhone photo (HEIC). On the phone, choose Settings › Camera › Formats › Most Compatible. Then take it again, or send a screenshot.',
     ],
-    ['huge', huge, 422, 'This picture is over 50 megapixels. Please choose a smaller one.'],
+    ['huge', huge, 422, manyPixels],
     ['AVIF', avif, 415, kinds],
     ['AVIF by its layout', avifByLayout, 415, kinds],
   ])('%s', async (_what, contentOf, status, sentence) => {

@@ -40,6 +40,51 @@ const taken = [
   ['ecg.gif', 'image/gif', 'image'],
 ] as const;
 
+describe('a PDF as programs and people really send it', () => {
+  const report = async (before: string, after: string, name: string) => {
+    const pdf = Buffer.from(await (await fixture('blood-test.pdf')).arrayBuffer());
+    const content = Buffer.concat([Buffer.from(before), pdf, Buffer.from(after)]);
+    return { content, file: new File([content], name) };
+  };
+  const send = (file: File) => upload(uploadFields(file));
+
+  test.each([
+    ['a byte order mark before it, a photo by its name', '\ufeff', '', 'plain-as.jpg', 'plain-as.pdf'],
+    ['zeros behind it, a program by its name', '', '\0'.repeat(9000), 'report.pdf.exe', 'report.pdf'],
+    ['no ending', '\r\n', '', 'DOC-20250102-WA0003', 'DOC-20250102-WA0003.pdf'],
+  ])('%s: it is stored byte for byte and saved as a PDF', async (_how, before, after, name, savedAs) => {
+    const { content, file } = await report(before, after, name);
+    const { status, json } = await send(file).api();
+    expect(status).toBe(200);
+    const { _id } = json.data as { _id: string };
+    const opened = await openFile(raw, {
+      path: `/files/raw/${_id}`,
+      params: { reportId: _id },
+      cookie: patient.cookie,
+    });
+    expect(opened.headers.get('content-type')).toBe('application/pdf');
+    expect(opened.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(opened.headers.get('content-security-policy')).toContain('sandbox');
+    expect(opened.headers.get('content-disposition')).toContain(`filename="${savedAs}"`);
+    expect(Buffer.from(await opened.arrayBuffer()).equals(content)).toBe(true);
+  });
+
+  test('behind a web page it is none, in the answer of a program and on the page', async () => {
+    const { file } = await report('<html><script>alert(1)</script>', '', 'report.pdf');
+    expect((await send(file).api()).status).toBe(415);
+    expect((await send(file).page()).status).toBe(415);
+  });
+
+  test('that shows its content elsewhere is refused with a sentence of its own', async () => {
+    const before = await howManyReports();
+    const { status, json } = await send(await fixture('portfolio-packed.pdf')).api();
+    const sentence =
+      'This PDF shows its content only in another program. Please print it to a PDF, or send photos of it.';
+    expect([status, json.errors, json.code]).toEqual([422, { report: sentence }, 'invalid_input']);
+    expect(await howManyReports()).toBe(before);
+  });
+});
+
 describe('a report that is right', () => {
   test.each(taken)('%s is taken from another program as %s', async (name, mediaType, resourceType) => {
     const before = (await clinic.storedFiles()).length;

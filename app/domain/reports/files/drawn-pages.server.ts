@@ -11,10 +11,16 @@ import type { ReportFile } from './added-files.server';
 import { openNamedFile } from './named-file.server';
 
 /**
- * The longest side of a drawn page in pixels: small print can still be read at three times the
- * width of a phone.
+ * The longest side of a drawn page in pixels, unless it is long: small print can still be read at
+ * three times the width of a phone.
  */
 export const pageSidePx = 1800;
+
+/**
+ * Counts the ways in which pages were drawn: a page that a browser has of an older one is drawn
+ * anew.
+ */
+export const drawingVersion = 2;
 
 const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytesLeast = 1024;
@@ -51,7 +57,8 @@ const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
  * has two pages drawn at once, and twenty more wait. Accounts take turns, and those who read
  * somebody else's report come before owners.
  *
- * @returns a WebP of at most 1800 px a side and 600 KB.
+ * @returns a WebP of at most 1800 px a side and 600 KB; of a long page at most 12 megapixels and
+ *   2.5 MB.
  * @throws Refusal: `tooMany` beyond that, and beyond the account's time of drawing in an hour;
  *   `notFound` where there is no such page; `invalid` where it cannot be drawn, which is remembered
  *   for ten minutes, or where two pages of the file took too long, which closes all that are not

@@ -15,7 +15,7 @@ import type { PresentedRow } from '~/domain/reports/report-fields';
 import { reportFile, reportIdOnly } from '~/domain/reports/schemas';
 import { bound, db, execute, prepared } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
-import { extensionOf, type MediaType } from '~/platform/storage/media-types';
+import { type MediaType, nameAsKind } from '~/platform/storage/media-types';
 import { troubleOf } from '~/platform/write-trouble.server';
 import { filesOf } from './added-files.server';
 import { openNamedFile } from './named-file.server';
@@ -68,7 +68,7 @@ export const openReportFile = operation({
       data: {
         mediaType,
         bytes,
-        name: originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
+        name: nameAsKind(originalName ?? caseNumberOf(row.id), mediaType),
         tag: boundTo,
         noteOpened: () => noteOpened(viewer, row),
         read: (range) => openNamedFile({ name: fileName, boundTo, bytes, ...range }),

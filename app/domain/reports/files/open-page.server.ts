@@ -3,7 +3,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { reportPage } from '~/domain/reports/schemas';
 import { filesOf, type ReportFile } from './added-files.server';
-import { drawnPage, pageSidePx } from './drawn-pages.server';
+import { drawingVersion, drawnPage, pageSidePx } from './drawn-pages.server';
 import { inMemory, type LateFile, noteOpened, requireOpenable } from './open-file.server';
 
 /**
@@ -28,7 +28,7 @@ export const openReportPage = operation({
       data: {
         mediaType: 'image/webp',
         name: `${caseNumberOf(row.id)}-${page}.webp`,
-        tag: `${found.file.boundTo}-${found.page}-${pageSidePx}`,
+        tag: `${found.file.boundTo}-${found.page}-${pageSidePx}-${drawingVersion}`,
         noteOpened: () => noteOpened(viewer, row),
         make: async () => inMemory(await drawnPage({ row, ...found, accountId: viewer.id })),
       } satisfies LateFile as LateFile,

@@ -43,11 +43,14 @@ export const reports = {
   'upload.truncated': 'This file is incomplete. Please choose it again, or take a new photo.',
   'upload.passwordProtected':
     'This PDF is locked with a password. Please save it without one and choose it again.',
-  'upload.tooManyPixels': 'This picture is over 50 megapixels. Please choose a smaller one.',
+  'upload.tooManyPixels':
+    'This picture is over 50 megapixels. Please set the camera to 12 megapixels (12 MP) and take it again, or send a screenshot of it.',
   'upload.tooSlow': 'This file takes too long to open. Please choose another or take a photo of the paper.',
   'upload.quota':
     'Your reports can take up {megabytes} MB in all, and there is no room for this one. Please delete old reports first.',
   'upload.emptyPdf': 'This PDF has no pages. Please choose another.',
+  'upload.placeholder':
+    'This PDF shows its content only in another program. Please print it to a PDF, or send photos of it.',
   'phone.notInCountry': 'This is not a valid phone number for the country you chose',
   'submitted.title': 'Report Submitted Successfully',
   'submitted.text': 'An expert will review your report and contact you on the phone number you gave.',

@@ -50,6 +50,8 @@ export const sending = {
   'photo.blurred': 'Page {n} looks blurred. Take it again, or send it as it is.',
   'photo.dark': 'Page {n} looks dark. Take it again in daylight, or send it as it is.',
   'photo.small': 'Page {n} is a small picture. Take it again from closer, or send it as it is.',
+  'photo.long':
+    'Page {n} is a very long picture. Several short ones are easier to read. Take it again in parts, or send it as it is.',
 
   // Where it is read
   'pageNote.blurred': 'Page {n} looks blurred.',

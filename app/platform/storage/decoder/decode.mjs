@@ -5,9 +5,10 @@
  * On stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then
  * `bytes` of content. With {sealed} as well the content comes in sealed chunks, and the key of that
  * file alone is given there. `want` is 'thumbnail' (also when left out) or 'picture', a small
- * square. With {page, side} instead (a page from 1, pixels), the picture is that page at most
- * `side` px a side, for reading. With {parts: [{mediaType, bytes, sealed}]} in place of all that,
- * their contents come one after the other, and what is asked for is one PDF with a page for each.
+ * square. With {page, side} instead (a page from 1, pixels), the picture is that page for reading,
+ * at most `side` px a side unless it is long. With {parts: [{mediaType, bytes, sealed}]} in
+ * place of all that, their contents come one after the other, and what is asked for is one PDF with
+ * a page for each.
  *
  * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
  * `thumbnailBytes` of picture. The JSON is {pages, width, height, notes, thumbnailBytes, last},
@@ -25,15 +26,13 @@ import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { pdfOf } from './compose.mjs';
 import { drawerFor } from './draw.mjs';
-import { endsEarly } from './ends-early.mjs';
+import { endsEarly, lacksEnd } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
+import { decodePdf, hasAborted } from './pdf/decode-pdf.mjs';
 import { notesOf } from './picture-notes.mjs';
 import sharp from './sharp.mjs';
 
 const maxPixels = 50_000_000;
-// Twice the side of a thumbnail: what is drawn larger only costs time.
-const renderSidePx = 960;
-const endMarkerWindowBytes = 2048;
 // Between two looks of the watch it may grow a little: 512 MB are the bound.
 const residentBytesMax = 480 * 1024 * 1024;
 // A program that has grown leaves the next file less than a new one would.
@@ -70,65 +69,15 @@ sharp.unblock({
 const heicType = 'image/heic';
 const imageFormats = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif' };
 
-let pdfium;
 let mustRetire = false;
-
-async function decodePdf(content, { page: number = 1, side = renderSidePx, draw }) {
-  const end = content.subarray(Math.max(0, content.length - endMarkerWindowBytes));
-  if (!end.includes('%%EOF')) return { refused: 'truncated' };
-
-  pdfium ??= import('@hyzyla/pdfium').then(({ PDFiumLibrary }) => PDFiumLibrary.init());
-  const library = await pdfium;
-  let pdf;
-  try {
-    pdf = await library.loadDocument(content);
-  } catch (error) {
-    // A security handler PDFium does not know is a lock too: the file has to be saved without it.
-    const isLocked = /password|security/i.test(error.message);
-    mustRetire ||= isAbort(error);
-    return { refused: isLocked ? 'passwordProtected' : 'unreadable' };
-  }
-
-  try {
-    const pages = pdf.getPageCount();
-    if (pages < 1) return { refused: 'empty' };
-    if (number > pages) return { refused: 'noSuchPage', pages };
-    const page = pdf.getPage(number - 1);
-    const { originalWidth, originalHeight } = page.getOriginalSize();
-    // A page that cannot be loaded has no size.
-    if (!(originalWidth > 0 && originalHeight > 0 && Number.isFinite(originalWidth * originalHeight))) {
-      return { refused: 'unreadable' };
-    }
-    const scale = side / Math.max(originalWidth, originalHeight);
-    const width = Math.max(1, Math.floor(originalWidth * scale));
-    const height = Math.max(1, Math.floor(originalHeight * scale));
-    const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' });
-    const raw = { width, height, channels: 4 };
-    const pack = async () => (await draw(sharp(data, { raw, limitInputPixels: maxPixels }))).pack();
-    return {
-      pages,
-      width: Math.max(1, Math.round(originalWidth)),
-      height: Math.max(1, Math.round(originalHeight)),
-      pack,
-    };
-  } catch (error) {
-    mustRetire ||= isAbort(error);
-    return { refused: 'unreadable' };
-  } finally {
-    if (!mustRetire) pdf.destroy();
-  }
-}
-
-/** After an abort PDFium answers nothing any more. */
-function isAbort(error) {
-  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-}
 
 async function decodeImage(content, { mediaType, page = 1, draw }) {
   if (page > 1) return { refused: 'noSuchPage', pages: 1 };
   const format = imageFormats[mediaType];
   if (endsEarly[format](content)) return { refused: 'truncated' };
-  const options = { failOn: 'error', pages: 1, limitInputPixels: maxPixels };
+  // Of a picture without its end mark nothing else may be missing.
+  const isEndless = lacksEnd[format](content);
+  const options = { failOn: isEndless ? 'warning' : 'error', pages: 1, limitInputPixels: maxPixels };
   try {
     const {
       width,
@@ -142,17 +91,19 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
     if (found.format !== format) return { refused: 'unreadable' };
     if (width * height > maxPixels) return { refused: 'tooManyPixels' };
     const isTurned = orientation >= 5;
-    const { pack, grey } = await draw(sharp(content, options).rotate());
+    const size = isTurned ? { width: height, height: width } : { width, height };
+    const { pack, grey } = await draw(sharp(content, options).rotate(), size);
     return {
       pages: 1,
-      width: isTurned ? height : width,
-      height: isTurned ? width : height,
+      ...size,
       notes: grey && notesOf(await grey(), Math.min(width, height)),
       pack,
     };
   } catch (error) {
     if (/exceeds pixel limit/i.test(error.message)) return { refused: 'tooManyPixels' };
-    return { refused: /premature end|unexpected end/i.test(error.message) ? 'truncated' : 'unreadable' };
+    return {
+      refused: isEndless || /premature end|unexpected end/i.test(error.message) ? 'truncated' : 'unreadable',
+    };
   }
 }
 
@@ -180,7 +131,7 @@ async function decode({ read, parts, ...job }) {
   if (content.length === 0) return { refused: 'empty' };
   const draw = drawerFor(job);
   if (job.mediaType === heicType) return decodeHeic(content, { ...job, draw });
-  if (job.mediaType === 'application/pdf') return decodePdf(content, { ...job, draw });
+  if (job.mediaType === 'application/pdf') return decodePdf(content, { ...job, maxPixels, draw });
   return job.mediaType in imageFormats ? decodeImage(content, { ...job, draw }) : { refused: 'unreadable' };
 }
 
@@ -220,7 +171,7 @@ for await (const job of jobs()) {
   if ((pack || converted) && !isPage) answer({ ...found, converted, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
   if (isBeyond(residentBytesToTidy)) globalThis.gc?.();
-  answer({ last: mustRetire || isBeyond(residentBytesToRetire), ...found, ...packed });
+  answer({ last: mustRetire || hasAborted() || isBeyond(residentBytesToRetire), ...found, ...packed });
   watch.postMessage(false);
 }
 process.exit(0);

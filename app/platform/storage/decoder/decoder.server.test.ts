@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdfOf } from '../../../../tests/fixtures/pdf.mjs';
 import {
   aDecoder,
   bytesOf,
@@ -20,6 +21,7 @@ import {
   until,
 } from '../../../../tests/support/decoders.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
+import type { MediaType } from '../media-types.ts';
 import { openStorage } from '../storage.server.ts';
 import { type Decoder, openDecoder } from './decoder.server.ts';
 
@@ -320,6 +322,59 @@ describe('a page drawn for reading', () => {
     expect(told.splice(0), 'nothing makes way for what is less urgent').toEqual(['all of it', 'all of it']);
     expect(await draw(false, true)).toMatchObject({ pages: 7 });
     expect(told).toEqual(['slow', 'all of it']);
+  });
+
+  /** A screenshot of that many screens, with a black line at its very end. */
+  const screenshot = async (screens: number) => {
+    const [width, height] = [1080, 1440 * screens];
+    const end = await sharp({ create: { width, height: 100, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    return sharp({ create: { width, height, channels: 3, background: '#fff' } })
+      .composite([{ input: end, left: 0, top: height - 100 }])
+      .png()
+      .toBuffer();
+  };
+  const drawnOf = async (content: Buffer, mediaType: MediaType) => {
+    const job = { mediaType, bytes: content.length, page: 1, side } as const;
+    const drawn = await shared.drawPage(async () => Readable.from([content]), job);
+    if ('refused' in drawn) throw new Error(drawn.refused);
+    return drawn.picture;
+  };
+
+  test.each([
+    // What is no longer than the screen of a phone is in the square.
+    [1, 1080, 1440],
+    [2, 1080, 2880],
+    [10, 948, 12_649],
+    [20, 600, 16_000],
+  ])('a screenshot of %i screens is wide enough to be read, and whole', async (screens, width, height) => {
+    const picture = await drawnOf(await screenshot(screens), 'image/png');
+    const found = await sharp(picture).metadata();
+    expect(Math.abs((found.width ?? 0) - width)).toBeLessThan(2);
+    expect(Math.abs((found.height ?? 0) - height)).toBeLessThan(20);
+    expect((found.width ?? 0) * (found.height ?? 0)).toBeLessThanOrEqual(12_000_000);
+    const lowest = { left: 0, top: (found.height ?? 0) - 20, width: 100, height: 10 };
+    expect(Math.max(...(await sharp(picture).extract(lowest).raw().toBuffer()))).toBeLessThan(20);
+  });
+
+  test.each([
+    ['[0 0 5600 210]', 16_000, 600],
+    ['[0 0 226 3000]', 950, 12_620],
+    ['[0 0 595 842]', 1271, 1800],
+    ['[0 0 612 1008]', 1092, 1800],
+  ])('a page of %s points is drawn as %i × %i, as its short side asks', async (box, width, height) => {
+    const pdf = pdfOf(['0 0 1 1 re f']).toString('latin1').replace('[0 0 595 842]', box);
+    const found = await sharp(await drawnOf(Buffer.from(pdf, 'latin1'), 'application/pdf')).metadata();
+    expect(Math.abs((found.width ?? 0) - width)).toBeLessThan(4);
+    expect(Math.abs((found.height ?? 0) - height)).toBeLessThan(40);
+  });
+
+  test('the small picture of a very long one shows its beginning', async () => {
+    const found = await bytesOf(await screenshot(10), shared, 'image/png');
+    if ('refused' in found) throw new Error(found.refused);
+    expect(found).toMatchObject({ width: 1080, height: 14_400 });
+    expect(await sharp(found.thumbnail).metadata()).toMatchObject({ width: 339, height: 480 });
   });
 
   test('a page that never ends is stopped, and an upload does not wait for it', async () => {

@@ -38,7 +38,10 @@ export type Checked = Omit<Decoded, 'thumbnail'> & {
   converted?: Readable;
 };
 
-/** A page drawn for reading: WebP without EXIF, at most 600 KB; and how many pages its file has. */
+/**
+ * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB of a long one; and how
+ * many pages its file has.
+ */
 export type DrawnPage = { pages: number; picture: Buffer };
 
 /** Decodes files in programs that can be killed. Each member is described at the function it is. */
@@ -102,10 +105,11 @@ type PlainFile = { mediaType: ReceivedType; bytes: number; want?: SmallPicture }
 /**
  * Takes plain content as a stream, its kind, its exact size in bytes, and what to make of it (a
  * thumbnail); reads it once and destroys it in every case. Gives pages, size and thumbnail of the
- * first page or frame, or a refusal: 'empty' (0 bytes or no pages), 'truncated' (its end is
- * missing), 'passwordProtected', 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow'
- * (beyond the time limit), 'unreadable' (anything else that cannot be shown). Waits its turn
- * while all programs are busy; the time limit counts from its turn.
+ * first page or frame, or a refusal: 'empty' (0 bytes or no pages), 'truncated' (a part of it is
+ * missing), 'placeholder' (a PDF that says that its content is elsewhere), 'passwordProtected',
+ * 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow' (beyond the time limit), 'unreadable'
+ * (anything else that cannot be shown). Waits its turn while all programs are busy; the time limit
+ * counts from its turn.
  *
  * @throws with the content's own error, with an Error where the content has another size than
  *   said, where the programs cannot be started, or after `close`.

@@ -2,10 +2,13 @@
  * Makes small pictures and pages for reading. Loaded by
  * app/platform/storage/decoder/decode.mjs.
  */
+import { readingSizeOf, shownPartOf } from './picture-shape.mjs';
 import sharp from './sharp.mjs';
 
 const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;
+// Twelve megapixels at the weight that a page of two and a half has.
+const longPageBytesMax = 2.5 * 1024 * 1024;
 const squareSidePx = 256;
 
 const inside = { fit: 'inside', withoutEnlargement: true };
@@ -30,11 +33,11 @@ async function greyOf(small) {
 }
 
 /**
- * Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without
- * metadata, and what gives its grey.
+ * Decodes a picture of that size; gives what packs a WebP of at most 480 px a side and 20 KB, on
+ * white, without metadata, and what gives its grey. Of a very long one it shows the beginning.
  */
-async function thumbnailOf(picture) {
-  const small = await decoded(picture, 480, 480, inside);
+async function thumbnailOf(picture, size) {
+  const small = await decoded(picture.extract(shownPartOf(size)), 480, 480, inside);
   const pack = async () => {
     for (const side of [480, 360, 240, 120, 60]) {
       for (const quality of [75, 60, 45, 30]) {
@@ -64,17 +67,19 @@ async function squareOf(picture) {
 }
 
 /**
- * Decodes a picture; gives what packs a WebP of at most `side` px a side and 600 KB, on white,
- * without metadata.
+ * Decodes a picture of that size; gives what packs a WebP for reading, on white, without metadata:
+ * of at most `side` px a side and 600 KB, or of a long one 12 megapixels and 2.5 MB.
  */
-async function pageOf(picture, side) {
-  const whole = await decoded(picture, side, side, inside);
+async function pageOf(picture, size, side) {
+  const most = readingSizeOf(size, side);
+  const whole = await decoded(picture, most.width, most.height, inside);
+  const bytesMax = Math.max(most.width, most.height) > side ? longPageBytesMax : pageBytesMax;
   const pack = async () => {
     for (const part of [1, 0.75, 0.5, 0.25]) {
-      const most = Math.ceil(side * part);
+      const [width, height] = [most.width, most.height].map((length) => Math.ceil(length * part));
       for (const quality of [80, 55]) {
-        const page = await whole().resize(most, most, inside).webp({ quality, effort: 2 }).toBuffer();
-        if (page.length <= pageBytesMax) return page;
+        const page = await whole().resize(width, height, inside).webp({ quality, effort: 2 }).toBuffer();
+        if (page.length <= bytesMax) return page;
       }
     }
     throw new Error('no page is small enough');
@@ -84,6 +89,6 @@ async function pageOf(picture, side) {
 
 /** What makes the picture that a job asks for. */
 export function drawerFor({ want, page, side }) {
-  if (page !== undefined) return (picture) => pageOf(picture, side);
+  if (page !== undefined) return (picture, size) => pageOf(picture, size, side);
   return want === 'picture' ? squareOf : thumbnailOf;
 }

@@ -1,4 +1,17 @@
 /** Finds pictures that are cut off. Loaded by app/platform/storage/decoder/decode.mjs. */
+import { Buffer } from 'node:buffer';
+
+// What a JPEG ends with whose own end mark was missing when it came
+// (app/platform/storage/picture-metadata/jpeg.server.ts).
+const addedEnd = Buffer.from([0xff, 0xff, 0xd9]);
+
+/** Returns whether a picture came without the mark of its end. What it lacks, decoding tells. */
+export const lacksEnd = {
+  jpeg: (content) => content.subarray(-addedEnd.length).equals(addedEnd),
+  png: (content) => !['', 'IEND'].includes(lastChunkOf(content).type),
+  webp: () => false,
+  gif: () => false,
+};
 
 /**
  * Whether the container ends before it says it does. A decoder of one frame does not see every
@@ -6,17 +19,13 @@
  */
 export const endsEarly = {
   // Files with an appendix behind the picture are common; the decoder itself reports a missing end.
-  jpeg: () => false,
+  jpeg: (content) => lacksEnd.jpeg(content) && lacksScans(content),
 
+  // Without its end chunk alone a picture is whole. A chunk that draws nothing may be cut.
   png(content) {
-    let at = 8;
-    while (at + 12 <= content.length) {
-      const type = content.toString('latin1', at + 4, at + 8);
-      at += 12 + content.readUInt32BE(at);
-      if (type === 'IEND') return at > content.length;
-      if (!/^[A-Za-z]{4}$/.test(type)) return false; // damaged, not short
-    }
-    return true;
+    const { type, isCut, isAnimated } = lastChunkOf(content);
+    if (type === 'IEND') return false;
+    return isAnimated || (isCut && !/^[a-z]/.test(type));
   },
 
   // One byte of slack: writers that do not pad an odd last chunk count the padding all the same.
@@ -39,3 +48,52 @@ export const endsEarly = {
     return at > content.length;
   },
 };
+
+/** Returns the end chunk of a PNG; else the last one, if any, and if the file ends within it. */
+function lastChunkOf(content) {
+  let last = { type: '', isCut: content.length < 20, isAnimated: false };
+  for (let at = 8; at + 8 <= content.length; ) {
+    const type = content.toString('latin1', at + 4, at + 8);
+    if (!/^[A-Za-z]{4}$/.test(type)) break; // damaged, not short
+    at += 12 + content.readUInt32BE(at);
+    last = { type, isCut: at > content.length, isAnimated: last.isAnimated || type === 'acTL' };
+    if (type === 'IEND') break;
+  }
+  return last;
+}
+
+// Frames that libjpeg draws: baseline, extended, progressive.
+const frames = [0xc0, 0xc1, 0xc2];
+const scan = 0xda;
+
+/**
+ * Returns whether a JPEG of several scans ends before the last of them: libjpeg draws what is
+ * there, as a blur or without colours.
+ */
+function lacksScans(content) {
+  // For each component, of how many low bits each of its 64 coefficients is still short.
+  let missing;
+  for (let at = 2; at + 4 < content.length; ) {
+    const marker = content[at + 1];
+    if (content[at] !== 0xff || marker === 0xff || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) {
+      at += 1;
+      continue;
+    }
+    const segment = content.subarray(at + 4, at + 2 + content.readUInt16BE(at + 2));
+    if (frames.includes(marker))
+      missing = new Map(componentsOf(segment).map((id) => [id, Array(64).fill(16)]));
+    if (marker === scan && missing) noteScan(missing, segment);
+    at += 2 + content.readUInt16BE(at + 2);
+  }
+  return missing !== undefined && [...missing.values()].some((bits) => bits.some((count) => count > 0));
+}
+
+const componentsOf = (frame) => Array.from({ length: frame[5] ?? 0 }, (_, index) => frame[6 + 3 * index]);
+
+function noteScan(missing, header) {
+  const count = header[0] ?? 0;
+  const [first, last, bits] = header.subarray(1 + 2 * count);
+  for (let index = 0; index < count; index += 1) {
+    missing.get(header[1 + 2 * index])?.fill(bits & 15, first, last + 1);
+  }
+}

@@ -12,7 +12,7 @@ const rgbChroma = 10;
 const rgbChannel = 10;
 const iccSegmentBytesMax = 65_519;
 
-const library = openLibrary();
+let library;
 
 /**
  * Takes a HEIC file, and the most points it may have, which is asked before they are decoded.
@@ -22,10 +22,15 @@ const library = openLibrary();
  */
 export async function jpegOfHeic(content, maxPixels) {
   if (endsEarly(content)) return { refused: 'truncated' };
+  library = openLibrary();
   try {
     return await convert(content, maxPixels);
   } catch {
     return { refused: 'unreadable' };
+  } finally {
+    // The memory that it has taken is needed for what becomes of the JPEG.
+    library = undefined;
+    globalThis.gc?.();
   }
 }
 
@@ -48,18 +53,28 @@ async function convert(content, maxPixels) {
   const result = library._malloc(4);
   const plane = library._heif_image_get_plane_readonly(image, rgbChannel, result);
   const stride = library.HEAPU32[result >> 2];
-  if (plane === 0 || stride % 3 !== 0) return { refused: 'unreadable' };
-  const raw = { width: stride / 3, height, channels: 3 };
-  // What stands to the right of the picture in each row belongs to no point. No copy: nothing runs
-  // in the library meanwhile.
-  const points = Buffer.from(library.HEAPU8.buffer, plane, stride * height);
-  const jpeg = await sharp(points, { raw, limitInputPixels: false })
-    .extract({ left: 0, top: 0, width, height })
+  if (plane === 0 || stride < 3 * width) return { refused: 'unreadable' };
+  closeRows(plane, { stride, bytes: 3 * width, height });
+  // No copy: nothing runs in the library meanwhile.
+  const points = Buffer.from(library.HEAPU8.buffer, plane, 3 * width * height);
+  const jpeg = await sharp(points, { raw: { width, height, channels: 3 }, limitInputPixels: false })
     // Small print and thin lines stay as the phone took them. Better tables would save a twentieth
     // and hold all coefficients in memory.
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false })
     .toBuffer();
   return { jpeg: withProfile(jpeg, profileOf(handle)) };
+}
+
+/**
+ * Moves the rows of a picture together, where they lie: the library fills each up to a multiple of
+ * some bytes, and there is no memory for a copy.
+ */
+function closeRows(plane, { stride, bytes, height }) {
+  if (stride === bytes) return;
+  for (let row = 1; row < height; row += 1) {
+    const from = plane + row * stride;
+    library.HEAPU8.copyWithin(plane + row * bytes, from, from + bytes);
+  }
 }
 
 /** Calls a function that gives a heif_error {code, subcode, message}; throws where it is one. */
@@ -103,10 +118,15 @@ function withProfile(jpeg, profile) {
   return Buffer.concat([jpeg.subarray(0, start), ...segments, jpeg.subarray(start)]);
 }
 
-/** Whether a box at the top of the file ends after the file does. */
+// The boxes at the top of a HEIC, and those that cameras put between them.
+const knownBoxes = /^(?:ftyp|meta|mdat|moov|moof|idat|free|skip|wide|uuid)$/;
+
+/** Whether a box at the top of the file ends after the file; anything else may stand behind it. */
 function endsEarly(content) {
   for (let at = 0; at < content.length; ) {
-    if (at + 8 > content.length) return true;
+    // A few bytes are no box; if one is missing, the library says so.
+    if (at + 8 > content.length) return false;
+    if (!knownBoxes.test(content.toString('latin1', at + 4, at + 8))) return false;
     const said = content.readUInt32BE(at);
     // 0 goes to the end of the file; 1 has its size in eight more bytes.
     if (said === 0) return false;

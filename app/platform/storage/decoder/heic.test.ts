@@ -1,36 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { heicOfSize } from '../../../../tests/fixtures/heic.mjs';
 import { cornersOf, uprightCorners } from '../../../../tests/support/corners.ts';
-import { aDecoder, fixture, fixtures, inFolder, setUpDecoders } from '../../../../tests/support/decoders.ts';
+import { aDecoder, checked, fixture, fixtures, setUpDecoders } from '../../../../tests/support/decoders.ts';
 import { isShort } from '../../../../tests/support/short-form.ts';
-import type { SealedFile } from '../sealing/sealed-format.server.ts';
-import { openStorage } from '../storage.server.ts';
-import type { Decoder } from './decoder.server.ts';
+import { jpegOfHeic } from './heic.mjs';
 
 setUpDecoders();
-
-/** Seals a file as an upload is, and gives it to be checked. */
-async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
-  const storage = openStorage({
-    directory: inFolder('sealed'),
-    keys: { own: Buffer.alloc(32, 9), older: [] },
-  });
-  let sealed: SealedFile | undefined;
-  const whenWritten = (_pendingFile: unknown, file: SealedFile) => {
-    sealed = file;
-  };
-  const received = await storage.receive(Readable.from([content]), {
-    boundTo: 'report-heic',
-    maxBytes: content.length,
-    whenWritten,
-  });
-  if (!sealed || 'refused' in received) throw new Error('the file was not received');
-  return decoder.check(sealed, { mediaType: received.pendingFile.mediaType, ...o });
-}
 
 describe('a HEIC', () => {
   test('gives a JPEG of its size, upright, and the small picture of it', async () => {
@@ -63,6 +41,36 @@ describe('a HEIC', () => {
     found.converted?.destroy();
     expect(await found.thumbnail).toBeUndefined();
     expect(await fixture('rash.png', decoder)).toMatchObject({ width: 480 });
+  });
+
+  test('of any width keeps each point where it was', async () => {
+    const tile = await readFile(join(fixtures, 'mirrored.heif'));
+    // The second number is the width that is seen: phones turn what they take upright.
+    const seen = async (height: number, width: number) => {
+      const made = await jpegOfHeic(heicOfSize(tile, height, width), 1e6);
+      if (!('jpeg' in made)) throw new Error(`${width}: ${made.refused}`);
+      return sharp(made.jpeg);
+    };
+    const whole = await (await seen(512, 512)).toBuffer();
+    for (let width = 64; width <= 96; width += 1) {
+      const { data, info } = await (await seen(120, width)).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([width, 120]);
+      const part = { left: 512 - width, top: 0, width, height: 120 };
+      const points = await sharp(whole).extract(part).raw().toBuffer();
+      const difference = points.reduce((sum, point, at) => sum + Math.abs(point - (data[at] ?? 0)), 0);
+      expect(difference / points.length, String(width)).toBeLessThan(3);
+    }
+  });
+
+  test('with bytes behind its end is taken, and cut off it is not', async () => {
+    const photo = await readFile(join(fixtures, 'phone.heic'));
+    const decoder = aDecoder();
+    for (const behind of [Buffer.alloc(300), Buffer.alloc(300, 'A'), Buffer.from([1, 2, 3])]) {
+      const found = await checked(Buffer.concat([photo, behind]), decoder);
+      expect(found).toMatchObject({ width: 720, height: 960 });
+      if ('converted' in found) found.converted?.destroy();
+    }
+    expect(await checked(photo.subarray(0, -400), decoder)).toEqual({ refused: 'truncated' });
   });
 
   // In the short form a PNG stands for it (decoder.server.test.ts).

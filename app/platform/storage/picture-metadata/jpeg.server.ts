@@ -49,6 +49,9 @@ const adobeMark = Buffer.from('Adobe', 'latin1');
 const jfifBytes = 12;
 const adobeBytes = 12;
 
+// A byte that fills, and the end mark: by the first a decoder sees that the second was added.
+const addedEnd = Buffer.from([0xff, 0xff, jpegMarkers.end]);
+
 /** Reads a JPEG and keeps what draws. */
 export function* parseJpeg(input: Input): Parser {
   yield* copy(input, 2);
@@ -57,6 +60,7 @@ export function* parseJpeg(input: Input): Parser {
   for (;;) {
     const marker = yield* nextMarker(input);
     if (marker === jpegMarkers.end) {
+      input.ending = undefined;
       input.kept.push(Buffer.from([0xff, marker]));
       yield* skipRest(input);
     }
@@ -78,7 +82,7 @@ export function* parseJpeg(input: Input): Parser {
     } else if (marker === jpegMarkers.app2) {
       const start = yield* take(input, Math.min(bytes, iccMark.length));
       const isProfile = startsWith(start, iccMark);
-      if (isProfile) input.kept.push(headOf(marker, bytes), start);
+      if (isProfile) begin(input, headOf(marker, bytes), start);
       yield* pass(input, bytes - start.length, isProfile);
     } else if (marker === jpegMarkers.app14) {
       const start = yield* take(input, Math.min(bytes, adobeBytes));
@@ -86,13 +90,19 @@ export function* parseJpeg(input: Input): Parser {
       if (isAdobe) input.kept.push(segmentOf(marker, start));
       yield* skip(input, bytes - start.length);
     } else if (drawsInJpeg(marker) || marker === jpegMarkers.scan) {
-      input.kept.push(headOf(marker, bytes));
+      begin(input, headOf(marker, bytes));
       yield* copy(input, bytes);
       if (marker === jpegMarkers.scan) yield* copyScan(input);
     } else {
       yield* skip(input, bytes);
     }
   }
+}
+
+/** Keeps the start of a segment, which no end mark may follow before the rest has come. */
+function begin(input: Input, ...start: Buffer[]): void {
+  input.kept.push(...start);
+  input.ending = undefined;
 }
 
 /**
@@ -119,6 +129,7 @@ function* nextMarker(input: Input): Generator<undefined, number, void> {
 
 /** Copies coded data up to the next marker that is no restart. */
 function* copyScan(input: Input): Parser {
+  input.ending = addedEnd;
   for (;;) {
     const { bytes } = input;
     const from = input.at;

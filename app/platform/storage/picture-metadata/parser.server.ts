@@ -3,8 +3,11 @@ import { Buffer } from 'node:buffer';
 /** A picture whose parts cannot be told from each other. */
 export class UnreadablePicture extends Error {}
 
-/** The bytes that are there and not read yet, and what of them is kept. */
-export type Input = { bytes: Buffer; at: number; kept: Buffer[]; parts: number };
+/**
+ * The bytes that are there and not read yet, and what of them is kept; `ending` is what is added if
+ * no more bytes come.
+ */
+export type Input = { bytes: Buffer; at: number; kept: Buffer[]; parts: number; ending?: Buffer };
 
 /** Reads a picture as far as its bytes have come; yields when it needs more. */
 export type Parser = Generator<undefined, void, void>;

@@ -137,6 +137,8 @@ const cutUp = anyPlanted.chain((picture) =>
     .map((cuts) => ({ ...picture, cuts: cuts.sort((one, other) => one - other) })),
 );
 
+const addedEnd = Buffer.from([0xff, 0xff, 0xd9]);
+
 describe('whatever comes', () => {
   test.each([0x02, 0xc8, 0xd8, 0xde, 0xf0])('a JPEG with the marker %i is refused', async (marker) => {
     const picture = await fixture('xray.jpg');
@@ -223,7 +225,9 @@ describe('whatever comes', () => {
       const whole = await stripped(file, mediaTypes[kind]);
       for (let end = 0; end < file.length; end += 97) {
         const part = await stripped(file.subarray(0, end), mediaTypes[kind]);
-        expect(whole.subarray(0, part.length).equals(part)).toBe(true);
+        // A JPEG that ends within what is coded gets an end mark.
+        const own = part.subarray(-3).equals(addedEnd) ? part.subarray(0, -3) : part;
+        expect(whole.subarray(0, own.length).equals(own)).toBe(true);
       }
     },
   );

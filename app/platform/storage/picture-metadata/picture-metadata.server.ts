@@ -20,7 +20,8 @@ const parsers: Partial<Record<MediaType, (input: Input) => Parser>> = {
  * again. A PDF is given as it is. Holds one piece and at most 64 KiB.
  *
  * @throws `UnreadablePicture`, also for one in absurdly many parts; a picture that ends early is
- *   given as far as it goes.
+ *   given as far as it goes, a JPEG with an end mark, since browsers hide the last rows of one
+ *   without.
  * @see docs/requirements.md#reports-and-files
  */
 export async function* withoutMetadata(
@@ -41,6 +42,7 @@ export async function* withoutMetadata(
     parser.next();
     if (input.kept.length > 0) yield Buffer.concat(input.kept.splice(0));
   }
+  if (input.ending) yield input.ending;
 }
 
 const asBuffer = (piece: Uint8Array) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { isTakenKind } from './file-kind';
+import { findKindProblem } from './file-kind';
 
 const fixture = async (name: string) =>
   new Blob([new Uint8Array(await readFile(new URL(`../../../../tests/fixtures/${name}`, import.meta.url)))]);
@@ -9,16 +9,16 @@ const container = (text: string) => new Blob([new Uint8Array([0, 0, 0, 24]), tex
 describe('what a file begins with', () => {
   test.each(['blood-test.pdf', 'xray.jpg', 'rash.png', 'ecg.gif', 'scan.webp', 'truncated.jpg'])(
     '%s may be sent',
-    async (name) => expect(await isTakenKind(await fixture(name))).toBe(true),
+    async (name) => expect(await findKindProblem(await fixture(name))).toBeUndefined(),
   );
 
   test.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])(
     'a photo of a phone (%s) may be sent',
-    async (brand) => expect(await isTakenKind(container(`ftyp${brand}\0\0\0\0mif1heic`))).toBe(true),
+    async (brand) => expect(await findKindProblem(container(`ftyp${brand}\0\0\0\0mif1heic`))).toBeUndefined(),
   );
 
   test.each(['svg-named.png', 'page-named.pdf', 'archive.zip'])('%s is refused', async (name) =>
-    expect(await isTakenKind(await fixture(name))).toBe(false),
+    expect(await findKindProblem(await fixture(name))).toBe('kind'),
   );
 
   test.each([
@@ -27,7 +27,7 @@ describe('what a file begins with', () => {
     ['an AVIF', container('ftypavif\0\0\0\0avifmif1')],
     ['a sound', new Blob(['RIFF....WAVEfmt '])],
     ['text', new Blob(['Haemoglobin 9.1'])],
-  ])('%s is refused', async (_what, file) => expect(await isTakenKind(file)).toBe(false));
+  ])('%s is refused', async (_what, file) => expect(await findKindProblem(file)).toBe('kind'));
 
   test('what cannot be read is left to the server', async () => {
     const unreadable = {
@@ -35,6 +35,6 @@ describe('what a file begins with', () => {
         throw new Error('gone');
       },
     };
-    expect(await isTakenKind(unreadable as unknown as Blob)).toBe(true);
+    expect(await findKindProblem(unreadable as unknown as Blob)).toBeUndefined();
   });
 });

@@ -15,6 +15,7 @@ const sentences = {
   truncated: 'upload.truncated',
   passwordProtected: 'upload.passwordProtected',
   noPages: 'upload.emptyPdf',
+  placeholder: 'upload.placeholder',
   tooManyPixels: 'upload.tooManyPixels',
   tooSlow: 'upload.tooSlow',
   tooMany: 'upload.tooManyFiles',

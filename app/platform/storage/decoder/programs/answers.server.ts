@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { type Duplex, PassThrough } from 'node:stream';
 import { type Answer, answerIn } from './protocol.server.ts';
 
-const answerBytesMax = 640 * 1024;
+// A long page has 2.5 MB.
+const answerBytesMax = 2600 * 1024;
 
 /** The answers of one program, in order. */
 export type Answers = {

@@ -16,8 +16,9 @@ const uncountedBytes = 16 * 1024 * 1024;
  */
 export function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
-  // The program's own code: itself and what it loads from its folder.
-  const code = readdirSync(dirname(path)).filter((name) => name.endsWith('.mjs'));
+  // The program's own code: itself and what it loads from its folder and those in it.
+  const names = readdirSync(dirname(path), { recursive: true, encoding: 'utf8' });
+  const code = names.filter((name) => name.endsWith('.mjs'));
   const readable = [
     ...code.map((name) => join(dirname(path), name)),
     realpathSync(join(projectRoot(), 'node_modules')),

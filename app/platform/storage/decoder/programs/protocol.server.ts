@@ -20,6 +20,7 @@ export type DecodeRefusal =
   | 'truncated'
   | 'passwordProtected'
   | 'empty'
+  | 'placeholder'
   | 'tooManyPixels'
   | 'tooSlow';
 
@@ -28,7 +29,7 @@ export type PageRefusal = DecodeRefusal | 'noSuchPage';
 
 /**
  * What a program is asked for: the thumbnail of the first page, or with `page` that page at most
- * `side` px a side.
+ * `side` px a side unless it is long.
  */
 export type Job = {
   mediaType: ReceivedType;

@@ -24,7 +24,12 @@ export type PageListProps = {
   onChange(): void;
 };
 
-const photoWords = { blurred: 'photo.blurred', dark: 'photo.dark', small: 'photo.small' } as const;
+const photoWords = {
+  blurred: 'photo.blurred',
+  dark: 'photo.dark',
+  small: 'photo.small',
+  long: 'photo.long',
+} as const;
 const megabytesOf = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.6) / 10);
 
 /**
@@ -110,7 +115,7 @@ export function PageList({
                 </div>
               </div>
               <div>
-                {act.notesOf(page).map((note) => (
+                {[...act.notesOf(page), ...(page.isLong ? ['long' as const] : [])].map((note) => (
                   <p key={note} className="text-[0.95rem] text-wait">
                     {t(photoWords[note], { n: at + 1 })}
                   </p>

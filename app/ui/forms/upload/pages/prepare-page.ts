@@ -1,11 +1,14 @@
 import { isImaging } from '~/domain/reports/files/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { notesOf } from '~/platform/storage/decoder/picture-notes.mjs';
+import { isVeryLong, readingSizeOf, shownPartOf } from '~/platform/storage/decoder/picture-shape.mjs';
 
 /** A photo as it is sent. */
 export type Prepared = {
   file: File;
   isShrunk: boolean;
+  /** Whether it is a screenshot of many screens, or the like. */
+  isLong: boolean;
   notes: PictureNote[];
   /** The address of a small copy of it; none where the browser cannot show it. */
   thumbnail?: string;
@@ -23,12 +26,12 @@ type Wanted = { reportType: string; isFullSize: boolean };
 
 /**
  * Makes a photo as small as its report can be read at: a paper 2,000 pixels a side, a picture
- * 3,000. What is small already stays as it is, byte for byte, and so does what a machine has drawn,
- * such as an X-ray that is no photo of a phone; and whatever this browser cannot read or make
- * smaller. Notes what may make it hard to read.
+ * 3,000, and a long one as wide as a paper is. What is small already stays as it is, byte for byte,
+ * and so does what a machine has drawn, such as an X-ray that is no photo of a phone; and whatever
+ * this browser cannot read or make smaller. Notes what may make it hard to read.
  */
 export async function preparePage(original: File, wanted: Wanted): Promise<Prepared> {
-  const kept = { file: original, isShrunk: false, notes: [] };
+  const kept = { file: original, isShrunk: false, isLong: false, notes: [] };
   if (!original.type.startsWith('image/')) return kept;
   try {
     const { width, height } = await sizeOf(original);
@@ -36,10 +39,11 @@ export async function preparePage(original: File, wanted: Wanted): Promise<Prepa
       ? await shrunk(original, { width, height, ...wanted })
       : undefined;
     const file = made && made.size < original.size ? made : original;
-    const copy = await draw(file, fitting({ width, height }, lookSide));
+    const copy = await beginningOf(file, { width, height });
     return {
       file,
       isShrunk: file !== original,
+      isLong: isVeryLong({ width, height }),
       notes: notesOf(greyOf(copy), Math.min(width, height)),
       thumbnail: await thumbnailOf(copy),
     };
@@ -72,8 +76,9 @@ async function mayShrink(file: File, { width, height, reportType, isFullSize }: 
   const { side, bytesMax } = rulesOf(reportType);
   const { deviceMemory = 8 } = navigator as { deviceMemory?: number };
   if (isFullSize || deviceMemory < 1) return false;
-  if (Math.max(width, height) <= side && file.size <= Math.min(bytesMax, paperBytesMax)) return false;
-  return !isImaging(reportType) || (Math.max(width, height) > side && (await isPhotograph(file)));
+  const isLarge = fitting({ width, height }, side).width < width;
+  if (!isLarge && file.size <= Math.min(bytesMax, paperBytesMax)) return false;
+  return !isImaging(reportType) || (isLarge && (await isPhotograph(file)));
 }
 
 /** Whether a camera has made it: those say so in EXIF, and machines of hospitals do not. */
@@ -82,21 +87,34 @@ async function isPhotograph(file: File) {
   return file.type !== 'image/png' && /Exif\0|ftyphei/.test(head);
 }
 
-const fitting = ({ width, height }: Size, side: number): Size => {
-  const scale = Math.min(1, side / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-};
+/** Returns the size of a picture that is made to fit a square of that side, unless it is long. */
+function fitting(size: Size, side: number): Size {
+  const fitted = readingSizeOf(size, side);
+  return fitted.width < size.width ? fitted : size;
+}
 
 async function shrunk(file: File, { width, height, reportType }: Size & Wanted): Promise<File> {
   const { side, qualities, bytesMax } = rulesOf(reportType);
-  const canvas = await draw(file, fitting({ width, height }, side));
+  const size = fitting({ width, height }, side);
+  const canvas = await draw(file, size);
+  // A long picture has the weight of the papers that it is as long as.
+  const papers = Math.max(1, (size.width * size.height) / (side * side));
   let jpeg: Blob | undefined;
   for (const quality of qualities) {
     jpeg = await packed(canvas, 'image/jpeg', quality);
-    if (jpeg.size <= bytesMax) break;
+    if (jpeg.size <= papers * bytesMax) break;
   }
   if (!jpeg) throw new Error('nothing was packed');
   return new File([jpeg], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
+}
+
+/** A small copy of a picture, or of the beginning of a very long one. */
+async function beginningOf(file: Blob, whole: Size): Promise<HTMLCanvasElement> {
+  const copy = await draw(file, fitting(whole, lookSide));
+  const { left, top, ...size } = shownPartOf(copy);
+  return size.width === copy.width && size.height === copy.height
+    ? copy
+    : drawn(await createImageBitmap(copy, left, top, size.width, size.height), size);
 }
 
 /** A picture at a size, upright, on white. */
@@ -148,7 +166,7 @@ function greyOf(canvas: HTMLCanvasElement) {
 }
 
 async function thumbnailOf(copy: HTMLCanvasElement): Promise<string> {
-  const small = drawn(copy, fitting(copy, thumbnailSide));
+  const small = drawn(copy, fitting({ width: copy.width, height: copy.height }, thumbnailSide));
   return URL.createObjectURL(await packed(small, 'image/jpeg', 0.8));
 }
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { notesFor } from '~/domain/reports/files/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { useReleased } from '~/ui/use-released';
-import { isTakenKind } from '../file-kind';
+import { findKindProblem, type KindProblem } from '../file-kind';
 import { preparePage, redrawn } from './prepare-page';
 import { turned } from './turned';
 
@@ -17,6 +17,7 @@ export type Page = {
   file: File;
   quarters: number;
   isShrunk: boolean;
+  isLong: boolean;
   notes: PictureNote[];
   thumbnail?: string;
 };
@@ -25,7 +26,7 @@ export type Page = {
 export type Choice = { files: File[]; instead?: number };
 
 /** What is wrong with a choice. What of it could be taken is there all the same. */
-export type Problem = 'kind' | 'empty' | 'mixed' | 'tooMany' | undefined;
+export type Problem = KindProblem | 'empty' | 'mixed' | 'tooMany' | undefined;
 
 const isOfPdf = ({ type }: File) => type === 'application/pdf';
 export const isPdf = ({ original }: Pick<Page, 'original'>) => isOfPdf(original);
@@ -36,7 +37,7 @@ function pageOf(original: File, row?: number): Page {
   const key = ++lastKey;
   return {
     ...{ key, row: row ?? key, original, base: original, file: original },
-    ...{ quarters: 0, isShrunk: false, notes: [] },
+    ...{ quarters: 0, isShrunk: false, isLong: false, notes: [] },
   };
 }
 
@@ -170,8 +171,8 @@ async function sort(files: File[], others: Page[], most: number) {
   const taken: File[] = [];
   for (const file of files) {
     const hasPdf = taken.some(isOfPdf) || (!isOfPdf(file) && photos < others.length);
-    if (file.size === 0) problem ??= 'empty';
-    else if (!(await isTakenKind(file))) problem ??= 'kind';
+    const kindProblem = file.size === 0 ? 'empty' : await findKindProblem(file);
+    if (kindProblem) problem ??= kindProblem;
     else if (hasPdf || (isOfPdf(file) && photos + taken.length > 0)) problem ??= 'mixed';
     else if (photos + taken.length >= most) problem ??= 'tooMany';
     else taken.push(file);
