@@ -73,7 +73,7 @@ export function ReportCard({ report, isNew = false, openings, paths, limits }: P
         <AddedFiles files={report.files} />
       </div>
       {report.description ? (
-        <p className="whitespace-pre-line" dir="auto">
+        <p className="whitespace-pre-wrap" dir="auto">
           {report.description}
         </p>
       ) : (

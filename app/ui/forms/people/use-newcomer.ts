@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import { mayBeUnder18 } from '~/domain/people/constants';
 
 /** Of somebody who is being named: whether they may be under 18; undefined until that is known. */
@@ -29,7 +30,7 @@ function read(form: HTMLFormElement, thisYear: number): Newcomer {
   const chosen = form.querySelector<HTMLInputElement>('[name=personId]:checked');
   if (chosen?.value !== 'new') return { name: chosen?.dataset.name ?? '' };
   const name = String(said.get('personName') ?? '').trim();
-  const typed = String(said.get('birthYear') ?? '').trim();
+  const typed = toLatinDigits(String(said.get('birthYear') ?? '').trim());
   if (!/^\d{4}$/.test(typed)) return { name };
   const isMinor = mayBeUnder18({ birthYear: Number(typed), relation: 'other' }, thisYear);
   return { name, is: isMinor ? 'minor' : 'adult' };
