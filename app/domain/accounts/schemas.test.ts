@@ -47,8 +47,8 @@ test('what is made of digits is taken in those of any script', () => {
     from: '2026-01-02',
     before: 12,
   });
-  const asked = { reportId: 'x', kind: 'unreadable', pages: '௨, ௫-௬' };
-  expect(askForm.safeParse(asked).data?.pages).toEqual([2, 5, 6]);
+  const question = { reportId: 'x', kind: 'unreadable', pages: '௨, ௫-௬' };
+  expect(askForm.safeParse(question).data?.pages).toEqual([2, 5, 6]);
   expect(loginForm.parse({ email: 'a@b.test', password: 'x', otp: '१२३ ४५६' }).otp).toBe('123456');
   expect(plainCode('ABCD-೧೨೩೪-EFGH-5678')).toBe('abcd1234efgh5678');
   expect(idPrefixOfCase('ZR୧V-SCGZ')).toBe('zr1vscgz');

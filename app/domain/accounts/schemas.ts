@@ -20,7 +20,7 @@ import type { RefusalCode } from '~/domain/kernel/refusal';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
 import { accountTypes, genders, signupTypes } from '~/platform/enums';
-import { deletionWord, maxCredentialLength, plainCode } from './constants';
+import { deletionWord, maxCredentialLength, noGender, plainCode } from './constants';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'
@@ -216,7 +216,11 @@ export const profileForm = z.object({
   firstName: personName(key('profile.firstName'), 60),
   lastName: optionalName(60),
   dateOfBirth: dayOfBirth,
-  gender: choiceOf(genders, key('profile.gender')),
+  // "Select" is the empty choice.
+  gender: z.preprocess(
+    (chosen) => (chosen === noGender ? undefined : chosen),
+    choiceOf(genders, key('profile.gender')),
+  ),
   contactNumber: requiredLine(key('profile.contactNumber'), 24).pipe(
     z.string().refine(isProfileLength, key('profile.noNumber')),
   ),

@@ -9,7 +9,7 @@ const key = (messageKey: MessageKey): MessageKey => messageKey;
 /** What two spellings of one value have in common. */
 const spellingOf = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Finds the value that was meant: programs write "blood test" and "BLOOD_TEST" for "Blood Test". */
+/** Finds the value that was meant: programs write "BLOOD_TEST" for "Blood Test". */
 const toChoice = (values: Values) => (input: unknown) => {
   if (typeof input !== 'string' || values.includes(input)) return input;
   return values.find((value) => spellingOf(value) === spellingOf(input)) ?? input;
@@ -27,7 +27,10 @@ const wrongOr =
 export const choiceOf = <const Choices extends Values>(values: Choices, missing: MessageKey) =>
   z.preprocess(toChoice(values), z.enum(values, { error: wrongOr(missing) }));
 
-/** A choice that may be left out; an empty one, as the first entry of a select sends it, counts as left out. */
+/**
+ * A choice that may be left out; an empty one, as the first entry of a select sends it, counts as
+ * left out.
+ */
 export const optionalChoice = <const Choices extends Values>(values: Choices) =>
   z
     .preprocess(
@@ -39,8 +42,8 @@ export const optionalChoice = <const Choices extends Values>(values: Choices) =>
     .optional()
     .transform((value) => (value === '' ? undefined : (value as Choices[number] | undefined)));
 
-const yes = ['on', 'true', 'yes', '1'];
-const no = ['off', 'false', 'no', '0'];
+const yes = ['on', 'true', '1'];
+const no = ['off', 'false', '0'];
 
 const toBoolean = (input: unknown) => {
   const text = typeof input === 'string' || typeof input === 'number' ? spellingOf(String(input)) : '';

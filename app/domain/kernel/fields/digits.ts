@@ -2,8 +2,8 @@ const digit = /\p{Nd}/u;
 const digits = /\p{Nd}/gu;
 
 /**
- * Replaces the digits of every script with 0 to 9. Keyboards of Hindi, Bengali, Urdu and others type
- * their own.
+ * Replaces the digits of every script with 0 to 9. Keyboards of Hindi, Bengali, Urdu and others
+ * type their own.
  */
 export const toLatinDigits = (text: string): string => text.replace(digits, toLatinDigit);
 

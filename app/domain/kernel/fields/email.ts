@@ -5,7 +5,7 @@ const isAscii = (text: string) => !/[^ -~]/.test(text);
 
 /**
  * Brings an e-mail address to the one spelling that it is compared and stored by: in lower case,
- * without invisible characters, and the name of its host in ASCII (`xn--…`), as mail servers know it.
+ * without invisible characters, and the name of its host in ASCII (`xn--…`).
  */
 export function toPlainAddress(typed: string): string {
   const address = typed

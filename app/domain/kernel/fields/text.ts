@@ -31,9 +31,9 @@ const endOfOther = '\u202c';
 const directions = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Keeps isolates and embeddings that are closed: keyboards put them around numbers, and without them
- * "<5" reads as "5>" in Urdu. Drops overrides, which show other text than is written, and what is
- * never closed.
+ * Keeps isolates and embeddings that are closed: keyboards put them around numbers, and without
+ * them "<5" reads as "5>" in Urdu. Drops overrides, which show other text than is written, and
+ * what is never closed.
  */
 function closeDirections(text: string): string {
   if (!directions.test(text)) return text;

@@ -1,4 +1,4 @@
-/** Characters, and the one that each of them becomes. PostgreSQL looks for each in turn: they stay few. */
+/** Characters, and what each becomes. PostgreSQL looks for each in turn: they stay few. */
 type Alike = [from: string, to: string];
 
 /** A text or a pattern, and what takes its place. */

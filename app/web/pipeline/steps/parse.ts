@@ -42,22 +42,22 @@ export function parseBeforeFile(state: CallState): void {
   if (isCertain) throw new InvalidInput([first, ...others], true);
 }
 
-function parsed({ operation, call, values }: CallState) {
+function parsed({ operation, call, values: sent }: CallState) {
   const schema: z.ZodType = (call.isForm && operation.inputOnPage) || operation.input;
-  const { data, error } = parsedWithoutNulls(schema, values);
+  const { data, error } = parsedWithoutNulls(schema, sent);
   const byField = new Map<string, FieldError>();
   for (const issue of error?.issues ?? []) {
     const field = String(issue.path[0] ?? '');
     const messageKey = isMessageKey(issue.message) ? issue.message : 'form.invalid';
     const choices = choicesOf(issue);
-    const said = choices && messageKey === 'form.choices' ? { values: { choices } } : {};
+    const values = choices === undefined ? undefined : { choices };
     if (!byField.has(field))
-      byField.set(field, { field, messageKey, ...said, kind: 'invalid', code: codeOf(issue) });
+      byField.set(field, { field, messageKey, values, kind: 'invalid', code: codeOf(issue) });
   }
   return { input: data, fieldErrors: [...byField.values()] };
 }
 
-/** Programs send null for what they leave out. Where a field does not take it, it counts as left out. */
+/** Leaves out null where a field does not take it: programs send it for what they leave out. */
 function parsedWithoutNulls(schema: z.ZodType, values: Record<string, unknown>) {
   const result = schema.safeParse(values);
   const wrong = new Set(result.error?.issues.map(({ path }) => path[0]));
