@@ -31,6 +31,11 @@ export const resources = {
     for: 'report.openFile',
   },
   picture: { path: '/files/picture/:userId/:tag?', file: 'routes/files/picture.ts', for: 'picture.open' },
+  changePassword: {
+    path: '/.well-known/change-password',
+    file: 'routes/public/change-password.ts',
+    for: 'everybody',
+  },
   offline: { path: '/offline', file: 'routes/public/offline.ts', for: 'everybody' },
   pieces: { path: '/uploads/:slotId?', file: 'routes/files/pieces.ts', for: 'report.upload' },
   waitingKey: { path: '/files/waiting-key/:keyId?', file: 'routes/files/waiting-key.ts', for: 'everybody' },

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { emailAddress } from '~/domain/kernel/fields/fields';
 import { sentenceOf } from '~/ops/error-sentence.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { loadSettings, Stop } from './project.mjs';
@@ -26,7 +26,7 @@ export async function operatorCommand(
 
 /** The e-mail address that stands after a command. Takes the name of that, for its usage. */
 export function emailArgument(command: string): string {
-  const email = z.email().safeParse(process.argv[2]?.trim().toLowerCase());
+  const email = emailAddress('form.email').safeParse(process.argv[2]);
   if (!email.success) throw new OperatorError(`Usage: npm run ${command} -- somebody@clinic.example`);
   return email.data;
 }

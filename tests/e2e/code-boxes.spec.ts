@@ -68,6 +68,10 @@ test(
     await openCodePage(page);
     await paste(page, 3, ' 123 - 456 ');
     await expectDigits(page, '123456');
+    await paste(page, 1, '27 Nov, 7:20: Your code is 890885');
+    await expectDigits(page, '890885');
+    await paste(page, 1, 'आपका कोड ४५६१२३ है');
+    await expectDigits(page, '456123');
     await paste(page, 1, 'Your code: 654321.');
     await expectDigits(page, '654321');
     await paste(page, 5, '78');

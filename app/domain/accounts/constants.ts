@@ -1,3 +1,4 @@
+import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import { genders } from '~/platform/enums';
 
 /**
@@ -40,10 +41,10 @@ export const recoveryCodeCount = 10;
 
 /**
  * What somebody means by a code they typed: blanks, dashes and capitals aside, and letters that
- * look like digits as digits.
+ * look like digits, and digits of any script, as digits.
  */
 export const plainCode = (typed: string) =>
-  typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  toLatinDigits(typed).toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
 
 type Named = { firstName: string; lastName: string };
 

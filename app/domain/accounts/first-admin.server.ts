@@ -1,5 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { toPlainAddress } from '~/domain/kernel/fields/email';
 import { atomically, db, isDuplicate } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
@@ -15,7 +16,7 @@ import { newToken } from '~/platform/secrets/secrets.server';
  */
 export async function makeFirstAdmin({ email, password }: { email?: string; password?: string }) {
   if (await hasAdmin()) return undefined;
-  const address = (email ?? 'admin@localhost').trim().toLowerCase();
+  const address = toPlainAddress(email ?? 'admin@localhost');
   const chosen = password ?? newToken().slice(0, 16);
   try {
     await makeAdmin({ email: address, password: chosen });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { booleanField, choiceOf } from '~/domain/kernel/fields/choices';
 import { clinicDay, isRealDay } from '~/domain/kernel/fields/days';
+import { toLatinDigits } from '~/domain/kernel/fields/digits';
+import { toPlainAddress } from '~/domain/kernel/fields/email';
 import {
-  booleanField,
   emailAddress,
   idSchema,
   key,
@@ -10,6 +12,7 @@ import {
   optionalLine,
   optionalName,
   personName,
+  requiredLine,
   requiredText,
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, isProfileLength, tenDigitsOf, toE164 } from '~/domain/kernel/fields/phone';
@@ -17,7 +20,7 @@ import type { RefusalCode } from '~/domain/kernel/refusal';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
 import { accountTypes, genders, signupTypes } from '~/platform/enums';
-import { deletionWord, maxCredentialLength, plainCode } from './constants';
+import { deletionWord, maxCredentialLength, noGender, plainCode } from './constants';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'
@@ -31,10 +34,11 @@ const credentialFields = {
 };
 
 /**
- * A registration number as councils write them: letters, digits, spaces and `/ - .`, at least one
- * letter or digit.
+ * A registration number as councils write them: letters and digits of any script, spaces, and signs
+ * such as `/ - . : ( )`; at least one letter or digit.
  */
-const isRegistrationNumber = (text: string) => /^(?=.*[a-z\d])[a-z\d/ .-]+$/i.test(text);
+const isRegistrationNumber = (text: string) =>
+  /^(?=.*[\p{L}\p{N}])(?:[\p{L}\p{M}\p{N}\p{Dash}/ .,:;()&#№'’_]|\p{Join_Control})+$/u.test(text);
 
 const signupFields = z.object({
   accountType: z.preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') })),
@@ -42,7 +46,7 @@ const signupFields = z.object({
   lastName: personName(key('signup.lastName'), 60),
   email: emailAddress(key('signup.email')),
   countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional(),
-  contactNumber: requiredText(key('signup.contactNumber'), 24),
+  contactNumber: requiredLine(key('signup.contactNumber'), 24),
   password: newPassword(key('signup.password')),
   confirmPassword: z.string({ error: key('signup.confirmPassword') }).min(1, key('signup.confirmPassword')),
   ...credentialFields,
@@ -153,7 +157,7 @@ const factorCode = z
   .meta({ examples: ['123456'] });
 const neededFactorCode = factorCode.pipe(z.string({ error: key('otp.required') }));
 
-export const languageChoice = z.object({ language: z.enum(languageCodes, key('language.failed')) });
+export const languageChoice = z.object({ language: choiceOf(languageCodes, key('language.failed')) });
 
 /** Which languages an expert reads: a check box for each. */
 export const languagesRead = z.object(
@@ -164,7 +168,7 @@ export const languagesRead = z.object(
 );
 
 export const loginForm = z.object({
-  email: requiredText(key('login.email'), 254).transform((text) => text.toLowerCase()),
+  email: requiredLine(key('login.email'), 254).transform(toPlainAddress),
   password: heldPassword(key('login.password')),
   // Only where a second factor is in force.
   otp: factorCode.optional(),
@@ -198,7 +202,8 @@ export const maxAboutLength = 1000;
 const firstDayOfBirth = '1900-01-01';
 
 // Each rule speaks alone: a day that is none is not also in the future.
-const dayOfBirth = requiredText(key('profile.dateOfBirth'), 40)
+const dayOfBirth = requiredLine(key('profile.dateOfBirth'), 40)
+  .transform(toLatinDigits)
   .pipe(z.string().refine((day) => isRealDay(day) && day >= firstDayOfBirth, key('profile.noSuchDay')))
   .pipe(z.string().refine((day) => day <= clinicDay(Date.now()), key('profile.future')))
   .meta({ minLength: 10, maxLength: 10, format: 'date' });
@@ -211,8 +216,12 @@ export const profileForm = z.object({
   firstName: personName(key('profile.firstName'), 60),
   lastName: optionalName(60),
   dateOfBirth: dayOfBirth,
-  gender: z.enum(genders, { error: key('profile.gender') }),
-  contactNumber: requiredText(key('profile.contactNumber'), 24).pipe(
+  // "Select" is the empty choice.
+  gender: z.preprocess(
+    (chosen) => (chosen === noGender ? undefined : chosen),
+    choiceOf(genders, key('profile.gender')),
+  ),
+  contactNumber: requiredLine(key('profile.contactNumber'), 24).pipe(
     z.string().refine(isProfileLength, key('profile.noNumber')),
   ),
   about: requiredText(key('profile.about'), maxAboutLength),
@@ -221,7 +230,7 @@ export const profileForm = z.object({
 /** Changing one's credentials: the number is what they are about, the rest may be left out. */
 export const credentialsForm = z.object({
   ...credentialFields,
-  registrationNumber: requiredText(key('credentials.number'), maxCredentialLength.registrationNumber).pipe(
+  registrationNumber: requiredLine(key('credentials.number'), maxCredentialLength.registrationNumber).pipe(
     z.string().refine(isRegistrationNumber, key('credentials.shape')),
   ),
 });

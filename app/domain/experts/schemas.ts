@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { booleanField, optionalChoice } from '~/domain/kernel/fields/choices';
 import {
-  booleanField,
   idSchema,
   key,
   listFields,
-  optionalChoice,
   requiredText,
   searchText,
   shownText,
@@ -15,7 +14,7 @@ export const expertList = z.object({ ...listFields, q: searchText });
 
 /** The list of approved experts; admins can ask for those of another standing. */
 export const approvedList = expertList.extend({
-  standing: optionalChoice(listedStatuses, key('form.invalid')),
+  standing: optionalChoice(listedStatuses),
 });
 
 const expertId = idSchema.min(1, key('form.invalid'));

@@ -1,14 +1,15 @@
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { folded } from '~/platform/db/db.server';
 import { fold } from '~/platform/db/engine/fold';
 
 /**
- * Whether a text of the database contains what somebody typed, in upper or lower case, of every
- * script. `%` and `_` are ordinary characters; several spaces count as one.
+ * Whether a text of the database contains what somebody typed, in any usual spelling of every
+ * script (docs/requirements.md#general-rules). `%` and `_` are ordinary characters.
  */
 export function contains(text: SQLWrapper, typed: string): SQL {
-  const pattern = `%${typed.replace(/\s+/g, ' ').replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`fold(${text}) like ${fold(pattern)} escape '\\'`;
+  const pattern = `%${fold(typed).replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`${folded(text)} like ${pattern} escape '\\'`;
 }
 
 /** Whether an id begins with some of its characters; found in an index of the ids. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalChoice } from '~/domain/kernel/fields/choices';
 import {
   anyName,
   anyText,
@@ -8,6 +9,7 @@ import {
   listFields,
   optionalText,
   personName,
+  requiredLine,
   requiredText,
 } from '~/domain/kernel/fields/fields';
 import { toE164 } from '~/domain/kernel/fields/phone';
@@ -30,7 +32,7 @@ export const contactForm = z.object({
  * One way to answer, as somebody types it: an e-mail address where it has an @, else a phone
  * number.
  */
-const answerTo = requiredText(key('query.answerTo'), maxAnswerBytes).transform((typed, context) => {
+const answerTo = requiredLine(key('query.answerTo'), maxAnswerBytes).transform((typed, context) => {
   const email = typed.includes('@') ? emailAddress(key('query.answerTo')).safeParse(typed).data : undefined;
   const phone = email ? undefined : toE164({ number: typed });
   if (!email && !phone) context.addIssue({ code: 'custom', message: key('query.answerToShape') });
@@ -45,7 +47,7 @@ export const queryForm = z.object({
 
 export const callBackForm = z.object({
   name: personName(key('query.name'), maxNameLength),
-  phoneNumber: requiredText(key('upload.phoneNumber'), 24).transform((typed, context) => {
+  phoneNumber: requiredLine(key('upload.phoneNumber'), 24).transform((typed, context) => {
     const phone = toE164({ number: typed });
     if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });
     return phone ?? '';
@@ -53,17 +55,10 @@ export const callBackForm = z.object({
   about: optionalText(maxTextLength),
 });
 
-/** A choice of a filter; the empty one of a form counts as not made. */
-const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(values, { error: key('form.invalid') }).optional(),
-  );
-
 export const messageList = z.object({
   ...listFields,
-  state: choice(messageStates).transform((state) => state ?? 'open'),
-  kind: choice(messageKinds),
+  state: optionalChoice(messageStates).transform((state) => state ?? 'open'),
+  kind: optionalChoice(messageKinds),
 });
 
 export const messageIdOnly = z.object({ messageId: idSchema.min(1, key('form.invalid')) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { booleanField, idSchema, key, personName } from '~/domain/kernel/fields/fields';
+import { booleanField, optionalChoice, typedNumber } from '~/domain/kernel/fields/choices';
+import { idSchema, key, personName } from '~/domain/kernel/fields/fields';
 import { personRelations, personSexes } from '~/platform/enums';
 import { firstBirthYear, maxPersonName, yearOf } from './constants';
 
@@ -7,26 +8,27 @@ const left = z.literal('').meta({ internal: true });
 /** What a form sends of a field that was left empty counts as not said. */
 const orNothing = <Said>(said: Said | '' | undefined): Said | undefined => (said === '' ? undefined : said);
 
-const year = z.coerce
-  .number()
-  .int()
-  .min(firstBirthYear)
-  .refine((typed) => typed <= yearOf(Date.now()))
-  .meta({ minimum: firstBirthYear, maximum: undefined });
+const year = typedNumber(
+  z.coerce
+    .number()
+    .int()
+    .min(firstBirthYear)
+    .refine((typed) => typed <= yearOf(Date.now()))
+    .meta({ minimum: firstBirthYear, maximum: undefined }),
+);
 export const birthYear = z
   .union([year, left], { error: key('people.birthYear') })
   .optional()
   .transform(orNothing);
-export const sex = z
-  .union([z.enum(personSexes), left], { error: key('people.sex') })
-  .optional()
-  .transform(orNothing);
-export const relation = z
-  .union([z.enum(personRelations), left], { error: key('people.relation') })
-  .optional()
-  .transform(orNothing);
+export const sex = optionalChoice(personSexes);
+export const relation = optionalChoice(personRelations);
 /** That it is somebody else with the name and year of birth of a person of the list. */
-export const same = z.literal('yes', { error: key('form.invalid') }).optional();
+export const same = z
+  .preprocess(
+    (input) => (/^(?:yes|true|1|on)$/i.test(String(input)) ? 'yes' : input),
+    z.literal('yes', { error: key('form.invalid') }),
+  )
+  .optional();
 
 /** What `profile/people` takes of a person; all but the name may be left out. */
 export const personCall = z.object({

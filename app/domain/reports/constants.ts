@@ -1,3 +1,4 @@
+import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import type { ConsentKind } from '~/domain/people/consent-kind';
 
 /** How long the same content sent again from a new form is the same report. */
@@ -42,7 +43,9 @@ const crockford = /^[0-9a-hjkmnp-tv-z]{8}$/;
  * @returns what the report's id begins with; undefined for what is no case number.
  */
 export function idPrefixOfCase(typed: string): string | undefined {
-  const plain = typed.toLowerCase().replace(/[\s\p{Dash}]/gu, '');
+  const plain = toLatinDigits(typed)
+    .toLowerCase()
+    .replace(/[\s\p{Dash}]/gu, '');
   const prefix = plain.replaceAll('o', '0').replace(/[il]/g, '1');
   return crockford.test(prefix) ? prefix : undefined;
 }

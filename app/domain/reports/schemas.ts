@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { booleanField, choiceOf, optionalChoice, typedNumber } from '~/domain/kernel/fields/choices';
 import {
-  booleanField,
   idSchema,
   key,
   listFields,
-  optionalChoice,
   optionalText,
   publicMoment,
+  requiredLine,
   requiredText,
   searchText,
 } from '~/domain/kernel/fields/fields';
@@ -27,7 +27,7 @@ import { maxReviewLength } from './constants';
 
 export const maxDescriptionLength = 2000;
 
-const reportType = z.enum(reportTypes, { error: key('upload.reportType') });
+const reportType = choiceOf(reportTypes, key('upload.reportType'));
 const dialCode = z
   .string({ error: key('upload.countryCode') })
   .regex(dialCodePattern, key('upload.countryCode'));
@@ -36,7 +36,7 @@ const agreed = booleanField.refine((given) => given, key('upload.consent'));
 const uploadFields = z.object({
   reportType,
   description: optionalText(maxDescriptionLength),
-  phoneNumber: requiredText(key('upload.phoneNumber'), 24),
+  phoneNumber: requiredLine(key('upload.phoneNumber'), 24),
   countryCode: dialCode.optional(),
   consent: agreed.optional(),
   uploads: slotsField,
@@ -89,17 +89,19 @@ const readVersion = publicMoment.nullish();
 const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
 
 /** Which version of a review was read. */
-export const reviewVersion = z.coerce
-  .number({ error: key('form.invalid') })
-  .int(key('form.invalid'))
-  .min(0, key('form.invalid'));
+export const reviewVersion = typedNumber(
+  z.coerce
+    .number({ error: key('form.invalid') })
+    .int(key('form.invalid'))
+    .min(0, key('form.invalid')),
+);
 
 /** What `report/add-review` takes; which version was read may be left out. */
 export const reviewCall = z.object({
   reportId: idSchema,
   review: requiredText(key('review.required'), maxReviewLength),
   // Where it is not said, it is the language of the page, or of the API.
-  language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+  language: choiceOf(languageCodes, key('review.language')).optional(),
   correctedAt: readVersion.transform((read) => (read === undefined ? undefined : versionOf(read))),
 });
 
@@ -110,7 +112,7 @@ export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform
 export const draftForm = z.object({
   reportId: idSchema,
   review: optionalText(maxReviewLength),
-  language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+  language: choiceOf(languageCodes, key('review.language')).optional(),
 });
 
 export const translationForm = z.object({
@@ -146,21 +148,21 @@ export const reportPage = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(0),
 });
 
-const ofType = optionalChoice(reportTypes, key('upload.reportType'));
+const ofType = optionalChoice(reportTypes);
 
 export const pendingList = z.object({
   ...listFields,
   reportType: ofType,
-  language: optionalChoice(languageCodes, key('language.failed')),
+  language: optionalChoice(languageCodes),
   // Without it those that any expert may take.
-  waitsFor: optionalChoice(reportWaits, key('form.invalid')),
+  waitsFor: optionalChoice(reportWaits),
   q: searchText,
 });
 
 /** What the next report has to be; what is not said may be anything. */
 export const nextReportForm = z.object({
   reportType: ofType,
-  language: optionalChoice(languageCodes, key('language.failed')),
+  language: optionalChoice(languageCodes),
   q: searchText,
 });
 
@@ -172,7 +174,7 @@ export const patientList = z.object({
   // A person's id, or `none` for reports that say nothing of a person.
   person: idSchema.optional().transform((id) => id || undefined),
   reportType: ofType,
-  status: optionalChoice(reportStatuses, key('form.invalid')),
+  status: optionalChoice(reportStatuses),
 });
 
 /** What the page with these reports takes too: the ID of one report, to show it alone. */

@@ -1,4 +1,4 @@
-import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { fillPlaceholders, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { troubleOf } from '~/platform/write-trouble.server';
 import { setColumnKey } from './column-cipher.server';
@@ -205,6 +205,13 @@ export function readTransaction<Result>(
  */
 export function looksAt(patientId: string): SQL {
   return connection().engine.looksAt(patientId);
+}
+
+/**
+ * Brings a text of the database to the spelling that searches compare by: `fold`, in SQL.
+ */
+export function folded(text: SQLWrapper): SQL {
+  return connection().engine.folded(text);
 }
 
 /**

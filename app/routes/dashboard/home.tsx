@@ -232,8 +232,8 @@ function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: st
           {t(is === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
         </p>
         {reason && (
-          <p className="whitespace-pre-line">
-            {t('standing.reason')}: {reason}
+          <p className="whitespace-pre-wrap">
+            {t('standing.reason')}: <bdi>{reason}</bdi>
           </p>
         )}
         <p>

@@ -35,7 +35,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <dt className="font-semibold">{title}</dt>
-      <dd className="as-written whitespace-pre-line text-muted">{children}</dd>
+      <dd className="as-written whitespace-pre-wrap text-muted">{children}</dd>
     </div>
   );
 }

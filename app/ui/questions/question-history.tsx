@@ -17,7 +17,7 @@ export function QuestionHistory({ report }: { report: Pick<PublicReport, 'questi
                 {t('question.answer')}, {day(question.answeredAt)}
               </p>
               {question.answer && (
-                <p className="whitespace-pre-line [overflow-wrap:anywhere]" dir="auto">
+                <p className="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
                   {question.answer}
                 </p>
               )}

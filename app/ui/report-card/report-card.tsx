@@ -85,7 +85,7 @@ export function ReportCard({ report, audience, isNew = false, openings, paths, l
         <AddedFiles files={report.files} />
       </div>
       {report.description ? (
-        <p className="whitespace-pre-line" dir="auto">
+        <p className="whitespace-pre-wrap" dir="auto">
           {report.description}
         </p>
       ) : (

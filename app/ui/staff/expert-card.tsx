@@ -39,17 +39,19 @@ function Details({ expert: { email, contactNumber, accountType, credentials } }:
       <dt>{t('experts.accountType')}</dt>
       <dd>{t(`account.${accountType}`)}</dd>
       <dt>{t('credentials.short')}</dt>
-      <dd className="font-figures">{credentials?.registrationNumber ?? t('reviewed.none')}</dd>
+      <dd className="font-figures" dir="auto">
+        {credentials?.registrationNumber ?? t('reviewed.none')}
+      </dd>
       {credentials?.council && (
         <>
           <dt>{t('credentials.councilLabel')}</dt>
-          <dd>{credentials.council}</dd>
+          <dd dir="auto">{credentials.council}</dd>
         </>
       )}
       {credentials?.qualification && (
         <>
           <dt>{t('credentials.qualificationLabel')}</dt>
-          <dd>{credentials.qualification}</dd>
+          <dd dir="auto">{credentials.qualification}</dd>
         </>
       )}
     </dl>
@@ -75,7 +77,9 @@ function StatusNotes({ standing }: { standing: NonNullable<PublicExpert['standin
               {t(`standing.${is}`)}
               {since && ` ${t('standing.since', { date: day(since) })}`}
             </strong>
-            <span className="block whitespace-pre-line">{reason}</span>
+            <span className="block whitespace-pre-wrap" dir="auto">
+              {reason}
+            </span>
           </span>
         </p>
       )}

@@ -86,18 +86,24 @@ export function SignedReview({ report: { review, expert } }: { report: PublicRep
 function LongText({ text }: { text: string }) {
   const { t } = useWords();
   if (text.length <= previewLength * 1.3) {
-    return <span className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</span>;
+    return (
+      <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
+        {text}
+      </span>
+    );
   }
   return (
     <details className="group [overflow-wrap:anywhere]">
       <summary className="cursor-pointer list-none [&::-webkit-details-marker]:hidden">
-        <span className="group-open:hidden">{beginningOf(text)} </span>
+        <bdi className="group-open:hidden">{beginningOf(text)} </bdi>
         <span className="flex min-h-11 items-center font-semibold text-accent underline">
           <span className="group-open:hidden">{t('reviewed.more')}</span>
           <span className="hidden group-open:inline">{t('reviewed.less')}</span>
         </span>
       </summary>
-      <p className="whitespace-pre-line">{text}</p>
+      <p className="whitespace-pre-wrap" dir="auto">
+        {text}
+      </p>
     </details>
   );
 }

@@ -16,6 +16,7 @@ import type { Handler } from '~/web/http/answers/answer-directly.server';
 import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
 import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
+import { readQuery } from '~/web/pipeline/body/decode-text';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { pagesOf, sentencesOf } from '~/web/pipeline/field-error-sentence';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
@@ -61,10 +62,7 @@ export function apiContext(path: CallPath) {
       linkTo: (path, viewerId = viewer?.id) =>
         viewerId ? signedLink(path, viewerId) : `${getSettings().PUBLIC_URL}${path}`,
     };
-    const query =
-      method === 'GET' || method === 'DELETE'
-        ? Object.fromEntries(new URL(request.url).searchParams)
-        : undefined;
+    const query = method === 'GET' || method === 'DELETE' ? () => readQuery(request.url) : undefined;
     const ofRequest = Object.entries(routeInput).map(([field, read]) => [field, read(request)]);
     const known = { ...params, ...Object.fromEntries(ofRequest) };
     const result = await runOperation(operation, {

@@ -28,8 +28,8 @@ export type OperationCall = {
   routeInput?: Record<string, unknown>;
   /** The call's Idempotency-Key, where it has one. */
   key?: string;
-  /** What the query says; the body stands above it. */
-  query?: Record<string, unknown>;
+  /** Reads what the query says; the body stands above it. */
+  query?: () => Record<string, unknown>;
 };
 
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
+import { genders } from '~/platform/enums';
 import * as profilePage from '~/routes/dashboard/account/my-profile';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import { postSettings, profileFields, rowOf, saveProfile } from '../../support/accounts';
@@ -101,7 +102,7 @@ describe('a mistake in the profile is told beside its field', () => {
     ['dateOfBirth', '9999-01-01', 'Date of Birth cannot be in future'],
     ['gender', undefined, gender],
     ['gender', 'Select', gender],
-    ['gender', 'Dragon', gender],
+    ['gender', 'Dragon', `Please choose one of: ${genders.join(', ')}`],
     ['contactNumber', undefined, 'Please enter your Contact Number.'],
     ['contactNumber', '987654321', number],
     ['contactNumber', '9876543210123', number],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reportTypes } from '~/platform/enums';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as deleteReportPage from '~/routes/dashboard/delete-report';
 import * as uploadPage from '~/routes/dashboard/upload-report';
@@ -84,7 +85,7 @@ const uploadReport: Operation = {
     [
       'with a type there is not',
       () => upload({ reportType: 'Horoscope' }),
-      wrong({ reportType: 'Report Type is required' }),
+      wrong({ reportType: `Please choose one of: ${reportTypes.join(', ')}` }),
     ],
     [
       'with a country code that is none',

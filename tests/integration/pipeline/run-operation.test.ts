@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDatabase, db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
+import { reportTypes } from '~/platform/enums';
 import * as loginPage from '~/routes/guest/login';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import { runSql } from '../../support/raw';
@@ -94,7 +95,7 @@ describe('a list', () => {
     ['page=1.5', 'page', 'The page must be a whole number, 1 or more'],
     ['limit=101', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['limit=-1', 'limit', 'The limit must be a whole number from 1 to 100'],
-    ['reportType=Horoscope', 'reportType', 'Report Type is required'],
+    ['reportType=Horoscope', 'reportType', `Please choose one of: ${reportTypes.join(', ')}`],
   ])('asked for with %s says what is wrong', async (query, field, sentence) => {
     const { status, json } = await pendingFor(await an.expert(), `?${query}`);
     expect([status, json.errors]).toEqual([422, { [field]: sentence }]);

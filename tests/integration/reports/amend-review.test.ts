@@ -138,9 +138,14 @@ describe('a review', () => {
     [
       'a kind there is not',
       { kind: 'review', text: 'x' },
-      { kind: 'Please choose what you would like to do' },
+      { kind: 'Please choose one of: addition, correction, takenBack' },
     ],
-    ['no reason of the list', { reasonCode: 'mood', text: 'x' }, { reasonCode: 'Please choose the reason' }],
+    ['no reason', { reasonCode: undefined, text: 'x' }, { reasonCode: 'Please choose the reason' }],
+    [
+      'no reason of the list',
+      { reasonCode: 'mood', text: 'x' },
+      { reasonCode: 'Please choose one of: slip, newFinding, wrongReport, other' },
+    ],
     [
       'no words for another reason',
       { reasonCode: 'other', text: 'x' },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { reportTypes } from '~/platform/enums';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { formToken } from '~/web/pages/form-token.server';
@@ -37,7 +38,7 @@ describe('fields that stand before the file', () => {
   test.each([
     ['phoneNumber', { phoneNumber: '12345' }, 'This is not a valid phone number for the country you chose'],
     ['consent', { consent: undefined }, 'You must agree before submitting.'],
-    ['reportType', { reportType: 'Horoscope' }, 'Report Type is required'],
+    ['reportType', { reportType: 'Horoscope' }, `Please choose one of: ${reportTypes.join(', ')}`],
   ])('are judged before it is received, on the page: %s', async (field, wrong, sentence) => {
     const [receive, before] = [watched(), await kept()];
     const fields = uploadFields(await slow(), { description: 'Tired', ...wrong });

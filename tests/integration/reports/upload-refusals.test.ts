@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
 import { jpegOf, pdfOf } from '../../support/padded';
@@ -166,7 +167,7 @@ describe('a file one byte larger than the clinic takes', () => {
 describe('a mistake beside a right file', () => {
   test.each([
     ['reportType', undefined, 'Report Type is required'],
-    ['reportType', 'Horoscope', 'Report Type is required'],
+    ['reportType', 'Horoscope', `Please choose one of: ${reportTypes.join(', ')}`],
     ['phoneNumber', undefined, 'Phone number is required'],
     ['phoneNumber', '   ', 'Phone number is required'],
     ['description', 'a'.repeat(2001), 'This text is too long'],

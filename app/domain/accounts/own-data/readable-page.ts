@@ -49,7 +49,7 @@ export function readablePage(account: Account, reports: Report[], { language, se
 <html lang="${language}" dir="${language === 'ur' ? 'rtl' : 'ltr'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>body{max-width:44em;margin:0 auto;padding:1em;font:17px/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
-section{border-top:1px solid #d6e4e8}dt{color:#4b6168}dd{margin:0 0 .7em;white-space:pre-line}</style></head>
+section{border-top:1px solid #d6e4e8}dt{color:#4b6168}dd{margin:0 0 .7em}dd,p[dir]{white-space:pre-wrap}</style></head>
 <body>
 <h1>${title}</h1>
 <p>${escaped(sentence('myData.pageLead'))} <a href="my-data.json">my-data.json</a></p>

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { MessageKey } from '~/i18n/messages/en';
+import { typedNumber } from './choices';
+import { findCode, toLatinDigits } from './digits';
+import { addressPattern, hasPlainMailbox, toPlainAddress } from './email';
+import { cleanLine, cleanText, joinLines } from './text';
 
 /** A copy key, checked by the compiler where zod would take any text. */
 export const key = (messageKey: MessageKey): MessageKey => messageKey;
-
-// Control characters (line breaks and tabs aside; a terminal takes those above 7F too) and the
-// marks that turn the reading direction of what follows.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 // At least one character a person can see: joiners and other format marks alone are nothing.
 const seen = /[^\s\p{Cf}]/u;
@@ -32,7 +31,9 @@ const invisible = new RegExp(
 const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const drawnOrEmpty = new RegExp(`^$|${drawn.source}`, 'u');
 
-const trimmed = (missing: MessageKey) => z.string({ error: missing }).transform((text) => text.trim());
+const trimmed = (missing: MessageKey) => z.string({ error: missing }).transform(joinLines);
+/** The first characters of a text, without half of the last one. */
+const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 const without = (pattern: RegExp) => (text: string) => text.search(pattern) < 0;
 
 /**
@@ -61,7 +62,7 @@ export const anyName = (most: number) =>
     .unknown()
     .optional()
     .transform((value) =>
-      typeof value === 'string' ? value.replace(invisible, '').trim().slice(0, most) : '',
+      typeof value === 'string' ? cut(cleanLine(value).replace(invisible, '').trim(), most) : '',
     );
 
 /**
@@ -76,11 +77,19 @@ export const optionalLine = (most: number) =>
     .transform((text) => text || undefined)
     .meta({ maxLength: most });
 
-/** A text that must be there: trimmed, without unseen control marks, at most `most` characters. */
+/** A text that must be there: cleaned (docs/requirements.md#texts), at most `most` characters. */
 export const requiredText = (missing: MessageKey, most: number) =>
   z
     .string({ error: missing })
-    .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
+    .transform(cleanText)
+    .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength: most });
+
+/** A text of one line that must be there, such as a phone number. */
+export const requiredLine = (missing: MessageKey, most: number) =>
+  z
+    .string({ error: missing })
+    .transform(cleanLine)
     .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')))
     .meta({ minLength: 1, maxLength: most });
 
@@ -88,7 +97,7 @@ export const requiredText = (missing: MessageKey, most: number) =>
 export const optionalText = (most: number) =>
   z
     .string({ error: key('form.invalid') })
-    .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
+    .transform(cleanText)
     .pipe(z.string().max(most, key('form.tooLong')))
     .nullish()
     .transform((text) => text || undefined)
@@ -103,21 +112,26 @@ export const anyText = (most: number) =>
     .unknown()
     .optional()
     .transform((value) => {
-      const text = typeof value === 'string' ? value.replace(unseen, '').replaceAll('\r\n', '\n').trim() : '';
-      return seen.test(text) ? text.slice(0, most) : '';
+      const text = typeof value === 'string' ? cleanText(value) : '';
+      // What is cut off may have closed a direction.
+      return seen.test(text) ? cleanText(cut(text, most)) : '';
     });
 
-/** An e-mail address, compared lower-cased and trimmed (docs/requirements.md#identity). */
+/**
+ * An e-mail address in the spelling that it is compared and stored by
+ * (docs/requirements.md#accounts).
+ */
 export const emailAddress = (missing: MessageKey) =>
   z
     .string({ error: missing })
-    .transform((text) => text.trim().toLowerCase())
+    .transform(toPlainAddress)
     .pipe(
       z
         .string()
         .min(1, missing)
         .max(254, key('form.tooLong'))
-        .pipe(z.email(key('form.email'))),
+        .pipe(z.string().refine(hasPlainMailbox, key('form.emailLetters')))
+        .pipe(z.email({ pattern: addressPattern, error: key('form.email') })),
     )
     .meta({ format: 'email', maxLength: 254 });
 
@@ -128,11 +142,12 @@ export const newPassword = (missing: MessageKey) =>
   z.string({ error: missing }).min(1, missing).min(8, key('password.short')).max(128, key('password.long'));
 
 /**
- * A one-time code: six digits; spaces between them do no harm (docs/requirements.md#validation).
+ * A one-time code: six digits of any script, also out of a message that was pasted whole
+ * (docs/requirements.md#validation).
  */
 export const oneTimeCode = z
   .string({ error: key('otp.required') })
-  .transform((text) => text.replace(/\s/g, ''))
+  .transform((text) => findCode(text) ?? toLatinDigits(text).replace(/\s/g, ''))
   .pipe(
     z
       .string()
@@ -140,13 +155,6 @@ export const oneTimeCode = z
       .regex(/^\d{6}$/, key('otp.shape')),
   )
   .meta({ pattern: '^\\d{6}$', examples: ['123456'] });
-
-/** A yes or no from JSON, or as a form spells it. */
-export const booleanField = z
-  .union([z.boolean(), z.enum(['on', 'true', 'false', 'off']).meta({ internal: true })], {
-    error: key('form.invalid'),
-  })
-  .transform((value) => value === true || value === 'on' || value === 'true');
 
 /**
  * An id as the product makes them. Anything else is no id of anything: it is looked up and not
@@ -174,37 +182,32 @@ export const publicMoment = z.iso.datetime();
 /** What an operation answers with when there is nothing but its words to say. */
 export const emptyOutput = z.object({});
 
-/**
- * A choice to filter a list by; an empty one, as the first entry of a select sends it, counts as
- * not said.
- */
-export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  wrong: MessageKey,
-) =>
-  z
-    .union([z.enum(values), z.literal('').meta({ internal: true })], { error: wrong })
-    .optional()
-    .transform((value) => (value === '' ? undefined : (value as Values[number] | undefined)));
-
 /** What is searched for in a list: at most 100 characters. */
-export const searchText = optionalText(100);
+export const searchText = z
+  .string({ error: key('form.invalid') })
+  .transform(cleanLine)
+  .pipe(z.string().max(100, key('form.tooLong')))
+  .nullish()
+  .transform((text) => text || undefined)
+  .meta({ maxLength: 100 });
 
 /**
  * Page and size of a list (docs/requirements.md#api): page from 1, at most 100 rows. What is not
  * said of them the list decides (`findPage`).
  */
 export const listFields = {
-  page: z.coerce
-    .number({ error: key('list.page') })
-    .int(key('list.page'))
-    .min(1, key('list.page'))
-    .max(1e6, key('list.page'))
-    .optional(),
-  limit: z.coerce
-    .number({ error: key('list.limit') })
-    .int(key('list.limit'))
-    .min(1, key('list.limit'))
-    .max(100, key('list.limit'))
-    .optional(),
+  page: typedNumber(
+    z.coerce
+      .number({ error: key('list.page') })
+      .int(key('list.page'))
+      .min(1, key('list.page'))
+      .max(1e6, key('list.page')),
+  ).optional(),
+  limit: typedNumber(
+    z.coerce
+      .number({ error: key('list.limit') })
+      .int(key('list.limit'))
+      .min(1, key('list.limit'))
+      .max(100, key('list.limit')),
+  ).optional(),
 };

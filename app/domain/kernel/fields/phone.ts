@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { toLatinDigits } from './digits';
 
 export const defaultDialCode = '+91';
 
@@ -46,9 +47,15 @@ export function tenDigitsOf({ number, dialCode = defaultDialCode }: Typed): stri
 
 const tenOf = (digits: string) => (/^\d{10}$/.test(digits) ? digits : undefined);
 
-/** What was typed without the signs that stand between digits, a `+` in front for `00`. */
+/**
+ * What was typed in digits from 0 to 9, without the signs that stand between them, a `+` in front
+ * for `00`.
+ */
 const plainNumber = (typed: string) =>
-  typed.replace(/[\s().\-\u2010-\u2015\p{Cf}]/gu, '').replace(/^00(?=\d{9})/, '+');
+  toLatinDigits(typed)
+    .replace('\uff0b', '+')
+    .replace(/[\s().\-\u2010-\u2015\p{Cf}]/gu, '')
+    .replace(/^00(?=\d{9})/, '+');
 
 function parseNumber(digits: string, dialCode: string | undefined) {
   try {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { choiceOf } from '~/domain/kernel/fields/choices';
+import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import { idSchema, key, optionalText, requiredText } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { questionKinds } from '~/platform/enums';
@@ -12,7 +14,9 @@ const page = z.int(wrong).min(1, wrong).max(10_000, wrong);
 /** "2, 5-6" as the numbers of the pages; undefined where that is not what it says. */
 function pagesIn(text: string): number[] | undefined {
   const found = new Set<number>();
-  for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
+  for (const part of toLatinDigits(text)
+    .split(/[\s,;]+/)
+    .filter(Boolean)) {
     const [, first, last = first] = /^(\d{1,5})(?:[-\u2013](\d{1,5}))?$/.exec(part) ?? [];
     if (!first || Number(first) < 1 || Number(last) - Number(first) > mostPages) return undefined;
     for (let at = Number(first); at <= Number(last); at += 1) found.add(at);
@@ -40,11 +44,11 @@ const isSaid = ({ kind, text }: Written) => text !== undefined || !kindsWithText
 export const askForm = z
   .object({
     reportId: idSchema,
-    kind: z.enum(questionKinds, { error: key('ask.kind') }),
+    kind: choiceOf(questionKinds, key('ask.kind')),
     pages,
     text: optionalText(maxQuestionLength),
     // Where it is not said, it is the language of the page, or of the API.
-    language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+    language: choiceOf(languageCodes, key('review.language')).optional(),
   })
   .refine(isSaid, { error: key('ask.text'), path: ['text'] });
 

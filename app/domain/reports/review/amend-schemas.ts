@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceOf } from '~/domain/kernel/fields/choices';
 import { idSchema, key, optionalText, requiredText } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { amendReasons, versionKinds } from '~/platform/enums';
@@ -8,14 +9,14 @@ import { reviewVersion } from '../schemas';
 /** What an author may do to a review. */
 export const amendKinds = versionKinds.filter((kind) => kind !== 'review');
 
-const reasonCode = z.enum(amendReasons, { error: key('amend.reasonCodeMissing') });
+const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing'));
 
 const amendFields = z.object({
   reportId: idSchema,
-  kind: z.enum(amendKinds, { error: key('amend.kindMissing') }),
+  kind: choiceOf(amendKinds, key('amend.kindMissing')),
   text: optionalText(maxReviewLength),
   // Of a corrected text; where it is not said, it stays.
-  language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+  language: choiceOf(languageCodes, key('review.language')).optional(),
   reasonCode,
   reason: optionalText(maxAmendReasonLength),
   version: reviewVersion,

@@ -12,6 +12,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'ডাক্তার, যিনি রিপোর্ট পড়ে মতামত দেন। আগে ক্লিনিকের অ্যাডমিন আপনাকে অনুমোদন দেবেন।',
   'signup.firstNameLabel': 'নাম (পদবি ছাড়া)',
   'signup.lastNameLabel': 'পদবি',
+  'signup.lastNameHint': 'পদবি নেই? একটা বিন্দু (.) লিখুন।',
   'signup.emailLabel': 'ইমেল ঠিকানা',
   'signup.countryCodeLabel': 'দেশের কোড',
   'signup.contactNumberLabel': 'ফোন নম্বর',

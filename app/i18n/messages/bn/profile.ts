@@ -132,7 +132,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'রেজি. নং',
   'credentials.changed': 'রেজিস্ট্রেশন বদলানো হয়েছে: {date}',
   'credentials.number': 'আপনার রেজিস্ট্রেশন নম্বর লিখুন',
-  'credentials.shape': 'রেজিস্ট্রেশন নম্বরে শুধু অক্ষর, সংখ্যা, ফাঁকা জায়গা আর / - . থাকতে পারে',
+  'credentials.shape': 'রেজিস্ট্রেশন নম্বরে শুধু অক্ষর, সংখ্যা, ফাঁকা জায়গা আর / - . : ( ) এর মতো চিহ্ন থাকতে পারে',
   'credentials.done': 'রেজিস্ট্রেশন সেভ করা হয়েছে',
   'credentials.failed': 'আপনার রেজিস্ট্রেশন সেভ করা যায়নি',
 };

@@ -10,6 +10,7 @@ export const accounts = {
   'signup.expertHint': 'A doctor who reviews reports. An admin of the clinic has to approve you first.',
   'signup.firstNameLabel': 'First name',
   'signup.lastNameLabel': 'Last name',
+  'signup.lastNameHint': 'No family name? Write a dot.',
   'signup.emailLabel': 'E-mail address',
   'signup.countryCodeLabel': 'Country code',
   'signup.contactNumberLabel': 'Contact number',

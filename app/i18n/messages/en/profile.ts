@@ -133,7 +133,8 @@ export const profile = {
   'credentials.short': 'Reg. No.',
   'credentials.changed': 'Registration changed on {date}',
   'credentials.number': 'Please enter your registration number',
-  'credentials.shape': 'A registration number may contain only letters, digits, spaces and / - .',
+  'credentials.shape':
+    'A registration number may contain only letters, digits, spaces and signs such as / - . : ( )',
   'credentials.done': 'Registration saved',
   'credentials.failed': 'Could not save your registration',
 };

@@ -166,9 +166,12 @@ export const site = {
   'file.preview': 'The picture you chose',
   'form.optional': '(optional)',
   'form.invalid': 'Please check this field',
+  'form.choices': 'Please choose one of: {choices}',
   'form.tooLong': 'This text is too long',
   'form.unseen': 'This contains invisible characters. Please type it again.',
   'form.email': 'Please enter a valid e-mail address',
+  'form.emailLetters':
+    'We cannot send e-mail to an address that has other letters than a to z before the @. Please use another address.',
   'error.notFound': 'Error - 404 the Page you are look is not found',
   'error.notFoundHint': 'The address may be mistyped, or the page has moved.',
   'error.home': 'Go to the home page',
@@ -190,6 +193,8 @@ export const site = {
   'refused.badAddress': 'This address cannot be read. Please check the link.',
   'refused.bodyType': 'Please send JSON, a form or multipart form data',
   'refused.brokenJson': 'The JSON could not be read',
+  'refused.notUtf8':
+    'The text could not be read, because it is not in UTF-8. Please send UTF-8, or name the charset in the Content-Type.',
   'refused.deepJson': 'The JSON has too many levels',
   'refused.brokenForm': 'The form could not be read',
   'refused.cutOff': 'The connection dropped before everything arrived. Please try again.',

@@ -12,6 +12,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'રિપોર્ટ પર અભિપ્રાય આપનારા ડૉક્ટર. પહેલાં દવાખાનાના ઍડમિન તમને મંજૂરી આપે છે.',
   'signup.firstNameLabel': 'નામ',
   'signup.lastNameLabel': 'અટક',
+  'signup.lastNameHint': 'અટક નથી? એક ટપકું (.) લખો.',
   'signup.emailLabel': 'ઈ-મેઇલ સરનામું',
   'signup.countryCodeLabel': 'દેશનો કોડ',
   'signup.contactNumberLabel': 'સંપર્ક નંબર',

@@ -132,7 +132,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'રજિ. નં.',
   'credentials.changed': 'રજિસ્ટ્રેશન બદલ્યું: {date}',
   'credentials.number': 'કૃપા કરીને તમારો રજિસ્ટ્રેશન નંબર લખો',
-  'credentials.shape': 'રજિસ્ટ્રેશન નંબરમાં ફક્ત અક્ષર, આંકડા, ખાલી જગ્યા અને / - . ચાલે',
+  'credentials.shape': 'રજિસ્ટ્રેશન નંબરમાં ફક્ત અક્ષર, આંકડા, ખાલી જગ્યા અને / - . : ( ) જેવાં ચિહ્નો ચાલે',
   'credentials.done': 'રજિસ્ટ્રેશન સેવ થઈ ગયું',
   'credentials.failed': 'તમારું રજિસ્ટ્રેશન સેવ કરી શકાયું નથી',
 };

@@ -165,9 +165,12 @@ export const site: Messages<'site'> = {
   'file.preview': 'તમે પસંદ કરેલું ચિત્ર',
   'form.optional': '(મરજિયાત)',
   'form.invalid': 'આ બરાબર નથી',
+  'form.choices': 'કૃપા કરીને આમાંથી એક પસંદ કરો: {choices}',
   'form.tooLong': 'આ લખાણ બહુ લાંબું છે',
   'form.unseen': 'આમાં ન દેખાતાં ચિહ્નો છે. કૃપા કરીને આ ફરી લખો.',
   'form.email': 'કૃપા કરીને સાચું ઈ-મેઇલ સરનામું લખો',
+  'form.emailLetters':
+    'જે સરનામામાં @ પહેલાં a થી z સિવાયના અક્ષર હોય તેના પર અમે ઈ-મેઇલ મોકલી શકતા નથી. કૃપા કરીને બીજું સરનામું લખો.',
   'error.notFound': 'ભૂલ - 404: તમે શોધો છો તે પાનું મળ્યું નથી',
   'error.notFoundHint': 'સરનામું ખોટું લખાયું હશે, અથવા આ પાનું બીજે ગયું હશે.',
   'error.home': 'મુખ્ય પાના પર જાઓ',
@@ -193,6 +196,8 @@ export const site: Messages<'site'> = {
   'refused.badAddress': 'આ સરનામું વાંચી શકાયું નથી. કૃપા કરીને લિંક તપાસો.',
   'refused.bodyType': 'કૃપા કરીને JSON, ફોર્મ અથવા multipart form data મોકલો',
   'refused.brokenJson': 'JSON વાંચી શકાયો નથી',
+  'refused.notUtf8':
+    'લખાણ વાંચી શકાયું નથી, કારણ કે તે UTF-8 માં નથી. કૃપા કરીને UTF-8 માં મોકલો, અથવા Content-Type માં charset જણાવો.',
   'refused.deepJson': 'JSON માં એકની અંદર એક ઘણા બધા સ્તર છે',
   'refused.brokenForm': 'ફોર્મ વાંચી શકાયું નથી',
   'refused.cutOff': 'બધું આવે તે પહેલાં ઇન્ટરનેટ તૂટી ગયું. કૃપા કરીને ફરી પ્રયત્ન કરો.',

@@ -12,6 +12,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'डॉक्टर, जो रिपोर्ट पढ़कर राय देते हैं। पहले क्लिनिक के एडमिन आपको मंज़ूरी देते हैं।',
   'signup.firstNameLabel': 'पहला नाम',
   'signup.lastNameLabel': 'उपनाम (सरनेम)',
+  'signup.lastNameHint': 'उपनाम नहीं है? एक बिंदु (.) लिखें।',
   'signup.emailLabel': 'ईमेल पता',
   'signup.countryCodeLabel': 'देश का कोड',
   'signup.contactNumberLabel': 'फ़ोन नंबर',

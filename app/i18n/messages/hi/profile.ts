@@ -133,7 +133,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'रजि. नंबर',
   'credentials.changed': '{date} को रजिस्ट्रेशन बदला गया',
   'credentials.number': 'कृपया अपना रजिस्ट्रेशन नंबर लिखें',
-  'credentials.shape': 'रजिस्ट्रेशन नंबर में सिर्फ़ अक्षर, अंक, ख़ाली जगह और / - . हो सकते हैं',
+  'credentials.shape': 'रजिस्ट्रेशन नंबर में सिर्फ़ अक्षर, अंक, ख़ाली जगह और / - . : ( ) जैसे चिह्न हो सकते हैं',
   'credentials.done': 'रजिस्ट्रेशन सेव हो गया',
   'credentials.failed': 'आपका रजिस्ट्रेशन सेव नहीं हो सका',
 };

@@ -164,9 +164,12 @@ export const site: Messages<'site'> = {
   'file.preview': 'आपकी चुनी हुई तस्वीर',
   'form.optional': '(भरना ज़रूरी नहीं)',
   'form.invalid': 'यह सही नहीं है',
+  'form.choices': 'कृपया इनमें से एक चुनें: {choices}',
   'form.tooLong': 'यह बहुत लंबा है',
   'form.unseen': 'इसमें ऐसे चिह्न हैं जो दिखाई नहीं देते। कृपया इसे फिर से लिखें।',
   'form.email': 'कृपया सही ईमेल पता लिखें',
+  'form.emailLetters':
+    'जिस पते में @ से पहले a से z के अलावा दूसरे अक्षर हों, उस पर हम ईमेल नहीं भेज सकते। कृपया दूसरा पता लिखें।',
   'error.notFound': 'गड़बड़ी 404: आप जो पेज ढूँढ रहे हैं, वह नहीं मिला',
   'error.notFoundHint': 'हो सकता है पता लिखने में ग़लती हुई हो, या पेज कहीं और चला गया हो।',
   'error.home': 'होम पेज पर जाएँ',
@@ -192,6 +195,8 @@ export const site: Messages<'site'> = {
   'refused.badAddress': 'यह पता पढ़ा नहीं जा सका। कृपया लिंक जाँच लें।',
   'refused.bodyType': 'कृपया JSON, फ़ॉर्म या मल्टीपार्ट फ़ॉर्म डेटा भेजें',
   'refused.brokenJson': 'JSON पढ़ा नहीं जा सका',
+  'refused.notUtf8':
+    'लिखा हुआ पढ़ा नहीं जा सका, क्योंकि वह UTF-8 में नहीं है। कृपया UTF-8 में भेजें, या Content-Type में charset बताएँ।',
   'refused.deepJson': 'JSON में एक के अंदर एक बहुत ज़्यादा स्तर हैं',
   'refused.brokenForm': 'फ़ॉर्म पढ़ा नहीं जा सका',
   'refused.cutOff': 'सब कुछ पहुँचने से पहले इंटरनेट टूट गया। कृपया फिर कोशिश करें।',

@@ -12,6 +12,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'ರಿಪೋರ್ಟ್ ಓದಿ ಅಭಿಪ್ರಾಯ ಬರೆಯುವ ವೈದ್ಯರು. ಮೊದಲು ಕ್ಲಿನಿಕ್‌ನ ಅಡ್ಮಿನ್ ನಿಮ್ಮನ್ನು ಅನುಮೋದಿಸಬೇಕು.',
   'signup.firstNameLabel': 'ಮೊದಲ ಹೆಸರು',
   'signup.lastNameLabel': 'ಕೊನೆಯ ಹೆಸರು',
+  'signup.lastNameHint': 'ಕೊನೆಯ ಹೆಸರು ಇಲ್ಲವೇ? ಒಂದು ಚುಕ್ಕೆ (.) ಬರೆಯಿರಿ.',
   'signup.emailLabel': 'ಇಮೇಲ್ ವಿಳಾಸ',
   'signup.countryCodeLabel': 'ದೇಶದ ಕೋಡ್',
   'signup.contactNumberLabel': 'ಫೋನ್ ನಂಬರ್',

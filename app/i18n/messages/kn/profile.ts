@@ -132,7 +132,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'ನೋಂ. ಸಂ.',
   'credentials.changed': 'ನೋಂದಣಿ ಬದಲಾದ ದಿನಾಂಕ: {date}',
   'credentials.number': 'ದಯವಿಟ್ಟು ನಿಮ್ಮ ನೋಂದಣಿ ನಂಬರ್ ಬರೆಯಿರಿ',
-  'credentials.shape': 'ನೋಂದಣಿ ನಂಬರ್‌ನಲ್ಲಿ ಅಕ್ಷರಗಳು, ಅಂಕಿಗಳು, ಖಾಲಿ ಜಾಗ ಮತ್ತು / - . ಮಾತ್ರ ಇರಬಹುದು',
+  'credentials.shape': 'ನೋಂದಣಿ ನಂಬರ್‌ನಲ್ಲಿ ಅಕ್ಷರಗಳು, ಅಂಕಿಗಳು, ಖಾಲಿ ಜಾಗ ಮತ್ತು / - . : ( ) ನಂತಹ ಚಿಹ್ನೆಗಳು ಮಾತ್ರ ಇರಬಹುದು',
   'credentials.done': 'ನೋಂದಣಿ ಉಳಿಸಲಾಗಿದೆ',
   'credentials.failed': 'ನಿಮ್ಮ ನೋಂದಣಿ ಉಳಿಸಲು ಆಗಲಿಲ್ಲ',
 };

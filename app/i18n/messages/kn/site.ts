@@ -164,9 +164,12 @@ export const site: Messages<'site'> = {
   'file.preview': 'ನೀವು ಆರಿಸಿದ ಚಿತ್ರ',
   'form.optional': '(ಬೇಕಿದ್ದರೆ)',
   'form.invalid': 'ಇದು ಸರಿಯಿಲ್ಲ',
+  'form.choices': 'ದಯವಿಟ್ಟು ಇವುಗಳಲ್ಲಿ ಒಂದನ್ನು ಆರಿಸಿ: {choices}',
   'form.tooLong': 'ಇದು ತುಂಬಾ ಉದ್ದವಾಗಿದೆ',
   'form.unseen': 'ಇದರಲ್ಲಿ ಕಾಣದ ಚಿಹ್ನೆಗಳಿವೆ. ದಯವಿಟ್ಟು ಮತ್ತೆ ಬರೆಯಿರಿ.',
   'form.email': 'ದಯವಿಟ್ಟು ಸರಿಯಾದ ಇಮೇಲ್ ವಿಳಾಸ ಬರೆಯಿರಿ',
+  'form.emailLetters':
+    '@ ಗಿಂತ ಮೊದಲು a ಇಂದ z ಬಿಟ್ಟು ಬೇರೆ ಅಕ್ಷರಗಳಿರುವ ವಿಳಾಸಕ್ಕೆ ನಾವು ಇಮೇಲ್ ಕಳುಹಿಸಲು ಆಗುವುದಿಲ್ಲ. ದಯವಿಟ್ಟು ಬೇರೆ ವಿಳಾಸ ಬರೆಯಿರಿ.',
   'error.notFound': 'ತಪ್ಪು - 404: ನೀವು ಹುಡುಕುತ್ತಿರುವ ಪುಟ ಸಿಗಲಿಲ್ಲ',
   'error.notFoundHint': 'ವಿಳಾಸ ತಪ್ಪಾಗಿ ಟೈಪ್ ಆಗಿರಬಹುದು, ಅಥವಾ ಪುಟ ಬೇರೆ ಕಡೆ ಹೋಗಿರಬಹುದು.',
   'error.home': 'ಮುಖಪುಟಕ್ಕೆ ಹೋಗಿ',
@@ -191,6 +194,8 @@ export const site: Messages<'site'> = {
   'refused.badAddress': 'ಈ ವಿಳಾಸ ಓದಲು ಆಗಲಿಲ್ಲ. ದಯವಿಟ್ಟು ಲಿಂಕ್ ಪರಿಶೀಲಿಸಿ.',
   'refused.bodyType': 'ದಯವಿಟ್ಟು JSON, ಫಾರ್ಮ್ ಅಥವಾ multipart form data ಕಳುಹಿಸಿ',
   'refused.brokenJson': 'JSON ಓದಲು ಆಗಲಿಲ್ಲ',
+  'refused.notUtf8':
+    'ಬರಹ UTF-8 ನಲ್ಲಿ ಇಲ್ಲದ ಕಾರಣ ಓದಲು ಆಗಲಿಲ್ಲ. ದಯವಿಟ್ಟು UTF-8 ನಲ್ಲಿ ಕಳುಹಿಸಿ, ಅಥವಾ Content-Type ನಲ್ಲಿ charset ತಿಳಿಸಿ.',
   'refused.deepJson': 'JSON ಒಳಗೆ ಒಂದರೊಳಗೊಂದು ತುಂಬಾ ಹಂತಗಳಿವೆ',
   'refused.brokenForm': 'ಫಾರ್ಮ್ ಓದಲು ಆಗಲಿಲ್ಲ',
   'refused.cutOff': 'ಎಲ್ಲವೂ ತಲುಪುವ ಮೊದಲೇ ಸಂಪರ್ಕ ಕಡಿದುಹೋಯಿತು. ದಯವಿಟ್ಟು ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.',

@@ -13,6 +13,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'റിപ്പോർട്ടുകൾ വായിച്ച് അഭിപ്രായം എഴുതുന്ന ഡോക്ടർ. ആദ്യം ക്ലിനിക്കിന്റെ അഡ്മിൻ നിങ്ങളെ അംഗീകരിക്കണം.',
   'signup.firstNameLabel': 'ആദ്യ പേര്',
   'signup.lastNameLabel': 'അവസാന പേര്',
+  'signup.lastNameHint': 'അവസാന പേര് ഇല്ലേ? ഒരു കുത്ത് (.) ഇടുക.',
   'signup.emailLabel': 'ഇമെയിൽ വിലാസം',
   'signup.countryCodeLabel': 'രാജ്യത്തിന്റെ കോഡ്',
   'signup.contactNumberLabel': 'ഫോൺ നമ്പർ',

@@ -135,7 +135,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'രജി. നമ്പർ',
   'credentials.changed': 'രജിസ്ട്രേഷൻ മാറ്റിയ തീയതി: {date}',
   'credentials.number': 'നിങ്ങളുടെ രജിസ്ട്രേഷൻ നമ്പർ എഴുതുക',
-  'credentials.shape': 'രജിസ്ട്രേഷൻ നമ്പറിൽ അക്ഷരങ്ങൾ, അക്കങ്ങൾ, ഇടങ്ങൾ, / - . എന്നിവ മാത്രമേ ആകാവൂ',
+  'credentials.shape': 'രജിസ്ട്രേഷൻ നമ്പറിൽ അക്ഷരങ്ങൾ, അക്കങ്ങൾ, ഇടങ്ങൾ, / - . : ( ) പോലുള്ള ചിഹ്നങ്ങൾ എന്നിവ മാത്രമേ ആകാവൂ',
   'credentials.done': 'രജിസ്ട്രേഷൻ സേവ് ചെയ്തു',
   'credentials.failed': 'നിങ്ങളുടെ രജിസ്ട്രേഷൻ സേവ് ചെയ്യാനായില്ല',
 };

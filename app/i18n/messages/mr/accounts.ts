@@ -12,6 +12,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'रिपोर्टवर अभिप्राय देणारे डॉक्टर. आधी दवाखान्याचे ॲडमिन तुम्हाला मंजुरी देतात.',
   'signup.firstNameLabel': 'नाव',
   'signup.lastNameLabel': 'आडनाव',
+  'signup.lastNameHint': 'आडनाव नाही? एक टिंब (.) लिहा.',
   'signup.emailLabel': 'ई-मेल पत्ता',
   'signup.countryCodeLabel': 'देशाचा कोड',
   'signup.contactNumberLabel': 'संपर्क नंबर',

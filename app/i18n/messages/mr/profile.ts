@@ -132,7 +132,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'नोंदणी क्र.',
   'credentials.changed': 'नोंदणी बदलली: {date}',
   'credentials.number': 'कृपया तुमचा नोंदणी क्रमांक लिहा',
-  'credentials.shape': 'नोंदणी क्रमांकात फक्त अक्षरे, अंक, रिकाम्या जागा आणि / - . चालतात',
+  'credentials.shape': 'नोंदणी क्रमांकात फक्त अक्षरे, अंक, रिकाम्या जागा आणि / - . : ( ) यांसारखी चिन्हे चालतात',
   'credentials.done': 'नोंदणी सेव्ह केली',
   'credentials.failed': 'तुमची नोंदणी सेव्ह करता आली नाही',
 };

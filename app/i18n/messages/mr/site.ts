@@ -164,9 +164,12 @@ export const site: Messages<'site'> = {
   'file.preview': 'तुम्ही निवडलेले चित्र',
   'form.optional': '(ऐच्छिक)',
   'form.invalid': 'हे बरोबर नाही',
+  'form.choices': 'कृपया यांपैकी एक निवडा: {choices}',
   'form.tooLong': 'हा मजकूर खूप लांब आहे',
   'form.unseen': 'यात न दिसणारी चिन्हे आहेत. कृपया हे पुन्हा लिहा.',
   'form.email': 'कृपया बरोबर ई-मेल पत्ता लिहा',
+  'form.emailLetters':
+    'ज्या पत्त्यात @ च्या आधी a ते z सोडून दुसरी अक्षरे आहेत, त्यावर आम्ही ई-मेल पाठवू शकत नाही. कृपया दुसरा पत्ता लिहा.',
   'error.notFound': 'चूक - 404: तुम्ही शोधत असलेले पान सापडले नाही',
   'error.notFoundHint': 'पत्ता चुकीचा लिहिला असेल, किंवा हे पान दुसरीकडे गेले असेल.',
   'error.home': 'मुख्य पानावर जा',
@@ -192,6 +195,8 @@ export const site: Messages<'site'> = {
   'refused.badAddress': 'हा पत्ता वाचता आला नाही. कृपया लिंक तपासा.',
   'refused.bodyType': 'कृपया JSON, फॉर्म किंवा multipart form data पाठवा',
   'refused.brokenJson': 'JSON वाचता आला नाही',
+  'refused.notUtf8':
+    'मजकूर वाचता आला नाही, कारण तो UTF-8 मध्ये नाही. कृपया UTF-8 मध्ये पाठवा, किंवा Content-Type मध्ये charset सांगा.',
   'refused.deepJson': 'JSON मध्ये एकात एक खूप जास्त स्तर आहेत',
   'refused.brokenForm': 'फॉर्म वाचता आला नाही',
   'refused.cutOff': 'सर्व काही येण्यापूर्वीच इंटरनेट तुटले. कृपया पुन्हा प्रयत्न करा.',

@@ -14,6 +14,7 @@ export const accounts: Messages<'accounts'> = {
     'ரிப்போர்ட்டுகளைப் படித்துக் கருத்து எழுதும் டாக்டர். முதலில் கிளினிக் அட்மின் உங்களுக்கு ஒப்புதல் அளிப்பார்.',
   'signup.firstNameLabel': 'முதல் பெயர்',
   'signup.lastNameLabel': 'கடைசிப் பெயர்',
+  'signup.lastNameHint': 'கடைசிப் பெயர் இல்லையா? ஒரு புள்ளி (.) வையுங்கள்.',
   'signup.emailLabel': 'ஈமெயில் முகவரி',
   'signup.countryCodeLabel': 'நாட்டுக் குறியீடு',
   'signup.contactNumberLabel': 'தொடர்பு எண்',

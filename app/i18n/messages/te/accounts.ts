@@ -12,6 +12,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'రిపోర్టులు చదివి అభిప్రాయం రాసే డాక్టర్. ముందుగా క్లినిక్ అడ్మిన్ మిమ్మల్ని ఆమోదించాలి.',
   'signup.firstNameLabel': 'పేరు',
   'signup.lastNameLabel': 'ఇంటి పేరు',
+  'signup.lastNameHint': 'ఇంటి పేరు లేదా? ఒక చుక్క (.) రాయండి.',
   'signup.emailLabel': 'ఈ-మెయిల్ అడ్రస్',
   'signup.countryCodeLabel': 'దేశం కోడ్',
   'signup.contactNumberLabel': 'ఫోన్ నంబర్',

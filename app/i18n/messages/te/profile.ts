@@ -130,7 +130,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'రిజి. నం.',
   'credentials.changed': 'రిజిస్ట్రేషన్ మారిన తేదీ: {date}',
   'credentials.number': 'దయచేసి మీ రిజిస్ట్రేషన్ నంబర్ రాయండి',
-  'credentials.shape': 'రిజిస్ట్రేషన్ నంబర్‌లో అక్షరాలు, అంకెలు, ఖాళీలు మరియు / - . మాత్రమే ఉండాలి',
+  'credentials.shape': 'రిజిస్ట్రేషన్ నంబర్‌లో అక్షరాలు, అంకెలు, ఖాళీలు మరియు / - . : ( ) వంటి గుర్తులు మాత్రమే ఉండాలి',
   'credentials.done': 'రిజిస్ట్రేషన్ సేవ్ అయింది',
   'credentials.failed': 'మీ రిజిస్ట్రేషన్ సేవ్ చేయలేకపోయాం',
 };

@@ -12,6 +12,7 @@ export const accounts: Messages<'accounts'> = {
   'signup.expertHint': 'ڈاکٹر، جو رپورٹ پڑھ کر رائے دیتے ہیں۔ پہلے کلینک کے ایڈمن آپ کو منظوری دیتے ہیں۔',
   'signup.firstNameLabel': 'پہلا نام',
   'signup.lastNameLabel': 'خاندانی نام (سرنیم)',
+  'signup.lastNameHint': 'خاندانی نام نہیں ہے؟ ایک نقطہ (.) لکھیں۔',
   'signup.emailLabel': 'ای میل پتہ',
   'signup.countryCodeLabel': 'ملک کا کوڈ',
   'signup.contactNumberLabel': 'فون نمبر',

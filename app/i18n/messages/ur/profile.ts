@@ -135,7 +135,7 @@ export const profile: Messages<'profile'> = {
   'credentials.short': 'رجسٹریشن نمبر',
   'credentials.changed': '{date} کو رجسٹریشن بدلا گیا',
   'credentials.number': 'مہربانی کر کے اپنا رجسٹریشن نمبر لکھیں',
-  'credentials.shape': 'رجسٹریشن نمبر میں صرف حرف، ہندسے، خالی جگہ اور / - . ہو سکتے ہیں',
+  'credentials.shape': 'رجسٹریشن نمبر میں صرف حرف، ہندسے، خالی جگہ اور / - . : ( ) جیسے نشان ہو سکتے ہیں',
   'credentials.done': 'رجسٹریشن محفوظ ہو گیا',
   'credentials.failed': 'آپ کا رجسٹریشن محفوظ نہیں ہو سکا',
 };

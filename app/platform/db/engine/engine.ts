@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
 import type { ChainLine } from '../audit-chain.server';
 import type { OnApplied } from '../migrations/migration-files.server';
@@ -68,6 +68,7 @@ export type Engine = {
     options?: ReadOptions,
   ): Promise<Result>;
   looksAt(patientId: string): SQL;
+  folded(text: SQLWrapper): SQL;
   /** Undefined where nothing says that cheaply. */
   version(): string | undefined;
   /** Whether other processes may write to the same database. */

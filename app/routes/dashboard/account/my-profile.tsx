@@ -33,7 +33,7 @@ export default function MyProfile() {
         </section>
         <section className="sheet">
           <Head title={t('profile.aboutLabel')} />
-          <p dir="auto" className={`mt-2 whitespace-pre-line ${about ? '' : 'text-muted'}`}>
+          <p dir="auto" className={`mt-2 whitespace-pre-wrap ${about ? '' : 'text-muted'}`}>
             {about || t('profile.aboutEmpty')}
           </p>
         </section>

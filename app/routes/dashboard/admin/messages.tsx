@@ -115,11 +115,15 @@ function Message({ message }: { message: PublicMessage }) {
       </header>
       {(email || phone) && (
         <p className="flex flex-wrap gap-x-6 [overflow-wrap:anywhere]">
-          {email && <span>{email}</span>}
+          {email && <bdi>{email}</bdi>}
           {phone && <span className="font-figures">{phone}</span>}
         </p>
       )}
-      {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
+      {text && (
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
+          {text}
+        </p>
+      )}
       {closedAt && <p className="text-muted">{t('messages.closedOn', { date: day(closedAt) })}</p>}
       <div className="flex flex-wrap gap-3">
         {email && isAddress(email) && (

@@ -49,7 +49,7 @@ function WrittenOfIt({ report }: { report: PublicReport }) {
       </div>
       <div className="col-span-full">
         <dt className="text-muted">{t('review.description')}</dt>
-        <dd className="whitespace-pre-line" dir="auto">
+        <dd className="whitespace-pre-wrap" dir="auto">
           {report.description ?? t('report.noDescription')}
         </dd>
       </div>

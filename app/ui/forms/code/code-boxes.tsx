@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { codeLength } from '~/domain/kernel/fields/digits';
 import { useWords } from '~/ui/sentence';
 import { FieldError } from '../fields/labelled';
 import { type FieldProps, useOperationField } from '../fields/operation-field';
-import { codeLength, type TypedBefore, typingIn, useDigits } from './use-digits';
+import { type TypedBefore, typingIn, useDigits } from './use-digits';
 
 /** A code in boxes of a digit each, and the hidden field that is sent. */
 export function CodeBoxes({ name, label, hint, typed }: FieldProps & { typed: TypedBefore }) {

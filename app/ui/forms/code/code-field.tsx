@@ -26,7 +26,7 @@ export function CodeField({ name, label, hint }: FieldProps) {
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={12}
+        maxLength={200}
         required
         defaultValue={field.initialValue}
         className="control"

@@ -1,13 +1,12 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-
-/** How many digits a code has. */
-export const codeLength = 6;
+import { codeLength, findCode, toLatinDigits } from '~/domain/kernel/fields/digits';
 
 /** What was typed before the script came, and whether the keyboard stood there. */
 export type TypedBefore = { text: string; hadFocus: boolean };
 
 const blank = Array.from({ length: codeLength }, () => '');
-const digitsIn = (text: string) => text.replace(/\D/g, '');
+/** The code in a text, or else the digits that are there, in those from 0 to 9. */
+const digitsIn = (text: string) => findCode(text) ?? toLatinDigits(text).replace(/\D/g, '');
 
 /**
  * Writes digits over those that stand there, from one box on; a whole code always begins in the
@@ -68,7 +67,7 @@ export function typingIn(box: number, { digits, focusOn, write, clear }: ReturnT
       const { key } = event;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (key in moves) focusOn(moves[key] ?? box);
-      else if (/^\d$/.test(key)) write(box, key);
+      else if (/^\p{Nd}$/u.test(key)) write(box, key);
       else if (key === 'Delete') clear(box);
       else if (key === 'Backspace') {
         const emptied = digits[box] ? box : Math.max(0, box - 1);

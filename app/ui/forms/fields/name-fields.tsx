@@ -17,6 +17,7 @@ export function NameFields({ isLastNameRequired = true }: { isLastNameRequired?:
       <TextField
         name="lastName"
         label={t(isLastNameRequired ? 'signup.lastNameLabel' : 'profile.lastNameOptional')}
+        hint={isLastNameRequired ? t('signup.lastNameHint') : undefined}
         autoComplete="family-name"
         maxLength={maxLength}
         isRequired={isLastNameRequired}

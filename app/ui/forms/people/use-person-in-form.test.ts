@@ -15,6 +15,7 @@ test.each<[Record<string, string>, string, string]>([
   [{ personId: 'self' }, '', 'own'],
   [{ personId: 'self', ownBirthYear: '2015' }, '', 'guardian'],
   [{ personId: 'self', ownBirthYear: '201' }, '', 'own'],
+  [{ personId: 'self', ownBirthYear: '२०१५' }, '', 'guardian'],
   [{ personId: 'new', personName: ' Gita ' }, 'Gita', 'otherOfAge'],
   [{ personId: 'new', birthYear: '1950', ownBirthYear: '2015' }, '', 'other'],
   [{ personId: 'new', birthYear: '2019' }, '', 'guardian'],

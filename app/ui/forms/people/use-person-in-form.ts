@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import { type ConsentKind, consentKindOf } from '~/domain/people/consent-kind';
 import type { Choice } from './whose-report';
 
@@ -40,7 +41,10 @@ export function usePersonInForm(
 export function findPersonIn(read: (name: string) => unknown, { choices, thisYear }: Rules): PersonInForm {
   const field = (name: string) => String(read(name) ?? '').trim();
   const chosen = field('personId');
-  const yearIn = (name: string) => (/^\d{4}$/.test(field(name)) ? Number(field(name)) : null);
+  const yearIn = (name: string) => {
+    const year = toLatinDigits(field(name));
+    return /^\d{4}$/.test(year) ? Number(year) : null;
+  };
   const known = choices.find(({ _id }) => _id === chosen);
   if (known) {
     const { name, birthYear, isOneself } = known;

@@ -86,7 +86,7 @@ function statusesOf(
   if (hasFields) kinds.push('invalid');
   // A body that a call does not need is read all the same, and may be broken or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');
-  const statuses = [...kinds.map((kind) => statusOf[kind]), ...(isRead ? [] : [400]), 500, 503, 507];
+  const statuses = [...kinds.map((kind) => statusOf[kind]), 400, 500, 503, 507];
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 

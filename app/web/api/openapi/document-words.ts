@@ -8,7 +8,7 @@ export const apiWords = {
 
 Log in to get a token and send it with every call as \`Authorization: Bearer <token>\`. It expires after 30 days, at log-out, or when the password changes.
 
-Every answer is JSON with \`success\` and \`message\`, but for an archive. Bodies may be JSON, urlencoded or multipart form data. Times are ISO 8601 in UTC. A link to a file (\`reportUrl\`) works for 15 minutes without a token.
+Every answer is JSON with \`success\` and \`message\`, but for an archive. Bodies may be JSON, urlencoded or multipart form data, in UTF-8 or in the \`charset\` that their Content-Type names; anything else is 400, and nothing of it is kept. In JSON, a \`null\` in a field that may be left out counts as left out, but where the field says what it means. Values of a list are taken in any case (\`blood test\`), yes and no also as \`True\`, \`1\`, \`on\`, and digits of every script as 0 to 9. Times are ISO 8601 in UTC. A link to a file (\`reportUrl\`) works for 15 minutes without a token.
 
 Any address answers 405 to a method that it does not accept, and names in \`Allow\` those that it does.
 
@@ -26,7 +26,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
   byPath: { summary: '{summary} by its path', text: 'The same, with the id in the path.' },
   statuses: {
     200: 'Done.',
-    400: 'The body could not be read as the type that it claims to be.',
+    400: 'The body or the query could not be read as what it claims to be.',
     401: 'The token is missing or no longer valid.',
     '401 login':
       'The address or password is incorrect; with `errors.otp`, the code for two-step login is missing or incorrect.',

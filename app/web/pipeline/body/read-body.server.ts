@@ -1,4 +1,5 @@
 import { Refusal } from '~/domain/kernel/refusal';
+import { charsetOf, decodePairs, decodeText } from './decode-text';
 import { drain, streamOfBody } from './discard-body';
 import {
   type Body,
@@ -26,16 +27,19 @@ const maxLevels = 20;
 export async function readBody(request: Request, reader: BodyReader): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
   if (request.body && /^multipart\/form-data\b/i.test(type)) return readMultipart(request, type, reader);
-  const { text, isCut } = request.body ? await readText(request) : { text: '', isCut: false };
+  const { bytes, isCut } = request.body ? await readBytes(request) : { bytes: Buffer.of(), isCut: false };
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
   const isJson = /^application\/json\b/i.test(type);
-  const pairs = isForm ? [...new URLSearchParams(text)] : [];
+  const charset = charsetOf(type);
+  // The last field of a form that was cut may end inside a character.
+  const wholeFields = isCut ? bytes.subarray(0, Math.max(0, bytes.lastIndexOf('&'))) : bytes;
+  const pairs = isForm ? decodePairs(wholeFields, charset) : [];
   const form = new FormData();
   for (const [name, value] of pairs.slice(0, maxParts)) form.set(name, value);
-  const body = isJson && !isCut ? readJson(text) : fieldsOf(form);
+  const body = isJson && !isCut ? readJson(decodeText(bytes, charset)) : fieldsOf(form);
   await reader.onFields(body, false);
   if (isCut || pairs.length > maxParts) throw new Refusal('tooLarge', 'refused.tooLarge');
-  if (text !== '' && !isForm && !isJson) throw new Refusal('wrongType', 'refused.bodyType');
+  if (bytes.length > 0 && !isForm && !isJson) throw new Refusal('wrongType', 'refused.bodyType');
   return body;
 }
 
@@ -46,23 +50,31 @@ function readJson(text: string): Fields {
   } catch {
     throw new UnreadableBody('refused.brokenJson');
   }
-  if (isDeeperThan(maxLevels, parsed)) throw new UnreadableBody('refused.deepJson');
+  requireStorable(parsed);
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return { fields: new FormData(), values: isObject ? (parsed as Record<string, unknown>) : {} };
 }
 
-/** Level by level, for a function that calls itself would run out of stack. */
-function isDeeperThan(levels: number, value: unknown): boolean {
+/**
+ * Goes through JSON level by level, for a function that calls itself would run out of stack.
+ *
+ * @throws UnreadableBody if it has too many levels, or half a character such as `"\\ud800"`, which
+ *   would become U+FFFD where it is stored.
+ */
+function requireStorable(value: unknown): void {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (depth > maxLevels) throw new UnreadableBody('refused.deepJson');
+    if (level.some((part) => typeof part === 'string' && !part.isWellFormed()))
+      throw new UnreadableBody('refused.notUtf8');
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? childrenOf(part) : []));
   }
-  return false;
 }
 
-/** Reads a body as text, at most the cap of it; the rest is drained. */
-async function readText(request: Request) {
+const childrenOf = (part: object) => (Array.isArray(part) ? part : Object.entries(part).flat());
+
+/** Reads a body, at most the cap of it; the rest is drained. */
+async function readBytes(request: Request) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const source = streamOfBody(request);
@@ -81,5 +93,5 @@ async function readText(request: Request) {
     clearTimeout(timer);
   }
   if (isCut) drain(source);
-  return { text: Buffer.concat(chunks).toString('utf8'), isCut };
+  return { bytes: Buffer.concat(chunks), isCut };
 }

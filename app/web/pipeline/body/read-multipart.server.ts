@@ -92,8 +92,13 @@ function readParts(reading: Reading) {
     checkFields(false).then(() => (uploads ? finish(true) : tooLarge()), giveUp);
   };
 
-  collectFields(parser, fields, refuseAsTooLarge);
   countBytes(source, most, refuseAsTooLarge);
+  const hasLostText = lossesIn(source);
+  collectFields(parser, fields, {
+    onTooLarge: refuseAsTooLarge,
+    hasLostText,
+    onLost: () => giveUp(new UnreadableBody('refused.notUtf8')),
+  });
   parser.on('file', (name, content, { filename }) => {
     content.on('error', () => undefined);
     // An empty file field of a browser's form has no name: nothing was chosen.
@@ -122,15 +127,41 @@ function readParts(reading: Reading) {
 }
 
 /** Gathers the fields, as many and as large as a body may have. */
-function collectFields(parser: Busboy, fields: FormData, onTooLarge: () => void) {
+function collectFields(parser: Busboy, fields: FormData, { onTooLarge, hasLostText, onLost }: Collecting) {
   let bytes = 0;
-  parser.on('field', (name, value, { valueTruncated }) => {
+  parser.on('field', (name: string, value: string | undefined, { valueTruncated }) => {
+    // The parser has no value where it does not know the charset of a part.
+    if (value === undefined || hasLostText(name) || hasLostText(value)) return onLost();
     bytes += name.length + value.length;
     if (valueTruncated || bytes > maxFieldBytes) onTooLarge();
-    else fields.set(name, value);
+    else fields.set(withoutMark(name), withoutMark(value));
   });
   parser.on('partsLimit', onTooLarge);
   parser.on('fieldsLimit', onTooLarge);
+}
+
+type Collecting = { onTooLarge(): void; hasLostText(text: string): boolean; onLost(): void };
+
+const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
+
+const replacement = '\ufffd';
+const replacementBytes = Buffer.from(replacement);
+
+/**
+ * Notes whether U+FFFD itself has been sent. Where it has not, the parser put it in place of bytes
+ * that are not in the charset of their part.
+ *
+ * @returns what says of a field's text whether something of it is lost.
+ */
+function lossesIn(source: Readable) {
+  let isSent = false;
+  let end = Buffer.alloc(0);
+  source.on('data', (chunk: Buffer) => {
+    const seam = Buffer.concat([end, chunk.subarray(0, 2)]);
+    isSent ||= seam.includes(replacementBytes) || chunk.includes(replacementBytes);
+    end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2);
+  });
+  return (text: string) => !isSent && text.includes(replacement);
 }
 
 function countBytes(source: Readable, most: number, onTooLarge: () => void) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { choiceOf, optionalChoice } from '~/domain/kernel/fields/choices';
 import { aCall, anOperation } from '../../../../tests/support/call';
 import { type InvalidInput, parse, parseBeforeFile } from './parse';
 
@@ -58,3 +59,49 @@ test('before a file, a program may still send more; a form of ours has sent all'
   expect(errorsOf(withValues({ name: 7 }), parseBeforeFile)).toEqual([['name', 'signup.firstName']]);
   expect(errorsOf(withValues({}, true), parseBeforeFile)).not.toEqual([]);
 });
+
+test('a null in a field that may be left out is left out, and one that says something stays', () => {
+  const state = aCall(
+    anOperation({
+      input: z.object({
+        name,
+        age: z.string({ error: 'form.invalid' }).optional(),
+        read: z.string().nullish(),
+      }),
+    }),
+    {},
+  );
+  state.values = { name: 'Asha', age: null, read: null };
+  parse(state);
+  expect(state.input).toEqual({ name: 'Asha', read: null });
+  expect(errorsOf(withValues({ name: null, age: null }))).toEqual([['name', 'signup.firstName']]);
+});
+
+test('a value that is none of those there are is refused with all of them', () => {
+  const fruit = ['Apple', 'Pear'] as const;
+  const state = aCall(
+    anOperation({
+      input: z.object({ one: choiceOf(fruit, 'upload.reportType'), other: optionalChoice(fruit) }),
+    }),
+    {},
+  );
+  state.values = { one: 'Plum', other: 'plum' };
+  const choices = { choices: 'Apple, Pear' };
+  expect(thrownBy(() => parse(state))).toMatchObject({
+    fieldErrors: [
+      { field: 'one', messageKey: 'form.choices', values: choices },
+      { field: 'other', messageKey: 'form.choices', values: choices },
+    ],
+  });
+  state.values = { other: 'pear' };
+  expect(thrownBy(() => parse(state))).toMatchObject({ fieldErrors: [{ messageKey: 'upload.reportType' }] });
+});
+
+function thrownBy(act: () => void) {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -42,16 +42,33 @@ export function parseBeforeFile(state: CallState): void {
   if (isCertain) throw new InvalidInput([first, ...others], true);
 }
 
-function parsed({ operation, call, values }: CallState) {
+function parsed({ operation, call, values: sent }: CallState) {
   const schema: z.ZodType = (call.isForm && operation.inputOnPage) || operation.input;
-  const { data, error } = schema.safeParse(values);
+  const { data, error } = parsedWithoutNulls(schema, sent);
   const byField = new Map<string, FieldError>();
   for (const issue of error?.issues ?? []) {
     const field = String(issue.path[0] ?? '');
     const messageKey = isMessageKey(issue.message) ? issue.message : 'form.invalid';
-    if (!byField.has(field)) byField.set(field, { field, messageKey, kind: 'invalid', code: codeOf(issue) });
+    const choices = choicesOf(issue);
+    const values = choices === undefined ? undefined : { choices };
+    if (!byField.has(field))
+      byField.set(field, { field, messageKey, values, kind: 'invalid', code: codeOf(issue) });
   }
   return { input: data, fieldErrors: [...byField.values()] };
+}
+
+/** Leaves out null where a field does not take it: programs send it for what they leave out. */
+function parsedWithoutNulls(schema: z.ZodType, values: Record<string, unknown>) {
+  const result = schema.safeParse(values);
+  const wrong = new Set(result.error?.issues.map(({ path }) => path[0]));
+  const left = Object.entries(values).filter(([field, value]) => value !== null || !wrong.has(field));
+  return left.length < Object.keys(values).length ? schema.safeParse(Object.fromEntries(left)) : result;
+}
+
+/** The values that a field takes where it takes a few. */
+function choicesOf(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'invalid_union') return issue.errors.flat().map(choicesOf).find(Boolean);
+  return issue.code === 'invalid_value' ? issue.values.join(', ') : undefined;
 }
 
 /** The code that a schema's own rule gives, in `params`. */

@@ -8,7 +8,7 @@ const operation = anOperation({ input: z.object({ name: z.string() }) });
 
 test('the route stands above the body, and the body above the query', async () => {
   const body = { name: 'body', reportId: 'body', page: 'body' };
-  const query = { page: 'query', limit: 'query' };
+  const query = () => ({ page: 'query', limit: 'query' });
   const state = aCall(operation, { body, query, routeInput: { reportId: 'route' } });
   await receive(state);
   expect(state.values).toEqual({ name: 'body', page: 'body', limit: 'query', reportId: 'route' });

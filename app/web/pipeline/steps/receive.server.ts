@@ -56,5 +56,5 @@ export async function receive(state: CallState): Promise<void> {
 
 function take(state: CallState, fields: FormData, values: Record<string, unknown>) {
   state.fields = fields;
-  state.values = { ...state.call.query, ...values, ...state.call.routeInput };
+  state.values = { ...state.call.query?.(), ...values, ...state.call.routeInput };
 }

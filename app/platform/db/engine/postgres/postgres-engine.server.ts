@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
+import { foldInPostgres } from '../fold';
 import { queryBuilder } from '../query-builder';
 import { isRepeatable, uncertain } from './postgres-errors.server';
 import type { Answer, PostgresPool, Session } from './postgres-pool.server';
@@ -19,6 +20,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
   return {
     queries: queriesOn(runOnce),
     looksAt,
+    folded: foldInPostgres,
     atomically: (plan, options) =>
       repeated(() => pool.with((session) => writeTogether(session, plan, options))),
     execute: ({ sql, params }, { durable }) =>

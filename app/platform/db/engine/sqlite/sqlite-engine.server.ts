@@ -49,6 +49,7 @@ export function sqliteEngine(
   return {
     queries: main.queries,
     looksAt,
+    folded: (text) => sql`fold(${text})`,
     atomically: (plan, options) => written(disk, options, () => write(plan)),
     execute: (statement, options) => written(disk, options, () => run(plans, statement)),
     async readTransaction(read, { isLong = false } = {}) {

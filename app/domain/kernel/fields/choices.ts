@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { MessageKey } from '~/i18n/messages/en';
+import { toLatinDigits } from './digits';
+
+type Values = readonly string[];
+
+const key = (messageKey: MessageKey): MessageKey => messageKey;
+
+/** What two spellings of one value have in common. */
+const spellingOf = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, '');
+
+/** Finds the value that was meant: programs write "BLOOD_TEST" for "Blood Test". */
+const toChoice = (values: Values) => (input: unknown) => {
+  if (typeof input !== 'string' || values.includes(input)) return input;
+  return values.find((value) => spellingOf(value) === spellingOf(input)) ?? input;
+};
+
+const isEmpty = (input: unknown) => input === undefined || input === null || input === '';
+
+// The channel adds which ones there are.
+const wrongOr =
+  (missing: MessageKey) =>
+  ({ input }: { input?: unknown }) =>
+    isEmpty(input) ? missing : key('form.choices');
+
+/** One of a few values, in any case. Another one is refused with the list of those there are. */
+export const choiceOf = <const Choices extends Values>(values: Choices, missing: MessageKey) =>
+  z.preprocess(toChoice(values), z.enum(values, { error: wrongOr(missing) }));
+
+/**
+ * A choice that may be left out; an empty one, as the first entry of a select sends it, counts as
+ * left out.
+ */
+export const optionalChoice = <const Choices extends Values>(values: Choices) =>
+  z
+    .preprocess(
+      toChoice(values),
+      z.union([z.enum(values), z.literal('').meta({ internal: true })], {
+        error: wrongOr(key('form.invalid')),
+      }),
+    )
+    .optional()
+    .transform((value) => (value === '' ? undefined : (value as Choices[number] | undefined)));
+
+const yes = ['on', 'true', '1'];
+const no = ['off', 'false', '0'];
+
+const toBoolean = (input: unknown) => {
+  const text = typeof input === 'string' || typeof input === 'number' ? spellingOf(String(input)) : '';
+  return yes.includes(text) || (no.includes(text) ? false : input);
+};
+
+/** A yes or no from JSON, or as forms and programs spell it: `on`, `True`, `1`. */
+export const booleanField = z.preprocess(toBoolean, z.boolean({ error: key('form.invalid') }));
+
+/**
+ * A number as it is typed: in digits of any script. Takes a schema that makes a number of a text.
+ */
+export const typedNumber = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((input) => (typeof input === 'string' ? toLatinDigits(input) : (input ?? undefined)), schema);
