@@ -12,6 +12,8 @@ const quickMs = 2000;
 const slowMs = 4000;
 /** What the line took well last. */
 let pieceBytes = first;
+/** The largest piece that the way to the server takes. */
+let mostHere = most;
 /** A limit that lets the next piece in no later than this is waited for. */
 const longestWaitSeconds = 60;
 
@@ -62,9 +64,15 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
     } else if (status === 404) {
       waiting.slot = undefined;
       await findSlot(waiting, options);
+    } else if (status === 413 && piece.size > least) {
+      // A proxy on the way takes only smaller requests.
+      mostHere = Math.max(least, Math.floor(piece.size / 2));
+      pieceBytes = mostHere;
+      onSent(before);
+      continue;
     } else throw asError(answer);
     const took = Date.now() - since;
-    if (took < quickMs) pieceBytes = Math.min(most, pieceBytes * 2);
+    if (took < quickMs) pieceBytes = Math.min(mostHere, pieceBytes * 2);
     else if (took > slowMs) pieceBytes = Math.max(least, pieceBytes / 2);
   }
 }
@@ -113,9 +121,15 @@ export function dropFile({ slot }: Pick<WaitingFile, 'slot'>, owner: string): vo
   if (slot) ask(slot, { owner, method: 'DELETE' }).catch(() => undefined);
 }
 
-/** Too much at once, or a server that has to rest: that passes like a line that is broken. */
+/** Statuses of something on the way that will never pass the method or the protocol on. */
+const never = new Set([501, 505]);
+
+/**
+ * Makes an error of an answer. A server that has to rest passes like a line that is broken; what is
+ * refused for good ends the sending in pieces.
+ */
 const asError = (answer: XMLHttpRequest) =>
-  answer.status >= 500 || answer.status === 0
+  (answer.status >= 500 && !never.has(answer.status)) || answer.status === 0
     ? new TypeError(`answered with ${answer.status}`)
     : new Refused(answer);
 

@@ -4,7 +4,7 @@ import { Refused } from './ask';
 import { dropFile } from './send-file';
 import { hasArrived, sendReport } from './send-report';
 import type { WaitingReport } from './store/sealed-report';
-import { contentOf } from './store/sealing';
+import { contentOf, Unreadable } from './store/sealing';
 import { dropWaiting, keepWaiting } from './store/waiting-store';
 import { whileInFront, withLock } from './turns';
 
@@ -25,6 +25,7 @@ export const sendInPieces =
     const report = reportOf(form, { owner, leadsTo, address: url });
     const control = new AbortController();
     let isStopped = false;
+    let isUnreadable = false;
     const stop = () => {
       isStopped = true;
       control.abort(new Stopped());
@@ -84,15 +85,16 @@ export const sendInPieces =
       return answer;
     } catch (error) {
       if (error instanceof Refused) return await refusalFrom(error, { url, init, report, giveUp });
+      isUnreadable = error instanceof Unreadable;
       isStopped ||= error instanceof Stopped;
-      if (!isStopped) throw error;
+      if (!isStopped && !isUnreadable) throw error;
       await giveUp();
       throw new Stopped();
     } finally {
       isOver = true;
       init.signal?.removeEventListener('abort', leave);
       window.removeEventListener('beforeunload', askBeforeLeaving);
-      showUpload(isStopped ? 'stopped' : undefined);
+      showUpload(isUnreadable ? 'unreadable' : isStopped ? 'stopped' : undefined);
     }
   };
 

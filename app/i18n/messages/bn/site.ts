@@ -159,6 +159,7 @@ export const site: Messages<'site'> = {
   'form.loading': 'লোড হচ্ছে...',
   'file.choose': 'ফাইল বেছে নিন',
   'file.none': 'এখনও কোনো ফাইল বাছা হয়নি',
+  'file.unreadable': 'এই ফাইলটি আর পড়া যাচ্ছে না। অনুগ্রহ করে আবার বেছে নিন।',
   'file.camera': 'ছবি তুলুন',
   'file.preview': 'আপনার বেছে নেওয়া ছবি',
   'form.optional': '(না দিলেও চলবে)',

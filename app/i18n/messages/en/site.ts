@@ -162,6 +162,7 @@ export const site = {
   'form.loading': 'Loading...',
   'file.choose': 'Choose a file',
   'file.none': 'No file chosen yet',
+  'file.unreadable': 'This file cannot be read any more. Please choose it again.',
   'file.camera': 'Take a photo',
   'file.preview': 'The picture you chose',
   'form.optional': '(optional)',

@@ -161,6 +161,7 @@ export const site: Messages<'site'> = {
   'form.loading': 'લોડ થઈ રહ્યું છે...',
   'file.choose': 'ફાઇલ પસંદ કરો',
   'file.none': 'હજી કોઈ ફાઇલ પસંદ કરી નથી',
+  'file.unreadable': 'આ ફાઇલ હવે વાંચી શકાતી નથી. કૃપા કરીને તેને ફરી પસંદ કરો.',
   'file.camera': 'ફોટો પાડો',
   'file.preview': 'તમે પસંદ કરેલું ચિત્ર',
   'form.optional': '(મરજિયાત)',

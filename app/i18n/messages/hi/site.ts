@@ -160,6 +160,7 @@ export const site: Messages<'site'> = {
   'form.loading': 'खुल रहा है...',
   'file.choose': 'फ़ाइल चुनें',
   'file.none': 'अभी कोई फ़ाइल नहीं चुनी',
+  'file.unreadable': 'यह फ़ाइल अब पढ़ी नहीं जा सकती। कृपया इसे फिर से चुनें।',
   'file.camera': 'फ़ोटो लें',
   'file.preview': 'आपकी चुनी हुई तस्वीर',
   'form.optional': '(भरना ज़रूरी नहीं)',

@@ -160,6 +160,7 @@ export const site: Messages<'site'> = {
   'form.loading': 'ಲೋಡ್ ಆಗುತ್ತಿದೆ...',
   'file.choose': 'ಫೈಲ್ ಆರಿಸಿ',
   'file.none': 'ಇನ್ನೂ ಫೈಲ್ ಆರಿಸಿಲ್ಲ',
+  'file.unreadable': 'ಈ ಕಡತವನ್ನು ಇನ್ನು ಓದಲಾಗುತ್ತಿಲ್ಲ. ದಯವಿಟ್ಟು ಮತ್ತೆ ಆರಿಸಿ.',
   'file.camera': 'ಫೋಟೋ ತೆಗೆಯಿರಿ',
   'file.preview': 'ನೀವು ಆರಿಸಿದ ಚಿತ್ರ',
   'form.optional': '(ಬೇಕಿದ್ದರೆ)',

@@ -160,6 +160,7 @@ export const site: Messages<'site'> = {
   'form.loading': 'लोड होत आहे...',
   'file.choose': 'फाइल निवडा',
   'file.none': 'अजून फाइल निवडलेली नाही',
+  'file.unreadable': 'ही फाइल आता वाचता येत नाही. कृपया ती पुन्हा निवडा.',
   'file.camera': 'फोटो काढा',
   'file.preview': 'तुम्ही निवडलेले चित्र',
   'form.optional': '(ऐच्छिक)',

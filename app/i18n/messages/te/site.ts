@@ -159,6 +159,7 @@ export const site: Messages<'site'> = {
   'form.loading': 'లోడ్ అవుతోంది...',
   'file.choose': 'ఫైల్ ఎంచుకోండి',
   'file.none': 'ఇంకా ఏ ఫైల్ ఎంచుకోలేదు',
+  'file.unreadable': 'ఈ ఫైల్‌ను ఇక చదవలేకపోతున్నాం. దయచేసి మళ్లీ ఎంచుకోండి.',
   'file.camera': 'ఫోటో తీయండి',
   'file.preview': 'మీరు ఎంచుకున్న చిత్రం',
   'form.optional': '(ఇష్టమైతే)',

@@ -161,6 +161,7 @@ export const site: Messages<'site'> = {
   'form.loading': 'کھل رہا ہے...',
   'file.choose': 'فائل چنیں',
   'file.none': 'ابھی کوئی فائل نہیں چنی',
+  'file.unreadable': 'یہ فائل اب پڑھی نہیں جا سکتی۔ براہِ کرم اسے دوبارہ منتخب کریں۔',
   'file.camera': 'فوٹو لیں',
   'file.preview': 'آپ کی چنی ہوئی تصویر',
   'form.optional': '(بھرنا ضروری نہیں)',

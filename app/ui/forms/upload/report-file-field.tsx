@@ -8,6 +8,7 @@ import { Labelled } from '../fields/labelled';
 import { useOperationField } from '../fields/operation-field';
 import type { PageListProps, PageRules } from './pages/page-list';
 import type { Choice, Problem } from './pages/use-pages';
+import { showUpload, useUpload } from './upload-progress';
 import { useHeldSubmit } from './use-held-submit';
 
 type Props = {
@@ -29,7 +30,8 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const { t, list } = useWords();
   const [, form] = useField<File>(name);
   const [problem, setProblem] = useState<Problem>();
-  const mistake = problem && rules[problem];
+  const isUnreadable = useUpload() === 'unreadable';
+  const mistake = isUnreadable ? t('file.unreadable') : problem && rules[problem];
   const { field, errors, hintId, control } = useOperationField(name, true, mistake);
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
@@ -41,6 +43,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const released = useReleased();
   const chosen = choices.flatMap(({ files }) => files);
   const choose = () => {
+    if (isUnreadable) showUpload(undefined);
     const files = [...(input.current?.files ?? [])];
     // Without the list a choice joins those before it, for it may be another page.
     if (!List && input.current) addTo(input.current, chosen);

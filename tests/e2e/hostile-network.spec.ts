@@ -1,0 +1,83 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sentences as en } from '../../app/i18n/translate.ts';
+import type { Page } from './support/fixtures.ts';
+import { aPatient, enter } from './support/people.ts';
+import { button, expect, expectOneReport, file, fill, test } from './support/waiting.ts';
+
+/** Answers pieces in place of the server, as something on the way does. */
+async function answerPieces(page: Page, answer: (bytes: number) => number | undefined) {
+  const sizes: number[] = [];
+  await page.route('**/uploads/*', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'PATCH') return route.fallback();
+    const size = request.postDataBuffer()?.length ?? 0;
+    const status = answer(size);
+    sizes.push(size);
+    return status ? route.fulfill({ status, contentType: 'text/html', body: '<p>no</p>' }) : route.fallback();
+  });
+  return sizes;
+}
+
+for (const status of [501, 505])
+  test(`a network that answers pieces with ${status} gets the whole form instead`, async ({
+    page,
+    server,
+    line,
+    tolerate,
+  }) => {
+    tolerate(new RegExp(`status of ${status}`));
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    const sizes = await answerPieces(page, () => status);
+    await fill(page, line, patient);
+    await button(page, 'upload.submit').click();
+    await expect(page).toHaveURL(`${line.url}/report-submitted`);
+    await expectOneReport(server, patient);
+    expect(sizes).toHaveLength(1);
+  });
+
+test('a proxy with a small limit gets smaller pieces', async ({ page, server, line, tolerate }) => {
+  tolerate(/status of 413/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  const limit = 100_000;
+  const sizes = await answerPieces(page, (size) => (size > limit ? 413 : undefined));
+  await fill(page, line, patient);
+  await button(page, 'upload.submit').click();
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, patient);
+  // The limit is met once, and not tried again.
+  expect(sizes.filter((size) => size > limit)).toHaveLength(1);
+});
+
+for (const [what, change] of [
+  ['has changed', (path: string) => appendFileSync(path, '\n%')],
+  ['is gone', (path: string) => rmSync(path)],
+] as const)
+  test(`a file that ${what} since it was chosen is asked for again, and the form keeps the rest`, async ({
+    page,
+    server,
+    line,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'chosen-'));
+    const path = join(folder, 'report.pdf');
+    writeFileSync(path, file.buffer);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await fill(page, line, patient);
+    await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(path);
+    await expect(page.getByText('report.pdf')).toBeVisible();
+    change(path);
+    await button(page, 'upload.submit').click();
+    await expect(page.getByText(en['file.unreadable'])).toBeVisible();
+    await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired');
+    await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+    await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(file);
+    await expect(page.getByText(en['file.unreadable'])).toBeHidden();
+    await button(page, 'upload.submit').click();
+    await expect(page).toHaveURL(`${line.url}/report-submitted`);
+    await expectOneReport(server, patient);
+    rmSync(folder, { recursive: true });
+  });
