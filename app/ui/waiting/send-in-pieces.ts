@@ -1,4 +1,5 @@
 import { type Send, Stopped } from '~/ui/connection/send';
+import { showUnreadable } from '~/ui/forms/upload/unreadable-file';
 import { askBeforeLeaving, sendWithProgress, showUpload } from '~/ui/forms/upload/upload-progress';
 import { Refused } from './ask';
 import { dropFile } from './send-file';
@@ -25,7 +26,6 @@ export const sendInPieces =
     const report = reportOf(form, { owner, leadsTo, address: url });
     const control = new AbortController();
     let isStopped = false;
-    let isUnreadable = false;
     const stop = () => {
       isStopped = true;
       control.abort(new Stopped());
@@ -85,7 +85,8 @@ export const sendInPieces =
       return answer;
     } catch (error) {
       if (error instanceof Refused) return await refusalFrom(error, { url, init, report, giveUp });
-      isUnreadable = error instanceof Unreadable;
+      const isUnreadable = error instanceof Unreadable;
+      showUnreadable(isUnreadable);
       isStopped ||= error instanceof Stopped;
       if (!isStopped && !isUnreadable) throw error;
       await giveUp();
@@ -94,7 +95,7 @@ export const sendInPieces =
       isOver = true;
       init.signal?.removeEventListener('abort', leave);
       window.removeEventListener('beforeunload', askBeforeLeaving);
-      showUpload(isUnreadable ? 'unreadable' : isStopped ? 'stopped' : undefined);
+      showUpload(isStopped ? 'stopped' : undefined);
     }
   };
 

@@ -37,7 +37,7 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
   const { t } = useWords();
   const upload = useUploadOf(action);
   const isStopped = upload === 'stopped';
-  const running = typeof upload === 'object' ? upload : undefined;
+  const running = isStopped ? undefined : upload;
   const progress = running && progressOf(running);
   useEffect(() => () => showUpload(undefined), []);
   usePrompt({ when: Boolean(running && !running.isKept), message: t('upload.leave') });
@@ -61,7 +61,7 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
 export function CancelButton({ action }: { action?: string }) {
   const { t } = useWords();
   const upload = useUploadOf(action);
-  return typeof upload !== 'object' ? null : (
+  return upload === undefined || upload === 'stopped' ? null : (
     <button type="button" className="button plain" onClick={upload.stop}>
       <Icon name="close" />
       {t('upload.cancel')}

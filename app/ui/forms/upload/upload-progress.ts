@@ -13,8 +13,8 @@ type Running = {
   isKept?: boolean;
 };
 
-/** An upload: under way, stopped by the person, or ended by a file that cannot be read any more. */
-type Upload = Running | 'stopped' | 'unreadable' | undefined;
+/** An upload: under way, or stopped by the person. */
+type Upload = Running | 'stopped' | undefined;
 
 const { become, useValue } = sharedValue<Upload>(undefined);
 
