@@ -56,28 +56,42 @@ for (const [what, change] of [
   ['has changed', (path: string) => appendFileSync(path, '\n%')],
   ['is gone', (path: string) => rmSync(path)],
 ] as const)
-  test(`a file that ${what} since it was chosen is asked for again, and the form keeps the rest`, async ({
-    page,
-    server,
-    line,
-  }) => {
+  test(`a file that ${what} since it was chosen is sent as it was`, async ({ page, server, line }) => {
     const folder = mkdtempSync(join(tmpdir(), 'chosen-'));
     const path = join(folder, 'report.pdf');
     writeFileSync(path, file.buffer);
     const patient = await aPatient(server);
     await enter(page, patient);
-    await fill(page, line, patient);
-    await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(path);
-    await expect(page.getByText('report.pdf')).toBeVisible();
+    await fill(page, line, patient, path);
+    await expect(page.getByRole('listitem').filter({ hasText: 'report.pdf' })).toBeVisible();
     change(path);
-    await button(page, 'upload.submit').click();
-    await expect(page.getByText(en['file.unreadable'])).toBeVisible();
-    await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired');
-    await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
-    await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(file);
-    await expect(page.getByText(en['file.unreadable'])).toBeHidden();
     await button(page, 'upload.submit').click();
     await expect(page).toHaveURL(`${line.url}/report-submitted`);
     await expectOneReport(server, patient);
     rmSync(folder, { recursive: true });
   });
+
+test('a file that cannot be read as it is chosen is asked for again beside its field', async ({
+  page,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await page.addInitScript(() => {
+    const { arrayBuffer } = File.prototype;
+    File.prototype.arrayBuffer = function () {
+      return this.name === 'cloud.pdf'
+        ? Promise.reject(new DOMException('changed', 'NotReadableError'))
+        : arrayBuffer.call(this);
+    };
+  });
+  await fill(page, line, patient, { ...file, name: 'cloud.pdf' });
+  await expect(page.getByText(en['file.unreadable'])).toBeVisible();
+  await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired');
+  await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(file);
+  await expect(page.getByText(en['file.unreadable'])).toBeHidden();
+  await button(page, 'upload.submit').click();
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, patient);
+});

@@ -1,11 +1,10 @@
 import { type Send, Stopped } from '~/ui/connection/send';
-import { showUnreadable } from '~/ui/forms/upload/unreadable-file';
 import { askBeforeLeaving, sendWithProgress, showUpload } from '~/ui/forms/upload/upload-progress';
 import { Refused } from './ask';
 import { dropFile } from './send-file';
 import { hasArrived, sendReport } from './send-report';
 import type { WaitingReport } from './store/sealed-report';
-import { contentOf, Unreadable } from './store/sealing';
+import { contentOf } from './store/sealing';
 import { dropWaiting, keepWaiting } from './store/waiting-store';
 import { whileInFront, withLock } from './turns';
 
@@ -85,10 +84,8 @@ export const sendInPieces =
       return answer;
     } catch (error) {
       if (error instanceof Refused) return await refusalFrom(error, { url, init, report, giveUp });
-      const isUnreadable = error instanceof Unreadable;
-      showUnreadable(isUnreadable);
       isStopped ||= error instanceof Stopped;
-      if (!isStopped && !isUnreadable) throw error;
+      if (!isStopped) throw error;
       await giveUp();
       throw new Stopped();
     } finally {

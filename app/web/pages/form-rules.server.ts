@@ -52,6 +52,7 @@ export function uploadRules(operation: AnyOperation, language: Language) {
       placeholder: translate(language, 'upload.placeholder'),
       empty: translate(language, 'upload.empty'),
       mixed: translate(language, 'upload.mixed'),
+      unreadable: translate(language, 'file.unreadable'),
       tooMany: translate(language, 'upload.mostPages', { most }),
     },
     submissionKey: newId(),

@@ -35,12 +35,12 @@ export const button = (page: Page, name: keyof typeof en) =>
   page.getByRole('button', { name: en[name], exact: true });
 
 /** Fills in the form on a line, and waits until what sends it in pieces is there. */
-export async function fill(page: Page, line: Line, { phone }: Member) {
+export async function fill(page: Page, line: Line, { phone }: Member, chosen: typeof file | string = file) {
   await page.goto(`${line.url}/dashboard/upload-report`);
   await whenAlive(page);
   const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
   await fillUpload(page, { reportType: 'X-Ray', phone, description: 'Tired' });
-  await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(file);
+  await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(chosen);
   await loaded;
 }
 

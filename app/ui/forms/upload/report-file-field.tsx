@@ -8,7 +8,6 @@ import { Labelled } from '../fields/labelled';
 import { useOperationField } from '../fields/operation-field';
 import type { PageListProps, PageRules } from './pages/page-list';
 import type { Choice, Problem } from './pages/use-pages';
-import { showUnreadable, useUnreadable } from './unreadable-file';
 import { useHeldSubmit } from './use-held-submit';
 
 type Props = {
@@ -30,8 +29,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const { t, list } = useWords();
   const [, form] = useField<File>(name);
   const [problem, setProblem] = useState<Problem>();
-  const isUnreadable = useUnreadable();
-  const mistake = isUnreadable ? t('file.unreadable') : problem && rules[problem];
+  const mistake = problem && rules[problem];
   const { field, errors, hintId, control } = useOperationField(name, true, mistake);
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +41,6 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const released = useReleased();
   const chosen = choices.flatMap(({ files }) => files);
   const choose = () => {
-    showUnreadable(false);
     const files = [...(input.current?.files ?? [])];
     // Without the list a choice joins those before it, for it may be another page.
     if (!List && input.current) addTo(input.current, chosen);
@@ -64,7 +61,6 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   };
   const chooseNow = useRef(choose);
   chooseNow.current = choose;
-  useEffect(() => () => showUnreadable(false), []);
   // Some may have been chosen before the page came alive.
   useEffect(() => {
     if (input.current?.files?.length) chooseNow.current();

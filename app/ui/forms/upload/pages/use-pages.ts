@@ -26,7 +26,7 @@ export type Page = {
 export type Choice = { files: File[]; instead?: number };
 
 /** What is wrong with a choice. What of it could be taken is there all the same. */
-export type Problem = KindProblem | 'empty' | 'mixed' | 'tooMany' | undefined;
+export type Problem = KindProblem | 'empty' | 'mixed' | 'tooMany' | 'unreadable' | undefined;
 
 const isOfPdf = ({ type }: File) => type === 'application/pdf';
 export const isPdf = ({ original }: Pick<Page, 'original'>) => isOfPdf(original);
@@ -161,6 +161,25 @@ async function turnedBy(file: File, quarters: number): Promise<File> {
   }
 }
 
+/** Larger files stay where they are: a cheap phone has no memory for them. */
+const copiedBytesMax = 64 * 1024 * 1024;
+
+/**
+ * Copies a file into memory: one that an app has given, such as a cloud drive, may change or vanish
+ * before it is sent.
+ *
+ * @returns undefined if the file cannot be read any more.
+ */
+async function copyIntoMemory(file: File): Promise<File | undefined> {
+  if (file.size > copiedBytesMax) return file;
+  try {
+    const { name, type, lastModified } = file;
+    return new File([await file.arrayBuffer()], name, { type, lastModified });
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * What of a choice is taken. A PDF is a report alone: it gives way to another PDF, and joins no
  * photos.
@@ -171,11 +190,13 @@ async function sort(files: File[], others: Page[], most: number) {
   const taken: File[] = [];
   for (const file of files) {
     const hasPdf = taken.some(isOfPdf) || (!isOfPdf(file) && photos < others.length);
-    const kindProblem = file.size === 0 ? 'empty' : await findKindProblem(file);
-    if (kindProblem) problem ??= kindProblem;
+    const copy = await copyIntoMemory(file);
+    const kindProblem = file.size === 0 ? 'empty' : copy && (await findKindProblem(copy));
+    if (!copy) problem ??= 'unreadable';
+    else if (kindProblem) problem ??= kindProblem;
     else if (hasPdf || (isOfPdf(file) && photos + taken.length > 0)) problem ??= 'mixed';
     else if (photos + taken.length >= most) problem ??= 'tooMany';
-    else taken.push(file);
+    else taken.push(copy);
   }
   return { taken, problem };
 }
