@@ -21,7 +21,7 @@ import {
  */
 const expect = baseExpect.configure({ timeout: 90_000 });
 
-const offline = /Failed to load resource: net::ERR_/;
+const offline = /Failed to load resource: net::ERR_|An unknown error occurred when fetching the script/;
 
 const test = base.extend<{ line: Line }>({
   line: async ({ server, tolerate }, use) => {

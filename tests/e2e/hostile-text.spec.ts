@@ -157,7 +157,8 @@ test('what somebody wrote is a text for everybody who reads it, and never a part
       expect(seen).toEqual([]);
       for (const word of words) expect(all).toContain(`${word} </script><script>alert(1)</script><img`);
       expect(all).toContain('🩺');
-      expect(all, 'marks that turn the reading direction').not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+      // Isolates that are closed stay: they hold numbers together.
+      expect(all, 'marks that turn the reading direction').not.toMatch(/[\u202A-\u202E]/);
     });
   }
 });

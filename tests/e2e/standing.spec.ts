@@ -19,7 +19,7 @@ for (const script of ways('without script', 'with script')) {
       await expect(number).toBeHidden();
       await page.getByRole('radio', { name: en['signup.expert'] }).check();
       await expect(number).toBeVisible();
-      await number.fill('KMC # 1');
+      await number.fill('KMC @ 1');
       await page.getByLabel(en['signup.firstNameLabel']).fill(person.firstName);
       await page.getByLabel(en['signup.lastNameLabel']).fill(person.lastName);
       await page.getByLabel(en['signup.emailLabel']).fill(person.email);
@@ -28,7 +28,7 @@ for (const script of ways('without script', 'with script')) {
         await page.getByLabel(en[label], { exact: true }).fill(person.password);
       await page.getByRole('button', { name: en['signup.submit'] }).click();
       await expect(page.getByText(en['credentials.shape'])).toBeVisible();
-      await expect(number).toHaveValue('KMC # 1');
+      await expect(number).toHaveValue('KMC @ 1');
       await number.fill('KMC 61204');
       if (script === 'without script')
         for (const label of ['signup.passwordLabel', 'signup.confirmPasswordLabel'] as const)

@@ -3,10 +3,10 @@ import { useWords } from '~/ui/sentence';
 
 const signs = { Pending: 'pending', Reviewed: 'check', Withdrawn: 'lock' } as const;
 
-/** Pending in amber, Reviewed in green, Withdrawn in red, each with a sign as well as a colour. */
+/** Shows a status: Reviewed in green, all others in amber, each with a sign as well as a colour. */
 export function StatusBadge({ status }: { status: keyof typeof signs }) {
   const { t } = useWords();
-  const variant = { Pending: 'wait', Reviewed: 'good', Withdrawn: 'bad' }[status];
+  const variant = { Pending: 'wait', Reviewed: 'good', Withdrawn: 'wait' }[status];
   return (
     <span className={`badge ${variant}`}>
       <Icon name={signs[status]} className="h-4 w-4" />

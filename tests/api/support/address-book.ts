@@ -48,6 +48,7 @@ const special: Record<string, string> = {
   'dashboard/approve-expert/:expertId': 'login home home home home home 404',
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'dashboard/review-seen/:reportId': 'login 404 404 404 404 404 404',
+  '.well-known/change-password': Array(7).fill('settings').join(' '),
   'words/:language/:file': everybody,
   'files/raw/:reportId/:number?': '401 200 404 404 404 200 200',
   'files/image/:reportId/:number?': '401 404 404 404 404 404 404',
