@@ -1,5 +1,7 @@
 import { redirect } from '@remix-run/node';
+import { isAskedAsData } from '~/web/http/exchange.server';
 import { paths } from '~/web/paths';
 
-/** Where password managers look for the page to change a password (W3C, well-known change URL). */
-export const loader = () => redirect(paths.settings);
+/** Leads password managers to the page to change a password (W3C, well-known change URL). */
+export const loader = () =>
+  isAskedAsData() ? new Response(null, { status: 404 }) : redirect(paths.settings);
