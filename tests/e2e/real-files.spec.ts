@@ -52,7 +52,10 @@ async function send(page: Page) {
   await expect(page.getByRole('heading', { name: en['submitted.title'] })).toBeVisible();
 }
 
-/** How many points of the drawn page stand on one of the screen, and how large it is in its box. */
+/**
+ * Measures how many points of the drawn page stand on one of the screen, and how large it is in its
+ * box.
+ */
 const looksOf = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {
     await element.decode();

@@ -29,7 +29,9 @@ const toPattern = (literal: string) => {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 };
 
-/** How the steps grow, at worst, where a text becomes twice as long: 2 is linear, 4 quadratic. */
+/**
+ * Measures how the steps grow, at worst, if a text becomes twice as long: 2 is linear, 4 quadratic.
+ */
 function growthOf(pattern: RegExp) {
   const read = readPattern(pattern);
   if (read.repetitions.length === 0) return { growth: 1, text: '' };

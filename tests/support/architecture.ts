@@ -29,7 +29,7 @@ const screensTables = ['app/screens', 'app/resources'];
 /** What a browser loads of the tables of screens and resources, and all that it finds there. */
 const screensReaders = ['app/web/menu.ts', 'app/web/paths.ts'];
 const columnEnums = 'app/platform/enums';
-/** What decoders and the upload page find in a file alike: a decoder loads its own folder alone. */
+/** Modules that decoders and the upload page share: a decoder loads its own folder alone. */
 const fileFindings = [
   'app/platform/storage/decoder/picture-notes',
   'app/platform/storage/decoder/picture-shape',

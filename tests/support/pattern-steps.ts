@@ -15,7 +15,7 @@ type Repetition = { prefix: string; bodies: string[] };
 class TooManySteps extends Error {}
 
 const candidates = [...'aAxz019 /.-_:,;=+@"\'(){}[]<>&?%#!|\\~\n\t\r\u00e9\u0915'];
-/** What may follow a long repetition, so that it turns out to lead nowhere. */
+/** Ends that may follow a long repetition, so that it leads nowhere. */
 const suffixes = ['', '\u0000', 'x', ' ', 'x '];
 const maxSamples = 12;
 const manyTimes = 10;

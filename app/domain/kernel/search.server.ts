@@ -4,7 +4,7 @@ import { folded } from '~/platform/db/db.server';
 import { fold } from '~/platform/db/engine/fold';
 
 /**
- * Whether a text of the database contains what somebody typed, in any usual spelling of every
+ * Tells whether a text of the database contains what somebody typed, in any usual spelling of every
  * script (docs/requirements.md#general-rules). `%` and `_` are ordinary characters.
  */
 export function contains(text: SQLWrapper, typed: string): SQL {

@@ -73,10 +73,10 @@ export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =
       ),
     );
 
-/** Whether an e-mail about a matter is held: its reader has not been told yet. */
+/** Tells whether an e-mail about a matter is held: its reader has not been told yet. */
 export async function hasHeldEmail(topic: EmailTopic, about: string): Promise<boolean> {
-  const held = isHeld([keyOf(topic, about)], Date.now());
-  return (await db().select({ id: outbox.id }).from(outbox).where(held).limit(1)).length > 0;
+  const isOfMatter = isHeld([keyOf(topic, about)], Date.now());
+  return (await db().select({ id: outbox.id }).from(outbox).where(isOfMatter).limit(1)).length > 0;
 }
 
 const isHeld = (keys: string[], now: number) =>

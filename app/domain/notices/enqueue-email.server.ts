@@ -23,7 +23,7 @@ export type Email<Name extends EmailTemplate> = {
   isForNobody?: boolean;
   /** For how long it is not sent yet. */
   heldMs?: number;
-  /** What it is about, where e-mails about one matter are counted. */
+  /** Names the matter, if e-mails about it are counted. */
   topic?: string;
 };
 

@@ -23,7 +23,7 @@ export const aboutCallFields = {
 };
 
 /**
- * * The same of the upload page: `personId` is a person of the list, `self`, `new` or `none`; what
+ * Fields of the upload page: `personId` is a person of the list, `self`, `new` or `none`; what
  * is said of oneself has fields of its own, so that nobody else gets a year that was filled in
  * before.
  */
@@ -98,7 +98,7 @@ function consentKindOnPage(said: SaidOnPage): ConsentKind | undefined {
   return person === undefined ? undefined : consentKindOf(person, yearOf(Date.now()));
 }
 
-/** What the page asks of a person who is not on the list yet, oneself among them. */
+/** Fields that the page asks for a person who is not on the list yet, the sender included. */
 export const askedOnPage: Rule<SaidOnPage>[] = [
   wanted(isNew, 'personName', key('people.name')),
   wanted(isNew, 'relation', key('people.relation')),

@@ -3,8 +3,8 @@ import type { PersonRelation } from '~/platform/enums';
 import { mayBeUnder18 } from './constants';
 
 /**
- * Whose consent a report needs: the sender's own, the one of another adult whose year of birth is
- * known or not, or the one of a parent or guardian.
+ * Names the consent that a report needs: the sender's own, the one of another adult whose year of
+ * birth is known or not, or the one of a parent or guardian.
  */
 export const consentKinds = ['own', 'other', 'otherOfAge', 'guardian'] as const;
 export type ConsentKind = (typeof consentKinds)[number];

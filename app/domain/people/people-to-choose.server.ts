@@ -15,9 +15,9 @@ const sexOf: Partial<Record<NonNullable<Profile['gender']>, PersonSex>> = {
 };
 
 /**
- * * Whom the page to upload offers, and what it has filled in at first. Oneself is chosen already
- * where nobody else is on the list, and otherwise nobody. What the profile says of oneself is
- * filled in to be looked at; only the form says it.
+ * Reads whom the page to upload offers, and what it has filled in at first. Oneself is chosen
+ * already where nobody else is on the list, and otherwise nobody. What the profile says of oneself
+ * is filled in to be looked at; only the form says it.
  */
 export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Profile) {
   const thisYear = yearOf(Date.now());

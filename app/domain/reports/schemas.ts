@@ -177,7 +177,7 @@ export const patientList = z.object({
   status: optionalChoice(reportStatuses),
 });
 
-/** What the page with these reports takes too: the ID of one report, to show it alone. */
+/** Adds to the list's query the ID of one report, to show it alone. */
 export const patientPage = patientList.extend({
   report: idSchema.optional().transform((id) => id || undefined),
 });

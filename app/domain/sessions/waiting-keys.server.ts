@@ -10,7 +10,7 @@ import { newId } from '~/platform/ids.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 
 /**
- * How long a report may wait in a browser, and its key is kept after it was last given out.
+ * Bounds how long a report waits in a browser, and how long its key is kept after its last use.
  */
 export const waitingKeyHours = 72;
 
@@ -93,7 +93,7 @@ function takeKey(
 }
 
 async function makeKey({ id: accountId }: Viewer, { tokenHash, now }: { tokenHash: string; now: number }) {
-  const made = { id: newId(), key: newToken() };
+  const newKey = { id: newId(), key: newToken() };
   const isMade = await atomically([
     ...whileOpen(accountId, tokenHash),
     requireChange(
@@ -106,7 +106,7 @@ async function makeKey({ id: accountId }: Viewer, { tokenHash, now }: { tokenHas
     db()
       .insert(waitingKeys)
       .values({
-        ...made,
+        ...newKey,
         accountId,
         tokenHash,
         createdAt: new Date(now),
@@ -114,7 +114,7 @@ async function makeKey({ id: accountId }: Viewer, { tokenHash, now }: { tokenHas
       }),
   ]);
   if (!isMade) throw tooMany(lifetimeMs / 1000);
-  return made;
+  return newKey;
 }
 
 /**

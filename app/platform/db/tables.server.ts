@@ -577,7 +577,7 @@ export const outbox = sqliteTable(
     state: text('state', { enum: emailStates }).notNull().default('waiting'),
     /** Until when it is in the hands of one process, which others leave to it. */
     takenUntil: timestamp('taken_until'),
-    /** What it is about, where e-mails about one matter are counted: a word, and an ID. */
+    /** Names the matter, if e-mails about it are counted: a word, and an ID. */
     topic: text('topic'),
   },
   (table) => [

@@ -57,7 +57,7 @@ export const action = pageAction(addReview, {
     const next = viewer && fields.has('andNext') ? await nextOrNone(viewer, wanted) : undefined;
     return { path: sameListAt(next ? paths.addReview(next) : paths.pendingReport)({ request }) };
   },
-  // What the patient has corrected meanwhile is said beside the text that was written; what was
+  // A correction by the patient is told beside the text that was written; what was
   // reviewed meanwhile, or taken by another doctor, on this page, where the text is kept.
   back: ({ refused, request, params }) => {
     if (refused === 'outdated') return undefined;
@@ -135,7 +135,7 @@ function ClosedLine({ report }: { report: ClosedReport }) {
   return name ? t('review.for', { type, name }) : <ReportLine report={{ ...report, about: null }} />;
 }
 
-/** What the loader found of a report that is open to the viewer. */
+/** Data of the loader for a report that is open to the viewer. */
 function useOpenReport() {
   const found = useLoaderData<typeof loader>();
   if (found.state === 'beaten') throw new Error('This report is closed to the viewer.');

@@ -122,7 +122,7 @@ export default function UploadReport() {
 type FieldsProps = {
   isSentBefore: boolean;
   person: PersonInForm;
-  /** Whether the sentence that is shown was agreed to before. */
+  /** Tells whether the sentence that is shown was agreed to before. */
   isAgreed: boolean;
   /** Whether somebody of that name and year of birth is on the list. */
   isSame: boolean;

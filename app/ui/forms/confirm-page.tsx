@@ -26,7 +26,7 @@ export function ConfirmPage({
   operation: string;
   /** Where something has to be filled in: the form, with its fields. */
   form?: Omit<OperationFormProps, 'operation'>;
-  /** Whether the browser sends the form by itself, and loads what comes as a new document. */
+  /** Tells whether the browser sends the form by itself, and loads what comes as a new document. */
   reloadDocument?: boolean;
   submit: { icon: IconName; label: string; variant?: string };
   back: { to: string; icon: IconName; label: string };

@@ -30,7 +30,7 @@ type Options = {
   person: Person;
   /** The address that says who is signed in now. */
   address: string;
-  /** Whether this page follows a log-out: the other tabs are told. */
+  /** Tells whether this page follows a log-out: the other tabs are told. */
   hasLoggedOut: boolean;
 };
 
@@ -39,7 +39,7 @@ const doubtEvent = 'viewer-in-doubt';
 /** Has the page find out whether its person is signed in still: an answer says otherwise. */
 export const askWhoIsSignedIn = () => window.dispatchEvent(new Event(doubtEvent));
 
-/** What a tab tells the others after a log-out. */
+/** Message of a tab to the others after a log-out. */
 const loggedOut = 'logged out';
 
 /**
@@ -94,7 +94,7 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
       const found = await find();
       if (found !== 'unknown') setNotice(found);
     };
-    // What a form was refused for says more.
+    // The reason for a refused form says more.
     const onDoubt = async () => {
       const found = await find();
       if (found !== 'unknown') setNotice((shown) => shown ?? found);

@@ -1,10 +1,10 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 
-// What is longer is no thin line in the box, but scrolls through it.
+// A longer page scrolls through the box, in place of a thin line in it.
 const longFrom = 3;
 
-/** How many times as long as wide a long page is, and whether it stands or lies. */
+/** Ratio of a long page's sides, and whether it stands or lies. */
 type Shape = { direction: 'tall' | 'wide'; length: number };
 
 function longShapeOf({ naturalWidth, naturalHeight }: HTMLImageElement): Shape | undefined {

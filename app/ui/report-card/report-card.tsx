@@ -31,7 +31,7 @@ type Paths = {
   giveAgain: string;
   answer: string;
 };
-/** Who reads a card: the patient who sent the report, or a doctor or admin. */
+/** Reader of a card: the patient who sent the report, or a doctor or admin. */
 export type Audience = 'patient' | 'staff';
 
 type Props = {

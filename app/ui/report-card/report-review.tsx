@@ -8,11 +8,11 @@ import { useWords } from '~/ui/sentence';
 import { EarlierText, ReviewChanges } from './review-changes';
 import { useSeen } from './use-seen';
 
-/** What the patient's own page knows of a review. */
+/** Details of a review that only the patient's own page has. */
 export type OwnReview = {
-  /** Where to tell that a new answer was seen. */
+  /** Address that is told when a new answer was seen. */
   seen?: string;
-  /** Whether the page shows this report alone. */
+  /** Tells whether the page shows this report alone. */
   isAlone?: boolean;
   untranslated?: Untranslated;
   helpline?: string;

@@ -7,7 +7,7 @@ const retryMs = 30_000;
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 type Seen = {
-  /** Where to post that a review was seen; undefined where that is known already. */
+  /** Address that is told when a review was seen; undefined if it was seen before. */
   action: string | undefined;
   version: number;
 };
@@ -56,7 +56,7 @@ export function useSeen(text: RefObject<HTMLElement>, { action, version }: Seen)
   }, [text, action, version, formToken]);
 }
 
-/** What the server was not told yet, by where to post it. */
+/** Queues what the server was not told yet, by address. */
 const unsent = new Map<string, FormData>();
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,7 +74,7 @@ async function sendUnsent() {
   if (unsent.size > 0) retry = setTimeout(sendUnsent, retryMs);
 }
 
-/** Whether the server has answered: it has noted it, or refuses it for good. */
+/** Tells whether the server has answered: it has noted it, or refuses it for good. */
 async function isTaken(action: string, body: FormData): Promise<boolean> {
   try {
     const { status } = await fetch(action, { method: 'POST', body, redirect: 'manual', keepalive: true });

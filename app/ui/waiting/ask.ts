@@ -1,4 +1,4 @@
-/** What the server said no to, once and for all, with its sentence for that. */
+/** Reports what the server refused for good, with its sentence. */
 export class Refused extends Error {
   constructor({ status, responseText }: XMLHttpRequest) {
     super(sentenceIn(responseText));
@@ -7,7 +7,7 @@ export class Refused extends Error {
   readonly status: number;
 }
 
-/** What an answer says to a reader; empty where it is none of ours. */
+/** Returns the sentence of an answer; empty if it is not ours. */
 function sentenceIn(answer: string): string {
   try {
     return String(JSON.parse(answer).message ?? '');

@@ -43,8 +43,8 @@ const asShown = (stored: StoredReport): Shown => ({
 const isRefused = ({ progress }: StoredReport) => progress?.refused !== undefined;
 
 /**
- * What a page is told: that a report has arrived; that some waited too long, or cannot be read any
- * more, and are gone; that the person may not be signed in any more.
+ * Events that a page is told: that a report has arrived; that some waited too long, or cannot be
+ * read any more, and are gone; that the person may not be signed in any more.
  */
 export type QueueEvent = 'sent' | 'over' | 'unreadable' | 'signedOut';
 

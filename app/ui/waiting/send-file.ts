@@ -2,18 +2,18 @@ import { ask, Refused } from './ask';
 import type { WaitingFile } from './store/sealed-report';
 
 const slots = '/uploads';
-const first = 32 * 1024;
+const firstPieceBytes = 32 * 1024;
 // A browser sends a piece again of its own accord where its connection is cut. The server takes few
 // pieces smaller than this.
-const least = 16 * 1024;
+const minPieceBytes = 16 * 1024;
 // The server takes 120 pieces a minute: with these a quick line stays below that.
-const most = 2 * 1024 * 1024;
+const maxPieceBytes = 2 * 1024 * 1024;
 const quickMs = 2000;
 const slowMs = 4000;
 /** What the line took well last. */
-let pieceBytes = first;
+let pieceBytes = firstPieceBytes;
 /** The largest piece that the way to the server takes. */
-let mostHere = most;
+let maxBytesHere = maxPieceBytes;
 /** A limit that lets the next piece in no later than this is waited for. */
 const longestWaitSeconds = 60;
 
@@ -64,16 +64,16 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
     } else if (status === 404) {
       waiting.slot = undefined;
       await findSlot(waiting, options);
-    } else if (status === 413 && piece.size > least) {
+    } else if (status === 413 && piece.size > minPieceBytes) {
       // A proxy on the way takes only smaller requests.
-      mostHere = Math.max(least, Math.floor(piece.size / 2));
-      pieceBytes = mostHere;
+      maxBytesHere = Math.max(minPieceBytes, Math.floor(piece.size / 2));
+      pieceBytes = maxBytesHere;
       onSent(before);
       continue;
     } else throw asError(answer);
     const took = Date.now() - since;
-    if (took < quickMs) pieceBytes = Math.min(mostHere, pieceBytes * 2);
-    else if (took > slowMs) pieceBytes = Math.max(least, pieceBytes / 2);
+    if (took < quickMs) pieceBytes = Math.min(maxBytesHere, pieceBytes * 2);
+    else if (took > slowMs) pieceBytes = Math.max(minPieceBytes, pieceBytes / 2);
   }
 }
 

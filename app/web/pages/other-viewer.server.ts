@@ -48,7 +48,7 @@ export async function otherViewerAnswer<Result extends Outcome>(
 }
 
 /**
- * * A field of a form as a page can show what was typed into it. `label` is null for what nobody
+ * A field of a form, as a page shows what was typed into it. `label` is null for what nobody
  * types: an id, a tick, the key of a form. `text` is the value in the reader's words.
  */
 type TypedField = { name: string; value: string; label: string | null; text: string };
@@ -107,7 +107,7 @@ const genderOfSex: Record<string, string> = {
   unsaid: 'Prefer not to say',
 };
 
-/** What the key of a choice begins with, by the field it is made in. */
+/** Prefixes of the message keys of a choice, by field. */
 const choiceKeys: Record<string, string[]> = {
   reportType: ['type.'],
   relation: ['relation.'],

@@ -9,8 +9,8 @@ import { formMacsFor } from './form-token.server';
 import { orUnavailable, viewerOrUnavailable } from './viewer-of-page.server';
 
 /**
- * What the frame of every page shows: the clinic, who is signed in, the message a redirect carried
- * here, and whether the browser was logged out from elsewhere.
+ * Loads what the frame of every page shows: the clinic, who is signed in, the message a redirect
+ * carried here, and whether the browser was logged out from elsewhere.
  */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
   const viewer = await viewerOrUnavailable(request);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './waiting.ts';
 
-/** What a person leaves in a browser that nobody after them may find. */
+/** Collects what a person leaves in a browser that nobody after them may find. */
 export type Canaries = string[];
 
 /** Every text that a page and the stores of its browser hold, by where it is. */

@@ -45,8 +45,8 @@ const accounts = (['Patient', 'Expert', 'Admin'] as const).map((accountType) => 
 }));
 
 /**
- * Whether an operation may show a report to somebody else than its patient: by its ability, unless
- * everybody has that for what is their own alone, or by what it says that it answers.
+ * Tells whether an operation may show a report to somebody else than its patient: by its ability,
+ * unless everybody has that for what is their own alone, or by what it says that it answers.
  */
 function isOfOthers({ allow, output }: AnyOperation) {
   if (allow === 'anyone') return false;

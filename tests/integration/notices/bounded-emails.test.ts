@@ -277,7 +277,7 @@ describe('what else one person can cause another to be sent', () => {
   });
 });
 
-/** What bounds each e-mail that somebody else can cause. A new one has to say it here. */
+/** Names what bounds each e-mail that somebody else can cause. A new one has to say it here. */
 const bounds: Record<EmailTemplate, string> = {
   code: 'five an hour for an address, twenty for a network',
   alreadyHaveAccount: 'as codes: it leaves in place of one',

@@ -315,14 +315,14 @@ const closed: Record<string, Answer> = {
   claim: 409,
 };
 
-/** What an expert did before, and which answers differ then from those of a closed report. */
+/** Describes what an expert did before, and which answers then differ from a closed report's. */
 const histories: {
   what: string;
   prepare: (beaten: Beaten) => Promise<unknown>;
   open?: Record<string, Answer>;
-  /** What the page to review tells; nothing unless said. */
+  /** Secrets that the page to review tells; none by default. */
   told?: string[];
-  /** What keeping a draft answers; as for a report that is not there unless said. */
+  /** Status of keeping a draft; by default that of a missing report. */
   draft?: number;
 }[] = [
   { what: 'nothing of the expert', prepare: reviewByAnother },

@@ -27,7 +27,7 @@ afterEach(async () => {
 const hour = 3_600_000;
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** The same person in another browser. */
+/** Logs the person in with another browser. */
 async function elsewhere(who: Somebody, typed = password): Promise<Somebody> {
   const { cookies } = await logInByPage(who.email, typed);
   return { ...who, cookie: cookies };

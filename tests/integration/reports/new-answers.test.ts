@@ -60,7 +60,7 @@ const linesOf = (reportId: string, action: AuditAction = 'review.seen') =>
 
 const markByApi = ({ token }: Somebody, reportId: string, body: Record<string, number> = {}) =>
   callApi(apiRoute('report/review-seen'), { method: 'POST', token, params: { reportId }, body });
-/** What a script posts once a review was in view. */
+/** Posts as a script does once a review was in view. */
 const markOnPage = ({ cookie }: Somebody, reportId: string, version = '1') =>
   postPage(seenPage, {
     path: `/dashboard/review-seen/${reportId}`,

@@ -52,7 +52,7 @@ async function aDoctorWhoReads(...languages: LanguageCode[]) {
   return doctor;
 }
 
-/** What a patient's own page says of each of their reports. */
+/** Reads what a patient's own page says of each of their reports. */
 async function untranslatedOf({ id, cookie }: Somebody) {
   const shown = await getPage(listPage, {
     path: `/dashboard/previous-report/${id}`,

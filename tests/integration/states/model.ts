@@ -18,7 +18,7 @@ export type Model = {
   hiddenUntil: number;
   version: number;
   suspended: Doctor | null;
-  /** Who has claimed it at any time. */
+  /** Experts who have claimed it at any time. */
   claimedBy: Doctor[];
   /** Who has amended or taken back a review of theirs. */
   amendedBy: Doctor[];

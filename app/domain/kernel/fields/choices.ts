@@ -6,7 +6,7 @@ type Values = readonly string[];
 
 const key = (messageKey: MessageKey): MessageKey => messageKey;
 
-/** What two spellings of one value have in common. */
+/** Maps the spellings of one value to one key. */
 const spellingOf = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Finds the value that was meant: programs write "BLOOD_TEST" for "Blood Test". */

@@ -15,7 +15,7 @@ function toLatinDigit(character: string): string {
   return String(before % 10);
 }
 
-/** How many digits a one-time code has. */
+/** Counts the digits of a one-time code. */
 export const codeLength = 6;
 
 // Older browsers cannot look behind, so what stands before the code is matched, too.

@@ -1,4 +1,4 @@
-/** What a domain name in any script may consist of. */
+/** Matches a domain name in any script. */
 const domainLetters = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
 const isAscii = (text: string) => !/[^ -~]/.test(text);
@@ -23,8 +23,8 @@ export function toPlainAddress(typed: string): string {
 }
 
 /**
- * Whether the part before the @ is ASCII. Another one needs SMTPUTF8 (RFC 6531) of every server on
- * the way, so that a code might never arrive.
+ * Tells whether the part before the @ is ASCII. Another one needs SMTPUTF8 (RFC 6531) of every
+ * server on the way, so that a code might never arrive.
  */
 export const hasPlainMailbox = (address: string): boolean => isAscii(address.split('@')[0] ?? '');
 

@@ -48,8 +48,8 @@ export function tenDigitsOf({ number, dialCode = defaultDialCode }: Typed): stri
 const tenOf = (digits: string) => (/^\d{10}$/.test(digits) ? digits : undefined);
 
 /**
- * What was typed in digits from 0 to 9, without the signs that stand between them, a `+` in front
- * for `00`.
+ * Returns what was typed in digits from 0 to 9, without the signs that stand between them, a `+` in
+ * front for `00`.
  */
 const plainNumber = (typed: string) =>
   toLatinDigits(typed)

@@ -38,12 +38,12 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/;
 function closeDirections(text: string): string {
   if (!directions.test(text)) return text;
   const characters = text.split('');
-  const kept = new Set<number>();
+  const keptPlaces = new Set<number>();
   let open: number[] = [];
   const isIsolate = (at: number) => isolates.includes(characters[at] ?? '');
   const close = (at: number) => {
     const opener = open.pop() ?? -1;
-    if (!overrides.includes(characters[opener] ?? '')) kept.add(opener).add(at);
+    if (!overrides.includes(characters[opener] ?? '')) keptPlaces.add(opener).add(at);
   };
   for (const [at, character] of characters.entries()) {
     if ((isolates + embeddings + overrides).includes(character)) open.push(at);
@@ -53,5 +53,5 @@ function closeDirections(text: string): string {
       close(at);
     } else if (character === endOfOther && open.length > 0 && !isIsolate(open.at(-1) ?? 0)) close(at);
   }
-  return characters.filter((character, at) => !directions.test(character) || kept.has(at)).join('');
+  return characters.filter((character, at) => !directions.test(character) || keptPlaces.has(at)).join('');
 }

@@ -116,7 +116,7 @@ async function append(slot: Slot, content: Readable): Promise<void> {
   });
 }
 
-/** What a piece counts beyond its bytes. */
+/** Bytes that a piece counts at least against the quotas. */
 const paddingOfPiece = sql`case
   when ${uploadPieces.bytes} < ${minCountedBytes} then ${minCountedBytes} - ${uploadPieces.bytes} else 0 end`;
 

@@ -28,7 +28,7 @@ export async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> 
 }
 
 /**
- * * Finds where each of some reports stands in the queue, by its id. Leaves out those that wait for
+ * Finds where each of some reports stands in the queue, by its id. Leaves out those that wait for
  * no doctor: a claimed report has one, and a held one or one with an open question waits for
  * others.
  */
@@ -68,7 +68,7 @@ async function countBefore({ id, createdAt }: Waiting): Promise<number> {
 }
 
 /**
- * * Reads how long an answer usually takes: four of five answers of the last 30 days took no
+ * Reads how long an answer usually takes: four of five answers of the last 30 days took no
  * longer.
  *
  * @returns seconds, rounded up to whole hours below a day and to whole days above, at least an

@@ -19,9 +19,9 @@ type Found = Awaited<ReturnType<typeof findWithPatient>>;
  * for one who had claimed or reviewed it, whose it is and the review that stands.
  */
 export type ClosedReport = Pick<PublicReport, '_id' | 'reportType' | 'createdAt'> & {
-  /** Whether it is closed as one of another person, and not because it is reviewed. */
+  /** Tells whether it is closed as one of another person, and not because it is reviewed. */
   isHeld: boolean;
-  /** Whether the expert has reviewed it, and sent another text since. */
+  /** Tells whether the expert has reviewed it, and sent another text since. */
   isOwn: boolean;
   firstReview: (Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> & { patientName: string }) | null;
 };

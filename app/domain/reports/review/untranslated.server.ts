@@ -47,12 +47,12 @@ export type Readers = 'both' | 'to' | 'none';
 export type Untranslated = Pair & { readers: Readers };
 
 /**
- * How many reviews wait for a translation into one language. Where doctors read it, but never
- * together with the language of the review, each of those is counted apart.
+ * Counts the reviews that wait for a translation into one language. Where doctors read it, but
+ * never together with the language of the review, each of those is counted apart.
  */
 export type UntranslatedCount = Untranslated & { reviews: number };
 
-/** Whether a doctor with these languages can translate a review. */
+/** Tells whether a doctor with these languages can translate a review. */
 export const canTranslate = (reads: readonly LanguageCode[], { from, to }: Pair) =>
   reads.includes(from) && reads.includes(to);
 

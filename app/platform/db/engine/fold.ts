@@ -47,7 +47,7 @@ function foldSql(text: string): string {
   return nasalPatterns.reduce(replacePatternSql, alikeSpellings.reduce(replaceSql, plain));
 }
 
-/** The same of ASCII, which most names are, for a fraction of the time. */
+/** Folds ASCII, which most names are, for a fraction of the time. */
 const foldAsciiSql = (text: string) =>
   `lower(${replacePatternSql(replaceSql(text, ['`', "'"]), ['[\\u0009-\\u000d\\u001c-\\u0020]+', ' '])})`;
 

@@ -77,9 +77,9 @@ export function openDecoder({
   ...o
 }: Partial<DecoderOptions> = {}) {
   const uploads = openPool({ timeoutMs, workers, idleMs, onRefusal, ...o });
-  const one = { workers: 1, idleMs, onRefusal, ...o };
-  const quickPages = openPool({ timeoutMs, yieldAfterMs: quickPageMs, ...one });
-  const longJobs = openPool({ timeoutMs: 2 * timeoutMs, ...one });
+  const singleProgram = { workers: 1, idleMs, onRefusal, ...o };
+  const quickPages = openPool({ timeoutMs, yieldAfterMs: quickPageMs, ...singleProgram });
+  const longJobs = openPool({ timeoutMs: 2 * timeoutMs, ...singleProgram });
   const pools = [uploads, quickPages, longJobs];
   return {
     decode: (content: Readable, file: PlainFile) => decode(uploads, content, file),

@@ -71,12 +71,14 @@ async function squareOf(picture) {
  * of at most `side` px a side and 600 KB, or of a long one 12 megapixels and 2.5 MB.
  */
 async function pageOf(picture, size, side) {
-  const most = readingSizeOf(size, side);
-  const whole = await decoded(picture, most.width, most.height, inside);
-  const bytesMax = Math.max(most.width, most.height) > side ? longPageBytesMax : pageBytesMax;
+  const readingSize = readingSizeOf(size, side);
+  const whole = await decoded(picture, readingSize.width, readingSize.height, inside);
+  const bytesMax = Math.max(readingSize.width, readingSize.height) > side ? longPageBytesMax : pageBytesMax;
   const pack = async () => {
     for (const part of [1, 0.75, 0.5, 0.25]) {
-      const [width, height] = [most.width, most.height].map((length) => Math.ceil(length * part));
+      const [width, height] = [readingSize.width, readingSize.height].map((length) =>
+        Math.ceil(length * part),
+      );
       for (const quality of [80, 55]) {
         const page = await whole().resize(width, height, inside).webp({ quality, effort: 2 }).toBuffer();
         if (page.length <= bytesMax) return page;

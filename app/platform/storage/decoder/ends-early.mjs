@@ -1,7 +1,7 @@
 /** Finds pictures that are cut off. Loaded by app/platform/storage/decoder/decode.mjs. */
 import { Buffer } from 'node:buffer';
 
-// What a JPEG ends with whose own end mark was missing when it came
+// Ends a JPEG whose own end mark was missing when it came
 // (app/platform/storage/picture-metadata/jpeg.server.ts).
 const addedEnd = Buffer.from([0xff, 0xff, 0xd9]);
 

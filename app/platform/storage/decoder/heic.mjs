@@ -121,7 +121,10 @@ function withProfile(jpeg, profile) {
 // The boxes at the top of a HEIC, and those that cameras put between them.
 const knownBoxes = /^(?:ftyp|meta|mdat|moov|moof|idat|free|skip|wide|uuid)$/;
 
-/** Whether a box at the top of the file ends after the file; anything else may stand behind it. */
+/**
+ * Tells whether a box at the top of the file ends after the file; anything else may stand behind
+ * it.
+ */
 function endsEarly(content) {
   for (let at = 0; at < content.length; ) {
     // A few bytes are no box; if one is missing, the library says so.

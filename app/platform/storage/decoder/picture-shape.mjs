@@ -1,6 +1,6 @@
 /**
- * How large pictures of any shape are made. Pure: loaded by the programs that decode, and by the
- * page that sends photos, so that both keep the same readable.
+ * Computes how large pictures of any shape are made. Pure: loaded by the programs that decode, and
+ * by the page that sends photos, so that both keep the same readable.
  */
 
 // A4 is 1.4, the screen of a phone 2.2. What is longer would be a thin line in a square.

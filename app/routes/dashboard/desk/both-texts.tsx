@@ -22,7 +22,7 @@ export function BothTexts({
   isOwn = false,
 }: {
   reportId: string;
-  /** Whether the report is closed as one of another person. */
+  /** Tells whether the report is closed as one of another person. */
   isHeld?: boolean;
   firstReview?: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> | null;
   draft: { review: string; language: string | null };

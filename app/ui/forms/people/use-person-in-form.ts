@@ -3,7 +3,7 @@ import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import { type ConsentKind, consentKindOf } from '~/domain/people/consent-kind';
 import type { Choice } from './whose-report';
 
-/** Whom a form says that a report is about, and which consent that needs. */
+/** Names whom a form is about, and the consent that it needs. */
 export type PersonInForm = { chosen: string; name: string; consentKind: ConsentKind };
 
 type Rules = { choices: Choice[]; thisYear: number };

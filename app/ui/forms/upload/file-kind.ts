@@ -2,8 +2,8 @@ import { findPdfHead } from '~/platform/storage/decoder/pdf/pdf-head.mjs';
 import { isPlaceholder } from '~/platform/storage/decoder/pdf/placeholder.mjs';
 
 /**
- * What pictures of the taken kinds begin with: JPEG, PNG, GIF; and what WebP, HEIC and HEIF say
- * after their length.
+ * Lists the first bytes of the kinds that are taken: JPEG, PNG, GIF; and what WebP, HEIC and HEIF
+ * say after their length.
  */
 const beginnings = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF8'];
 const container = /^(?:RIFF....WEBP|....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1))/s;

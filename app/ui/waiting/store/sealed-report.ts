@@ -7,7 +7,7 @@ export type WaitingFile = { field: string; file: Content; slot?: string; sent: n
 /** A form as it was sent: where it goes, and the path that it leads to once it is taken. */
 type Form = { address: string; leadsTo: string; fields: [string, string][] };
 
-/** What is known of a report that waits without its key. */
+/** Details of a waiting report that are known without its key. */
 type Known = {
   id: string;
   /** The account that it belongs to. */
@@ -24,16 +24,16 @@ export type WaitingReport = Known &
     refused?: string;
   };
 
-/** How a report lies in the browser. */
+/** Form of a report as the browser stores it. */
 type SealedRow = Known & { form: Blob; files: { size: number; content: Blob }[] };
 
 type SealedForm = Form & { files: Pick<Content & WaitingFile, 'field' | 'name'>[] };
 
-/** How an earlier version put a report away; it is sealed as soon as there is a key. */
+/** Form of a report that an earlier version stored; it is sealed as soon as there is a key. */
 type PlainRow = Known & Form & { files: { field: string; file: File }[] };
 
 /**
- * How far a report is, which is written often: apart from its files, which are large. The server's
+ * Progress of a report, which is written often: apart from its files, which are large. The server's
  * words may repeat what was typed, and are sealed.
  */
 export type Progress = { id: string; refused?: Blob | string; files: Pick<WaitingFile, 'slot' | 'sent'>[] };

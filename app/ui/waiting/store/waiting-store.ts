@@ -89,7 +89,7 @@ export async function keepWaiting(
 ): Promise<void> {
   const key = await openKey(report.owner, signal).catch((error: unknown) => {
     if (!(error instanceof KeyGone)) throw error;
-    // What waited until now cannot be read any more.
+    // Reports that waited until now cannot be read any more.
     forgetWaiting();
     return openKey(report.owner, signal);
   });

@@ -11,7 +11,7 @@ const radioButton = 3;
 const comboBox = 4;
 const listBox = 5;
 const textField = 6;
-// What puts something on the page: text, a path, a picture.
+// Operators that put something on the page: text, a path, a picture.
 const drawsSomething = /\b(?:Tj|TJ|Do|sh|f\*?|F|S|s|B\*?|b\*?|BI)(?=\s|$)|[)>]\s*['"]/;
 
 /**

@@ -36,7 +36,7 @@ async function pageOf(content: Buffer) {
   return drawn.picture;
 }
 
-/** How many points of the place of the field, without its border, are dark. */
+/** Counts the dark points of the place of the field, without its border. */
 async function darkPointsOf(page: Buffer): Promise<number> {
   const field = { left: 304, top: 66, width: 212, height: 21 };
   const points = await sharp(page).extract(field).greyscale().raw().toBuffer();

@@ -23,7 +23,7 @@ const concat = (...parts: (string | Buffer)[]) =>
 const upTo = (mark: string, more = 0) => report.subarray(0, report.indexOf(mark) + more);
 const zeros = Buffer.alloc(5000);
 
-/** What the server, the page and the decoder make of a file. */
+/** Reads what the server, the page and the decoder make of a file. */
 async function lookAt(content: Buffer) {
   const [kind, problem] = [
     await receivedTypeOf(content),

@@ -7,7 +7,7 @@ import { isVeryLong, readingSizeOf, shownPartOf } from '~/platform/storage/decod
 export type Prepared = {
   file: File;
   isShrunk: boolean;
-  /** Whether it is a screenshot of many screens, or the like. */
+  /** Tells whether it is a screenshot of many screens, or the like. */
   isLong: boolean;
   notes: PictureNote[];
   /** The address of a small copy of it; none where the browser cannot show it. */
