@@ -9,8 +9,6 @@ export type ChannelRules = {
   readonly sessionKind: 'web' | 'api';
   /** Whether the code of a second factor is asked for in a step after the password. */
   readonly hasSecondStep: boolean;
-  /** Whether who changes their password stays logged in, with a new session. */
-  readonly staysLoggedIn: boolean;
   /** Whether a form comes again without an Idempotency-Key when its answer was lost. */
   readonly resendsWithoutKey: boolean;
   /**
@@ -34,7 +32,6 @@ export const pageChannel: ChannelRules = {
   recordedAs: 'page',
   sessionKind: 'web',
   hasSecondStep: true,
-  staysLoggedIn: true,
   resendsWithoutKey: true,
   asksGuardian: true,
   pageAfterLast: 'last',
@@ -46,7 +43,6 @@ export const apiChannel: ChannelRules = {
   recordedAs: 'api',
   sessionKind: 'api',
   hasSecondStep: false,
-  staysLoggedIn: false,
   resendsWithoutKey: false,
   asksGuardian: false,
   pageAfterLast: 'none',

@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { audit, sessions } from '~/platform/db/tables.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
 import * as homePage from '~/routes/dashboard/home';
 import { freshPassword, passwordFields, postSettings, savePassword } from '../../support/accounts';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { getPage } from '../../support/requests';
+import { callFactor, codeOf, switchOnByApi } from '../../support/factors';
+import { rawDatabase } from '../../support/raw';
+import { apiRoute, callApi, getPage } from '../../support/requests';
 import { logInByApi, logInByPage, statusOfToken } from '../../support/visits';
 
 let clinic: Clinic;
@@ -29,11 +35,65 @@ describe('a new password', () => {
   test('ends every session and every token, and only the new one opens the account', async () => {
     const elsewhere = await logInByPage(patient.email);
     const { status, json } = await savePassword(patient);
-    expect([status, json]).toEqual([200, { success: true, message: 'Password Changed successfully' }]);
+    const token = String(json.token);
+    expect([status, json]).toEqual([200, { success: true, message: 'Password Changed successfully', token }]);
     expect(await statusOfToken(patient.token, patient.id)).toBe(401);
+    expect(await statusOfToken(token, patient.id), 'the new token').toBe(200);
     expect([await opensHome(patient.cookie), await opensHome(elsewhere.cookies)]).toEqual([false, false]);
     expect((await logInByApi(patient.email)).status).toBe(401);
     expect((await logInByApi(patient.email, freshPassword)).status).toBe(200);
+  });
+
+  test('gives a program a token that is as good as one of a log-in, and tells of nothing but the change', async () => {
+    const { json } = await savePassword(patient);
+    const open = await db().select().from(sessions).where(eq(sessions.userId, patient.id));
+    expect(open).toMatchObject([{ kind: 'api', tokenHash: hashToken(String(json.token)) }]);
+    expect(open[0]?.expiresAt.getTime()).toBe(Date.now() + 30 * 24 * 3_600_000);
+    const lines = await db()
+      .select({ action: audit.action })
+      .from(audit)
+      .where(eq(audit.actorId, patient.id));
+    expect(lines).toEqual([{ action: 'password.changed' }]);
+    expect(await clinic.emails(patient.email)).toHaveLength(1);
+  });
+
+  test('sent again with the same Idempotency-Key gives nobody the token, which is stored nowhere', async () => {
+    const headers = { 'Idempotency-Key': 'monday' };
+    const change = ({ token }: Pick<Somebody, 'token'>) =>
+      callApi(apiRoute('auth/change-password'), { method: 'POST', token, headers, body: passwordFields() });
+    const { json } = await change(patient);
+    const token = String(json.token);
+    const again = await change(patient);
+    expect([again.status, again.json.token]).toEqual([401, undefined]);
+    expect((await change({ token })).status, 'the old password is not right any more').toBe(422);
+    const other = await a.patient();
+    const theirs = String((await change(other)).json.token);
+    expect(await statusOfToken(theirs, other.id)).toBe(200);
+    expect(theirs).not.toBe(token);
+    const onDisk = await rawDatabase();
+    expect([onDisk.includes(token), onDisk.includes(theirs)]).toEqual([false, false]);
+  });
+
+  test('gives a token that does what the second factor is needed for, without another code', async () => {
+    const { codes } = await switchOnByApi(patient);
+    const { json } = await savePassword(patient);
+    const fresh = { token: String(json.token) };
+    expect((await callFactor(fresh, 'get-second-factor')).json.data).toMatchObject({ recoveryCodesLeft: 10 });
+    const renewal = { password: freshPassword, otp: String(codes[0]) };
+    expect((await callFactor(fresh, 'renew-recovery-codes', renewal)).status).toBe(200);
+  });
+
+  test('opens no session beside a second factor that is switched on at the same moment', async () => {
+    const owner = { token: String((await logInByApi(patient.email)).json.token) };
+    const begun = await callFactor(owner, 'begin-second-factor', { password });
+    const { secret } = (begun.json.data as { setUp: { secret: string } }).setUp;
+    const [changing, confirming] = await Promise.all([
+      savePassword(patient),
+      callFactor(owner, 'confirm-second-factor', { otp: codeOf(secret) }),
+    ]);
+    expect([changing.status, confirming.status]).toEqual([422, 200]);
+    expect(await db().select().from(sessions).where(eq(sessions.userId, patient.id))).toHaveLength(1);
+    expect(await statusOfToken(owner.token, patient.id)).toBe(200);
   });
 
   test('chosen on the page leaves this browser signed in, with another session', async () => {
@@ -123,4 +183,26 @@ test('who guesses the current password has to wait as at the log-in, and each co
   ]);
   vi.setSystemTime(Date.now() + 61_000);
   expect((await guess(password)).status).toBe(200);
+});
+
+test('changes count as log-ins, since each opens a session', async () => {
+  await open({ LIMIT_SCALE: '0.1' });
+  let { token } = patient;
+  const change = async (oldPassword: string, chosen: string) => {
+    const answer = await savePassword(
+      { token },
+      passwordFields({ oldPassword, newPassword: chosen, confirmNewPassword: chosen }),
+    );
+    token = String(answer.json.token ?? token);
+    return answer;
+  };
+  expect((await logInByApi(patient.email)).status).toBe(200);
+  for (let at = 0; at < 5; at += 1) {
+    const before = at === 0 ? password : `quiet river number ${at - 1}`;
+    expect((await change(before, `quiet river number ${at}`)).status).toBe(200);
+  }
+  const refused = await change('quiet river number 4', 'quiet river number 5');
+  expect([refused.status, Number(refused.headers.get('Retry-After')) > 3500]).toEqual([429, true]);
+  expect((await logInByApi(patient.email, 'quiet river number 4')).status).toBe(429);
+  expect(await statusOfToken(token, patient.id), 'the session goes on').toBe(200);
 });

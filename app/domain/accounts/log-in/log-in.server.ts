@@ -51,19 +51,35 @@ export const logIn = openOperation({
   failureMessage: 'login.failed',
   async run({ input, context }): Promise<LoggedIn> {
     const { account, source } = await checkPassword({ ...input, context });
-    // A second step opens at most one session for each time that this is passed.
-    const counted = `${account.id} ${context.client}`;
-    const wait = await consume('rightLogins', counted);
-    if (wait > 0) throw tooMany(wait, 'login.tooOften');
-    if (account.totpSince && context.hasSecondStep) return { stepKey: await openPendingLogin(account) };
-    try {
-      return await openAfterPassword({ account, source, otp: input.otp, context });
-    } catch (error) {
-      await refund('rightLogins', counted);
-      throw error;
-    }
+    return countRightLogin(account.id, context, async () => {
+      // A second step opens at most one session for each time that this is passed.
+      if (account.totpSince && context.hasSecondStep) return { stepKey: await openPendingLogin(account) };
+      return openAfterPassword({ account, source, otp: input.otp, context });
+    });
   },
 });
+
+/**
+ * Opens a session after a right password, and counts it as a log-in of the account from a network.
+ *
+ * @param open opens the session; where it throws, nothing is counted.
+ * @throws Refusal: `tooMany` after 60 in an hour.
+ */
+export async function countRightLogin<Result>(
+  accountId: string,
+  { client }: Pick<CallContext, 'client'>,
+  open: () => Promise<Result>,
+): Promise<Result> {
+  const counted = `${accountId} ${client}`;
+  const wait = await consume('rightLogins', counted);
+  if (wait > 0) throw tooMany(wait, 'login.tooOften');
+  try {
+    return await open();
+  } catch (error) {
+    await refund('rightLogins', counted);
+    throw error;
+  }
+}
 
 /** Opens a session after a right password; where a second factor is in force, with its code. */
 async function openAfterPassword({

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { forgetNetworks, rememberClient } from '~/domain/accounts/log-in/known-clients.server';
-import { checkPassword } from '~/domain/accounts/log-in/log-in.server';
+import { checkPassword, countRightLogin } from '~/domain/accounts/log-in/log-in.server';
 import { changePasswordForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -16,24 +16,25 @@ import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.ser
 
 /**
  * Changing one's own password (docs/requirements.md#validation, docs/requirements.md#api). It ends
- * every session of the account, every bearer token too (docs/requirements.md#identity); the browser
- * it was done in gets a new session with the same answer.
+ * every session of the account, every bearer token too (docs/requirements.md#identity); the caller
+ * gets a new session with the same answer: a browser its cookie, a program its token.
  *
- * @throws Refusal: `invalid` beside the field; `tooMany` after wrong tries.
+ * @throws Refusal: `invalid` beside the field; `tooMany` after wrong tries, and after as many
+ *   changes and log-ins as an hour may have.
  */
 export const changePassword = operation({
   name: 'account.changePassword',
   api: {
     summary: 'Change your password',
-    text: 'Every session of the account ends, this token too.',
+    text: 'Every session of the account ends, that of this call too. Go on with the new `token`, which is as good as that of a log-in. Where the answer is lost, log in with the new password.',
   },
   input: changePasswordForm,
-  output: emptyOutput,
+  output: z.object({ token: z.string() }),
   allow: 'account.own',
   secretFields: ['oldPassword', 'newPassword', 'confirmNewPassword'],
   successMessage: 'changePassword.done',
   failureMessage: 'changePassword.failed',
-  async run({ viewer, input, context }): Promise<{ token?: string; device?: string }> {
+  async run({ viewer, input, context }): Promise<{ token: string; device?: string }> {
     if (await isCommonPassword(input.newPassword))
       throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
     const { account } = await requireOwnPassword({
@@ -42,34 +43,47 @@ export const changePassword = operation({
       context,
       field: 'oldPassword',
     });
-    const passwordHash = await hashPassword(input.newPassword);
-    const { userAgent } = context;
-    const session = openSession({ userId: account.id, kind: 'web', passwordHash, userAgent });
-    // No code was shown: whoever changes passwords buys no new guesses at codes.
-    const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
-    const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
-    const isChanged = await atomically([
-      requireChange(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
-      db().delete(sessions).where(eq(sessions.userId, account.id)),
-      db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
-      forgetNetworks(account.id),
-      known.statement,
-      ...(context.staysLoggedIn ? session.steps : []),
-      auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
-      enqueueEmail({
-        template: 'passwordChanged',
-        to: { name: account.firstName, address: account.email },
-        params: {},
-        language: account.language,
-      }),
-    ]);
-    // Somebody was faster: what was right a moment ago is the old password now.
-    if (!isChanged)
-      throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
-    wakeEmailWorker();
-    return { ...(context.staysLoggedIn && { token: session.token }), ...known.kept };
+    return countRightLogin(account.id, context, () => writePassword(account, input.newPassword, context));
   },
 });
+
+type Account = Awaited<ReturnType<typeof checkPassword>>['account'];
+
+/** Writes a new password, and a session in the place of all others. */
+async function writePassword(account: Account, newPassword: string, context: CallContext) {
+  const passwordHash = await hashPassword(newPassword);
+  const session = openSession({
+    userId: account.id,
+    kind: context.sessionKind,
+    passwordHash,
+    userAgent: context.userAgent,
+    // One that was switched on meanwhile has ended the session that asks.
+    isWithoutFactor: !account.totpSince,
+  });
+  // No code was shown: whoever changes passwords buys no new guesses at codes.
+  const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
+  const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
+  const isChanged = await atomically([
+    requireChange(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
+    db().delete(sessions).where(eq(sessions.userId, account.id)),
+    db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
+    forgetNetworks(account.id),
+    known.statement,
+    ...session.steps,
+    auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
+    enqueueEmail({
+      template: 'passwordChanged',
+      to: { name: account.firstName, address: account.email },
+      params: {},
+      language: account.language,
+    }),
+  ]);
+  // Somebody was faster: what was right a moment ago is the old password now.
+  if (!isChanged)
+    throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
+  wakeEmailWorker();
+  return { token: session.token, ...known.kept };
+}
 
 /**
  * The viewer's own account, once their password was right, and where the try came from. Wrong ones
