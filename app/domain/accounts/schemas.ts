@@ -4,13 +4,14 @@ import { clinicDay, isRealDay } from '~/domain/kernel/fields/days';
 import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import { toPlainAddress } from '~/domain/kernel/fields/email';
 import {
+  clearableLine,
+  clearableName,
   emailAddress,
   idSchema,
   key,
   newPassword,
   oneTimeCode,
   optionalLine,
-  optionalName,
   personName,
   requiredLine,
   requiredText,
@@ -159,13 +160,14 @@ const neededFactorCode = factorCode.pipe(z.string({ error: key('otp.required') }
 
 export const languageChoice = z.object({ language: choiceOf(languageCodes, key('language.failed')) });
 
-/** Which languages an expert reads: a check box for each. */
-export const languagesRead = z.object(
-  Object.fromEntries(languageCodes.map((code) => [code, booleanField.optional()])) as Record<
-    LanguageCode,
-    z.ZodOptional<typeof booleanField>
-  >,
-);
+const ofEachLanguage = <Field extends z.ZodType>(field: Field) =>
+  z.object(Object.fromEntries(languageCodes.map((code) => [code, field])) as Record<LanguageCode, Field>);
+
+/** Which languages an expert reads; one that is left out stays as it is. */
+export const languagesRead = ofEachLanguage(booleanField.optional());
+
+/** The same on the page, which sends nothing of a check box that is not ticked. */
+export const languagesReadForm = ofEachLanguage(booleanField.default(false));
 
 export const loginForm = z.object({
   email: requiredLine(key('login.email'), 254).transform(toPlainAddress),
@@ -214,7 +216,7 @@ const dayOfBirth = requiredLine(key('profile.dateOfBirth'), 40)
  */
 export const profileForm = z.object({
   firstName: personName(key('profile.firstName'), 60),
-  lastName: optionalName(60),
+  lastName: clearableName(60),
   dateOfBirth: dayOfBirth,
   // "Select" is the empty choice.
   gender: z.preprocess(
@@ -229,7 +231,8 @@ export const profileForm = z.object({
 
 /** Changing one's credentials: the number is what they are about, the rest may be left out. */
 export const credentialsForm = z.object({
-  ...credentialFields,
+  council: clearableLine(maxCredentialLength.council),
+  qualification: clearableLine(maxCredentialLength.qualification),
   registrationNumber: requiredLine(key('credentials.number'), maxCredentialLength.registrationNumber).pipe(
     z.string().refine(isRegistrationNumber, key('credentials.shape')),
   ),

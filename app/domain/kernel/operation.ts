@@ -164,6 +164,11 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   limits?: LimitName[];
   /** Fields that never come back to the page after a mistake. */
   secretFields?: string[];
+  /**
+   * Fields of a change that an empty value removes, also where a form sends it. What is left out of
+   * a change stays as it is.
+   */
+  clearableFields?: string[];
   successMessage: MessageKey;
   failureMessage: MessageKey;
   run(call: Call<z.output<Schema>, Who>): Promise<Result>;
@@ -183,6 +188,7 @@ type Declaration = Pick<
   | 'takesPiece'
   | 'limits'
   | 'secretFields'
+  | 'clearableFields'
   | 'successMessage'
   | 'failureMessage'
   | 'output'

@@ -4,8 +4,9 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { atomically, isDuplicate, type Step } from '~/platform/db/db.server';
+import type { PersonRelation, PersonSex } from '~/platform/enums';
 import { added, corrected, countsByPerson, isSame, peopleOf } from './people-rows.server';
-import { type Details, type PersonRow, presentPerson, publicPerson } from './present-person';
+import { type Details, type PersonRow, presentPerson, publicPerson, saidOf } from './present-person';
 import { removeWithReports } from './remove-person.server';
 import { changeCall, changeForm, personCall, personForm, personIdOnly, removalCall } from './schemas';
 
@@ -64,19 +65,20 @@ export const changePerson = operation({
   name: 'people.change',
   api: {
     summary: 'Change a person',
-    text: 'Replaces what is said of a person; what is left out is no longer said. Reports that were sent keep what was said then.',
+    text: 'Replaces what is said of a person; what is left out stays as it is, and what is empty is no longer said. Reports that were sent keep what was said then.',
   },
   input: changeCall,
   inputOnPage: changeForm,
   output: onePerson,
   refusals: ['notFound', 'conflict'],
   allow: 'people.own',
+  clearableFields: ['birthYear', 'sex', 'relation'],
   successMessage: 'people.changed',
   failureMessage: 'people.failed',
   async run({ viewer, input: { personId, same, ...input } }) {
-    const details = detailsIn(input);
     return write(viewer, (known) => {
       const before = personAmong(known, personId);
+      const details = detailsIn(input, saidOf(before));
       if ((details.relation === 'self') !== (before.relation === 'self'))
         throw new Refusal('invalid', 'people.selfStays', { field: 'relation' });
       return corrected(viewer.id, before, { details, same, known });
@@ -122,14 +124,28 @@ export const removePerson = operation({
   },
 });
 
-type Typed = Partial<Omit<Details, 'birthYear'>> & { name: string; birthYear?: number };
+type Typed = {
+  name: string;
+  birthYear?: number | '';
+  sex?: PersonSex | '';
+  relation?: PersonRelation | '';
+};
 
-const detailsIn = ({ name, birthYear, sex, relation }: Typed): Details => ({
-  name,
-  birthYear: birthYear ?? null,
-  sex: sex ?? 'unsaid',
-  relation: relation ?? 'other',
-});
+const unsaid = { birthYear: null, sex: 'unsaid', relation: 'other' } as const;
+
+/**
+ * Returns what is said of a person: what is empty is not said, and what is left out stays as it was
+ * before.
+ */
+const detailsIn = (typed: Typed, before: Omit<Details, 'name'> = unsaid): Details => {
+  const { name, birthYear = before.birthYear, sex = before.sex, relation = before.relation } = typed;
+  return {
+    name,
+    birthYear: birthYear || unsaid.birthYear,
+    sex: sex || unsaid.sex,
+    relation: relation || unsaid.relation,
+  };
+};
 
 /**
  * A person of a list.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanField, optionalChoice, typedNumber } from '~/domain/kernel/fields/choices';
+import { booleanField, clearableChoice, optionalChoice, typedNumber } from '~/domain/kernel/fields/choices';
 import { idSchema, key, personName } from '~/domain/kernel/fields/fields';
 import { personRelations, personSexes } from '~/platform/enums';
 import { firstBirthYear, maxPersonName, yearOf } from './constants';
@@ -16,10 +16,8 @@ const year = typedNumber(
     .refine((typed) => typed <= yearOf(Date.now()))
     .meta({ minimum: firstBirthYear, maximum: undefined }),
 );
-export const birthYear = z
-  .union([year, left], { error: key('people.birthYear') })
-  .optional()
-  .transform(orNothing);
+const yearOrEmpty = z.union([year, left], { error: key('people.birthYear') }).optional();
+export const birthYear = yearOrEmpty.transform(orNothing);
 export const sex = optionalChoice(personSexes);
 export const relation = optionalChoice(personRelations);
 /** That it is somebody else with the name and year of birth of a person of the list. */
@@ -51,6 +49,11 @@ export const personIdOnly = z.object({ personId: idSchema });
 /** Removing a person, and whether the reports that were sent of them go too. */
 export const removalCall = personIdOnly.extend({ deleteReports: booleanField.optional() });
 
-/** The same of a person on the list. */
-export const changeCall = personCall.extend(personIdOnly.shape);
+/** The same of a person on the list: what is left out stays, and what is empty is removed. */
+export const changeCall = personCall.extend({
+  ...personIdOnly.shape,
+  birthYear: yearOrEmpty,
+  sex: clearableChoice(personSexes),
+  relation: clearableChoice(personRelations),
+});
 export const changeForm = personForm.extend(personIdOnly.shape);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { booleanField, choiceOf, optionalChoice, typedNumber } from '~/domain/kernel/fields/choices';
 import {
+  clearableText,
   idSchema,
   key,
   listFields,
@@ -73,8 +74,8 @@ export const uploadForm = askedOnPage
   .transform(asCall);
 
 const correctionFields = uploadFields
-  .pick({ reportType: true, description: true, phoneNumber: true, countryCode: true })
-  .extend({ reportId: idSchema });
+  .pick({ reportType: true, phoneNumber: true, countryCode: true })
+  .extend({ description: clearableText(maxDescriptionLength), reportId: idSchema });
 
 /** What a patient may correct of a report that waits, as `report/upload-report` takes it. */
 export const correctionCall = correctionFields.refine(isPhone, notInCountry);
@@ -108,10 +109,10 @@ export const reviewCall = z.object({
 /** What the page to review sends: a version that is empty is one that was never corrected. */
 export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
 
-/** What an expert keeps of a review that is not sent yet; no text is no draft. */
+/** What an expert keeps of a review that is not sent yet; an empty text is no draft. */
 export const draftForm = z.object({
   reportId: idSchema,
-  review: optionalText(maxReviewLength),
+  review: clearableText(maxReviewLength),
   language: choiceOf(languageCodes, key('review.language')).optional(),
 });
 

@@ -19,16 +19,19 @@ export const updateCredentials = operation({
   name: 'account.updateCredentials',
   api: {
     summary: 'Change your registration',
-    text: 'For experts. An approval stays; admins see when it was changed.',
+    text: 'For experts. An approval stays; admins see when it was changed. What is left out stays as it is, and what is empty is removed.',
   },
   input: credentialsForm,
   output: z.object({ data: publicUser }),
   allow: 'expert.credentials',
+  clearableFields: ['council', 'qualification'],
   successMessage: 'credentials.done',
   failureMessage: 'credentials.failed',
   async run({ viewer, input, context }) {
     const now = await requireOwnRow(viewer);
-    const { registrationNumber, council = null, qualification = null } = input;
+    const { registrationNumber } = input;
+    const council = input.council === undefined ? now.council : input.council || null;
+    const qualification = input.qualification === undefined ? now.qualification : input.qualification || null;
     const next = { registrationNumber, council, qualification, updatedAt: new Date() };
     const isSame =
       now.registrationNumber === registrationNumber &&

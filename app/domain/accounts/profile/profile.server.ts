@@ -106,18 +106,20 @@ export const updateProfile = operation({
   name: 'account.updateProfile',
   api: {
     summary: 'Change your profile',
-    text: 'Gives the changed user.',
+    text: 'Gives the changed user. A last name that is left out stays as it is, and an empty one is removed.',
   },
   input: profileForm,
   output: z.object({ profileDetails: publicUser, data: publicUser }),
   allow: 'account.own',
+  clearableFields: ['lastName'],
   successMessage: 'profile.done',
   failureMessage: 'profile.failed',
   async run({ viewer, input, context }) {
     const now = await requireOwnRow(viewer);
     const contactNumber = profileNumber(input.contactNumber, now.contactNumber);
     if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
-    const next = { ...input, lastName: input.lastName ?? '', contactNumber, updatedAt: new Date() };
+    const { lastName = now.lastName } = input;
+    const next = { ...input, lastName, contactNumber, updatedAt: new Date() };
     const isThere = await atomically([
       requireChange(db().update(users).set(next).where(eq(users.id, viewer.id))),
       auditEntry({ action: 'account.changed', actorId: viewer.id, objectId: viewer.id }),

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { languagesRead } from '~/domain/accounts/schemas';
+import { languagesRead, languagesReadForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -7,6 +7,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { languageCodes } from '~/i18n/language-codes';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
+import { requireOwnRow } from './profile.server';
 
 /**
  * Saying which languages one reads and writes as an expert: reviews are asked to be translated into
@@ -18,15 +19,17 @@ export const updateLanguages = operation({
   name: 'account.updateLanguages',
   api: {
     summary: 'Change the languages you read',
-    text: 'For experts. A field for each language; one that is left out counts as not read. Reviews are then asked of you to be translated between them.',
+    text: 'For experts. A field for each language; one that is left out stays as it is. Reviews are then asked of you to be translated between them.',
   },
   input: languagesRead,
+  inputOnPage: languagesReadForm,
   output: emptyOutput,
   allow: 'expert.credentials',
   successMessage: 'reads.done',
   failureMessage: 'reads.failed',
   async run({ viewer, input }) {
-    const reads = languageCodes.filter((code) => input[code]);
+    const { reads: before } = await requireOwnRow(viewer);
+    const reads = languageCodes.filter((code) => input[code] ?? before?.includes(code));
     const isThere = await atomically([
       requireChange(
         db()

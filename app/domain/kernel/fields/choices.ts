@@ -27,11 +27,8 @@ const wrongOr =
 export const choiceOf = <const Choices extends Values>(values: Choices, missing: MessageKey) =>
   z.preprocess(toChoice(values), z.enum(values, { error: wrongOr(missing) }));
 
-/**
- * A choice that may be left out; an empty one, as the first entry of a select sends it, counts as
- * left out.
- */
-export const optionalChoice = <const Choices extends Values>(values: Choices) =>
+/** A choice that is changed: one that is left out stays, and an empty one is removed. */
+export const clearableChoice = <const Choices extends Values>(values: Choices) =>
   z
     .preprocess(
       toChoice(values),
@@ -40,7 +37,14 @@ export const optionalChoice = <const Choices extends Values>(values: Choices) =>
       }),
     )
     .optional()
-    .transform((value) => (value === '' ? undefined : (value as Choices[number] | undefined)));
+    .transform((value) => value as Choices[number] | '' | undefined);
+
+/**
+ * A choice that may be left out; an empty one, as the first entry of a select sends it, counts as
+ * left out.
+ */
+export const optionalChoice = <const Choices extends Values>(values: Choices) =>
+  clearableChoice(values).transform((value) => (value === '' ? undefined : value));
 
 const yes = ['on', 'true', '1'];
 const no = ['off', 'false', '0'];

@@ -31,6 +31,18 @@ const invisible = new RegExp(
 const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const drawnOrEmpty = new RegExp(`^$|${drawn.source}`, 'u');
 
+type Text = z.ZodType<string>;
+const optional = (schema: Text, most: number) =>
+  schema
+    .nullish()
+    .transform((text) => text || undefined)
+    .meta({ maxLength: most });
+const clearable = (schema: Text, most: number) =>
+  schema
+    .nullish()
+    .transform((text) => text ?? undefined)
+    .meta({ maxLength: most });
+
 const trimmed = (missing: MessageKey) => z.string({ error: missing }).transform(joinLines);
 /** The first characters of a text, without half of the last one. */
 const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
@@ -47,14 +59,16 @@ export const personName = (missing: MessageKey, most: number) =>
     .pipe(z.string().regex(drawn, missing).max(most, key('form.tooLong')))
     .meta({ minLength: 1, maxLength: most });
 
-/** The same where it may be left out; an empty one counts as left out. */
-export const optionalName = (most: number) =>
+const nameOrEmpty = (most: number) =>
   trimmed(key('form.invalid'))
     .pipe(z.string().refine(without(invisible), key('form.unseen')))
-    .pipe(z.string().regex(drawnOrEmpty, key('form.unseen')).max(most, key('form.tooLong')))
-    .nullish()
-    .transform((name) => name || undefined)
-    .meta({ maxLength: most });
+    .pipe(z.string().regex(drawnOrEmpty, key('form.unseen')).max(most, key('form.tooLong')));
+
+/** The same where it may be left out; an empty one counts as left out. */
+export const optionalName = (most: number) => optional(nameOrEmpty(most), most);
+
+/** A name that is changed: one that is left out stays, and an empty one is removed. */
+export const clearableName = (most: number) => clearable(nameOrEmpty(most), most);
 
 /** A name of which nothing is asked: what nobody can see is taken out of it. */
 export const anyName = (most: number) =>
@@ -65,17 +79,19 @@ export const anyName = (most: number) =>
       typeof value === 'string' ? cut(cleanLine(value).replace(invisible, '').trim(), most) : '',
     );
 
+const lineOrEmpty = (most: number) =>
+  trimmed(key('form.invalid'))
+    .pipe(z.string().refine(without(control), key('form.unseen')))
+    .pipe(z.string().max(most, key('form.tooLong')));
+
 /**
  * A text of one line that may be left out: refused with a sentence where a control character stands
  * in it.
  */
-export const optionalLine = (most: number) =>
-  trimmed(key('form.invalid'))
-    .pipe(z.string().refine(without(control), key('form.unseen')))
-    .pipe(z.string().max(most, key('form.tooLong')))
-    .nullish()
-    .transform((text) => text || undefined)
-    .meta({ maxLength: most });
+export const optionalLine = (most: number) => optional(lineOrEmpty(most), most);
+
+/** A line that is changed: one that is left out stays, and an empty one is removed. */
+export const clearableLine = (most: number) => clearable(lineOrEmpty(most), most);
 
 /** A text that must be there: cleaned (docs/requirements.md#texts), at most `most` characters. */
 export const requiredText = (missing: MessageKey, most: number) =>
@@ -93,15 +109,17 @@ export const requiredLine = (missing: MessageKey, most: number) =>
     .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')))
     .meta({ minLength: 1, maxLength: most });
 
-/** A text that may be left out; an empty one counts as left out. */
-export const optionalText = (most: number) =>
+const textOrEmpty = (most: number) =>
   z
     .string({ error: key('form.invalid') })
     .transform(cleanText)
-    .pipe(z.string().max(most, key('form.tooLong')))
-    .nullish()
-    .transform((text) => text || undefined)
-    .meta({ maxLength: most });
+    .pipe(z.string().max(most, key('form.tooLong')));
+
+/** A text that may be left out; an empty one counts as left out. */
+export const optionalText = (most: number) => optional(textOrEmpty(most), most);
+
+/** A text that is changed: one that is left out stays, and an empty one is removed. */
+export const clearableText = (most: number) => clearable(textOrEmpty(most), most);
 
 /**
  * A text of which nothing is asked: cleaned like the others and cut after `most` characters; what

@@ -24,7 +24,8 @@ const draftAnswer = z.object({ data: publicDraft });
 
 /**
  * Keeps what an expert has written so far, for 30 days, and renews their claim for another 30
- * minutes if they hold one. An empty text removes the draft, whatever became of the report.
+ * minutes if they hold one. An empty text removes the draft, whatever became of the report; what is
+ * left out, text or language, stays as it is.
  *
  * @throws Refusal: `notFound` for a report that is neither waiting and open to the viewer nor was
  *   ever claimed by them, also once the consent was taken back; `conflict` for a text about a
@@ -34,25 +35,32 @@ export const saveDraft = operation({
   name: 'review.saveDraft',
   api: {
     summary: 'Keep a draft of a review',
-    text: 'For approved experts. Keeps what you have written of a report that waits, or that you have claimed before, for 30 days after the last change, and your claim for another 30 minutes. An empty text removes it.',
+    text: 'For approved experts. Keeps what you have written of a report that waits, or that you have claimed before, for 30 days after the last change, and your claim for another 30 minutes. Text or language that is left out stays as it is; an empty text removes the draft.',
   },
   input: draftForm,
   output: draftAnswer,
   refusals: ['notFound', 'conflict'],
   policy: { sentWith: 'report.review' },
   allow: 'report.claim',
+  clearableFields: ['review'],
   successMessage: 'draft.done',
   failureMessage: 'draft.failed',
   async run({ viewer, input: { reportId, review, language } }) {
     const earlier = await findDraft(viewer.id, reportId);
     // Its author may always throw their own text away.
     const report =
-      earlier && !review ? earlier.report : presentDrafted(await requireDraftable(reportId, viewer.id));
+      earlier && review === '' ? earlier.report : presentDrafted(await requireDraftable(reportId, viewer.id));
     if (review) {
-      const text = { review, language };
+      const text = { review, language: language ?? earlier?.language ?? undefined };
       const isKept = await keepDraftWhere(isDraftable(viewer.id), viewer.id, reportId, text);
       if (!isKept) throw new Refusal('notFound', 'report.notFound');
-    } else await execute(dropDraft(viewer.id, reportId));
+    } else if (review === '') await execute(dropDraft(viewer.id, reportId));
+    else if (language) {
+      const updatedAt = new Date();
+      await execute(
+        db().update(reviewDrafts).set({ language, updatedAt }).where(isDraft(viewer.id, reportId)),
+      );
+    }
     await renewClaim(viewer, reportId);
     const none = { review: '', language: null, updatedAt: new Date().toISOString(), report };
     return { data: (await findDraft(viewer.id, reportId)) ?? none };

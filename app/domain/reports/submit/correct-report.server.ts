@@ -31,13 +31,14 @@ export const correctReport = operation({
   name: 'report.correct',
   api: {
     summary: 'Correct a report',
-    text: 'Replaces type, phone number and description of one of your own reports while it waits; a description that is left out is removed. The file stays. A reviewed report, or one whose consent is withdrawn, is 409. `correctedAt` then says when.',
+    text: 'Replaces type, phone number and description of one of your own reports while it waits; a description that is left out stays as it is, and an empty one is removed. The file stays. A reviewed report, or one whose consent is withdrawn, is 409. `correctedAt` then says when.',
   },
   input: correctionCall,
   inputOnPage: correctionForm,
   output: reportAnswer,
   refusals: ['notFound', 'conflict'],
   allow: 'report.delete',
+  clearableFields: ['description'],
   successMessage: 'correct.done',
   failureMessage: 'correct.failed',
   async run({ viewer, input: { reportId, countryCode, ...input }, context }) {
@@ -48,7 +49,9 @@ export const correctReport = operation({
       if (row.status !== 'Pending') {
         throw new Refusal('conflict', row.status === 'Reviewed' ? 'correct.reviewed' : 'correct.withdrawn');
       }
-      const modified = correctableFields.filter((field) => row[field] !== written[field]);
+      const modified = correctableFields.filter(
+        (field) => input[field] !== undefined && row[field] !== written[field],
+      );
       const now = new Date(Math.max(Date.now(), (row.correctedAt?.getTime() ?? 0) + 1));
       const next = {
         ...Object.fromEntries(modified.map((field) => [field, written[field]])),

@@ -131,7 +131,7 @@ export function writtenIn({
     uploads: _uploads,
     ...written
   } = withoutAbout(input);
-  return { reportType, description: description ?? null, phoneNumber, ...written };
+  return { reportType, description: description || null, phoneNumber, ...written };
 }
 
 type Submission = {

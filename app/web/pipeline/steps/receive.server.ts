@@ -56,5 +56,7 @@ export async function receive(state: CallState): Promise<void> {
 
 function take(state: CallState, fields: FormData, values: Record<string, unknown>) {
   state.fields = fields;
-  state.values = { ...state.call.query?.(), ...values, ...state.call.routeInput };
+  const emptied = state.operation.clearableFields?.filter((field) => fields.get(field) === '') ?? [];
+  const empty = Object.fromEntries(emptied.map((field) => [field, '']));
+  state.values = { ...state.call.query?.(), ...values, ...empty, ...state.call.routeInput };
 }
