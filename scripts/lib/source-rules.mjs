@@ -2,19 +2,79 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Identifiers that have a better name in this codebase, matched whole. See docs/architecture.md for
- * the words in use.
+ * Identifiers that have a better name in this codebase, matched whole, and what to write instead.
+ * The words in use are in the glossary of docs/architecture.md.
  */
-const retired = new RegExp(
-  `^(?:${[
-    '[dD]oors?|pageDoor|apiDoor|attempt|Attempt|went|mistaken|Mistakes?|alwaysDone|alwaysFailed|refuses|must',
-    'changed|changedInPassing|atomicallyInPassing|changedIfPossible|patiently|readTogether|standOf|readOnce|inPassing',
-    'noted|noteListed|openings|Openings?|standing|Standing|standsAs|judge|judgeExpert|takeTry|spendFactor',
-    'beforeFactor|mustEnroll|onceByKey|findDone|rememberDone|giveBack|waitFor|Arrival|verdict|tell|postman',
-    'startPostman|nudgePostman|facts|uploadFacts|formFacts|spokenOn|SpokenContext|Spoken|openHouse',
-    'openPrivateThings|Landing|awayFrom|alsoSays|shownAction|partAction|rightOf|rankOf|Rank|reachOf|Reach',
-    'asked|Asked|anId|yesOrNo|nothingMore|lately|flowing|begun|house',
-  ].join('|')})$`,
+const retired = new Map(
+  [
+    ['door doors Door Doors', 'channel'],
+    ['pageDoor', 'pageAction'],
+    ['apiDoor', 'apiContext'],
+    ['attempt', 'runOperation, or tryCount for one of several'],
+    ['Attempt', 'OperationResult'],
+    ['went', 'result'],
+    ['mistaken', "status: 'invalid'"],
+    ['Mistake Mistakes', 'FieldError'],
+    ['alwaysDone alwaysFailed', 'policy.refusalsSay'],
+    ['refuses', 'refusals'],
+    ['must', 'requireChange'],
+    ['changed', 'execute, or modified for values'],
+    ['changedInPassing', 'execute with { durable: false }'],
+    ['atomicallyInPassing', 'atomically with { durable: false }'],
+    ['changedIfPossible', 'executeBestEffort'],
+    ['patiently', 'retryWhileLocked'],
+    ['readTogether', 'readTransaction'],
+    ['standOf', 'databaseVersion'],
+    ['readOnce', 'cachedUntilWrite'],
+    ['inPassing', 'isDurable'],
+    ['noted', 'recorded'],
+    ['noteListed', 'auditListAccess'],
+    ['openings Opening Openings', 'accessLog'],
+    ['standing Standing', 'status, or ExpertStatus'],
+    ['standsAs', 'whereStatus'],
+    ['judge judgeExpert', 'changeExpertStatus'],
+    ['takeTry', 'consumeTry'],
+    ['spendFactor', 'verifyAndConsumeFactor'],
+    ['beforeFactor', 'policy.secondFactor'],
+    ['mustEnroll', 'needs2faSetup'],
+    ['onceByKey', 'policy.idempotencyKey'],
+    ['findDone', 'findIdempotentResult'],
+    ['rememberDone', 'rememberResult'],
+    ['giveBack', 'refund'],
+    ['waitFor', 'retryAfterSeconds'],
+    ['Arrival', 'ReceivedFile'],
+    ['verdict', 'inspection'],
+    ['tell', 'enqueueEmail, or onProgress for a callback'],
+    ['postman', 'emailWorker'],
+    ['startPostman', 'startEmailWorker'],
+    ['nudgePostman', 'wakeEmailWorker'],
+    ['facts', 'params'],
+    ['uploadFacts', 'uploadRules'],
+    ['formFacts', 'formRules'],
+    ['spokenOn', 'localeOf'],
+    ['SpokenContext', 'LocaleContext'],
+    ['Spoken', 'Locale'],
+    ['openHouse', 'startServer'],
+    ['openPrivateThings', 'openStores'],
+    ['Landing', 'SuccessRedirect'],
+    ['awayFrom', 'redirectForRefusal'],
+    ['alsoSays', 'toastDetail'],
+    ['shownAction partAction', 'renderAction or actionByIntent'],
+    ['rightOf', 'validQuery'],
+    ['rankOf', 'effectiveRole'],
+    ['Rank', 'EffectiveRole'],
+    ['reachOf', 'scopeOf'],
+    ['Reach', 'Scope'],
+    ['asked', 'query'],
+    ['Asked', 'Query'],
+    ['anId', 'idSchema'],
+    ['yesOrNo', 'booleanField'],
+    ['nothingMore', 'emptyOutput'],
+    ['lately', 'recent, as in recentSince'],
+    ['flowing', 'streamOf'],
+    ['begun', 'started'],
+    ['house', 'clinic'],
+  ].flatMap(([words, better]) => words.split(' ').map((word) => [word, better])),
 );
 
 /**
@@ -31,6 +91,10 @@ const exceptions = new Map([
   ['noted', /scripts\/audit-verify/],
   ['waitFor', /^tests\/|^bench\/|\.test\.ts$/],
 ]);
+
+/** Where a rule is explained. */
+const style = (rule) => `(CONTRIBUTING.md, Style ${rule})`;
+const glossary = '(docs/architecture.md, Glossary)';
 
 // Sizes in app/, tests aside, in lines. Catalogues and the schema of the database are lists.
 const maxFileLines = 300;
@@ -60,14 +124,14 @@ function faultsIn({ path, text }) {
   const faults = [];
   const name = posix.basename(path);
   if ((isCode(path) || path.startsWith('app/')) && !kebabCase.test(name))
-    faults.push(`${path}:1 is not named in kebab-case`);
+    faults.push(`${path}:1 is not named in kebab-case, as in report-card.tsx ${style(8)}`);
   if (!isCode(path)) return faults;
   const kind = /x$/.test(path) ? ts.ScriptKind.TSX : undefined;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
   const at = (position) => `${path}:${source.getLineAndCharacterOfPosition(position).line + 1}`;
   const visit = (node) => {
-    if (ts.isIdentifier(node) && retired.test(node.text) && !exceptions.get(node.text)?.test(path))
-      faults.push(`${at(node.getStart())} says ${node.text}, which has another name here`);
+    if (ts.isIdentifier(node) && retired.has(node.text) && !exceptions.get(node.text)?.test(path))
+      faults.push(`${at(node.getStart())} says ${node.text}; write ${retired.get(node.text)} ${glossary}`);
     faults.push(...wrongParams(node, at));
     ts.forEachChild(node, visit);
   };
@@ -82,7 +146,9 @@ function faultsIn({ path, text }) {
       // Where code stands before it, the line is the formatter's.
       const isOwn = start !== first || /^\s*$/.test(text.slice(first, pos));
       if (isOwn && line.length > commentWidth && !/https?:|biome-ignore/.test(line))
-        faults.push(`${at(start)} has a comment of ${line.length} columns; ${commentWidth} are the most`);
+        faults.push(
+          `${at(start)} has a comment of ${line.length} columns; break it before ${commentWidth} ${style(9)}`,
+        );
       start += line.length + 1;
     }
   }
@@ -102,9 +168,9 @@ function tornSentences(comment) {
   }
   return parts.flatMap((part, index) => {
     if (/^@(?:param|returns|throws)\b/.test(part) && !/[.:`!)?]$/.test(part))
-      return [`has a sentence without its end: ${part.slice(-40)}`];
+      return [`has a sentence without its end: ${part.slice(-40)} ${style(9)}`];
     return index > 0 && /^[a-z]/.test(part)
-      ? [`has a paragraph without its beginning: ${part.slice(0, 40)}`]
+      ? [`has a paragraph without its beginning: ${part.slice(0, 40)} ${style(9)}`]
       : [];
   });
 }
@@ -124,7 +190,10 @@ function wrongParams(node, at) {
     .filter(
       ({ name }) => !taken.has(name.getText().split('.')[0]) && !taken.has(name.getText().split('.').at(-1)),
     )
-    .map((tag) => `${at(tag.getStart())} describes the parameter ${tag.name.getText()}, which there is not`);
+    .map(
+      (tag) =>
+        `${at(tag.getStart())} describes the parameter ${tag.name.getText()}, which the function does not take ${style(9)}`,
+    );
 }
 
 /** Exported functions, and constants that hold one, without a comment. */
@@ -145,7 +214,10 @@ function withoutSentence(source, at) {
           source.text.startsWith('/**', pos),
         ),
     )
-    .map((node) => `${at(node.getStart())} exports a function without a sentence on it`);
+    .map(
+      (node) =>
+        `${at(node.getStart())} exports a function without a sentence on it: say what it does in a /** comment */ ${style(9)}`,
+    );
 }
 
 function commentsIn(source) {
@@ -172,7 +244,10 @@ function foldersOf(files) {
   }
   return [...counts]
     .filter(([folder, count]) => count > (filesPerFolder[folder] ?? filesPerFolder.default))
-    .map(([folder, count]) => `${folder}:1 holds ${count} files; cut it by subject`);
+    .map(
+      ([folder, count]) =>
+        `${folder}:1 holds ${count} files; move those of one subject into a folder of their own ${style(11)}`,
+    );
 }
 
 /** Files and functions of app/ that are too long to be read at once. */
@@ -182,20 +257,23 @@ function sizesOf(files) {
   for (const { path, text } of files) {
     if (!path.startsWith('app/') || !isCode(path) || isTest(path) || isLongList(path)) continue;
     const lines = text.trimEnd().split('\n').length;
-    if (lines > maxFileLines) faults.push(`${path}:1 has ${lines} lines; ${maxFileLines} are the most`);
+    if (lines > maxFileLines)
+      faults.push(`${path}:1 has ${lines} lines; cut it by subject to ${maxFileLines} at most ${style(11)}`);
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
     for (const { at, name, length } of functionsIn(source)) {
       lengths.push(length);
       const isComponent = path.endsWith('x') && /^[A-Z]/.test(name);
       if (length > maxFunctionLines && !isComponent)
-        faults.push(`${path}:${at} ${name} has ${length} lines; ${maxFunctionLines} are the most`);
+        faults.push(
+          `${path}:${at} ${name} has ${length} lines; cut it into functions of ${maxFunctionLines} at most ${style(11)}`,
+        );
     }
   }
   lengths.sort((a, b) => b - a);
   const longest = lengths[Math.floor(lengths.length / 100)] ?? 0;
   if (longest > maxFunctionLinesInHundred)
     faults.push(
-      `app/:1 one function in a hundred has ${longest} lines or more; ${maxFunctionLinesInHundred} are the most`,
+      `app/:1 one function in a hundred has ${longest} lines or more; cut the longest to ${maxFunctionLinesInHundred} ${style(11)}`,
     );
   return faults;
 }
@@ -238,7 +316,9 @@ function circlesIn(files) {
   const follow = (path, trail) => {
     if (state.get(path) === 'done') return;
     if (state.get(path) === 'open') {
-      faults.push(`${path}:1 imports itself by way of ${trail.slice(trail.indexOf(path) + 1).join(', ')}`);
+      faults.push(
+        `${path}:1 imports itself by way of ${trail.slice(trail.indexOf(path) + 1).join(', ')}; move what both need into a file of its own (docs/architecture.md, Layers)`,
+      );
       return;
     }
     state.set(path, 'open');
