@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { optionalChoice, typedNumber } from '~/domain/kernel/fields/choices';
+import { optionalChoice, typedNumber, wholeNumber } from '~/domain/kernel/fields/choices';
 import { isRealDay } from '~/domain/kernel/fields/days';
 import { toLatinDigits } from '~/domain/kernel/fields/digits';
 import { idSchema, key, searchText } from '~/domain/kernel/fields/fields';
 import { auditActions } from '~/platform/enums';
 
 const aDay = z
-  .string({ error: key('form.invalid') })
+  .string({ error: key('form.text') })
   .transform((text) => toLatinDigits(text.trim()))
-  .refine((text) => text === '' || isRealDay(text), key('form.invalid'))
+  .refine((text) => text === '' || isRealDay(text), key('form.day'))
   .optional()
   .transform((text) => text || undefined);
 
-const lineId = typedNumber(z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)).optional();
+const lineId = typedNumber(wholeNumber).optional();
 
 /**
  * What the audit log is searched by. Days are those of the clinic's clock, both included; `before`

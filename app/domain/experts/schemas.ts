@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { booleanField, optionalChoice } from '~/domain/kernel/fields/choices';
 import {
-  idSchema,
   key,
   listFields,
+  requiredId,
   requiredText,
   searchText,
   shownText,
@@ -17,9 +17,7 @@ export const approvedList = expertList.extend({
   standing: optionalChoice(listedStatuses),
 });
 
-const expertId = idSchema.min(1, key('form.invalid'));
-
-export const expertIdOnly = z.object({ expertId });
+export const expertIdOnly = z.object({ expertId: requiredId });
 
 /**
  * Approving. The registration number is the one that was shown to whoever approves, for pages
@@ -41,6 +39,9 @@ export const approveForm = approveCall.extend({
 });
 
 /** Rejecting or suspending: the expert is told why. */
-export const judgeForm = z.object({ expertId, reason: requiredText(key('judge.reason'), maxReasonLength) });
+export const judgeForm = z.object({
+  expertId: requiredId,
+  reason: requiredText(key('judge.reason'), maxReasonLength),
+});
 
-export const expertToJudge = z.object({ expertId, to: z.enum(judgements) });
+export const expertToJudge = z.object({ expertId: requiredId, to: z.enum(judgements) });

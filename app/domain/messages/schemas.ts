@@ -4,11 +4,11 @@ import {
   anyName,
   anyText,
   emailAddress,
-  idSchema,
   key,
   listFields,
   optionalText,
   personName,
+  requiredId,
   requiredLine,
   requiredText,
 } from '~/domain/kernel/fields/fields';
@@ -61,4 +61,4 @@ export const messageList = z.object({
   kind: optionalChoice(messageKinds),
 });
 
-export const messageIdOnly = z.object({ messageId: idSchema.min(1, key('form.invalid')) });
+export const messageIdOnly = z.object({ messageId: requiredId });

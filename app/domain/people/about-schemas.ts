@@ -17,7 +17,7 @@ export const aboutCallFields = {
   same,
   // The sentence that the page showed beside the box; only the one that applies is recorded.
   consentTo: z
-    .enum(consentKinds, { error: key('form.invalid') })
+    .enum(consentKinds, { error: key('form.choices') })
     .optional()
     .meta({ internal: true }),
 };
@@ -32,7 +32,7 @@ export const aboutFormFields = {
   ownBirthYear: birthYear,
   ownSex: sex,
   // A page that lets one choose; one from before did not.
-  choosesPerson: z.literal('yes', { error: key('form.invalid') }).optional(),
+  choosesPerson: z.literal('yes', { error: key('form.choices') }).optional(),
 };
 
 export type Said = {

@@ -8,15 +8,16 @@ const left = z.literal('').meta({ internal: true });
 /** What a form sends of a field that was left empty counts as not said. */
 const orNothing = <Said>(said: Said | '' | undefined): Said | undefined => (said === '' ? undefined : said);
 
+const wrongYear = key('people.birthYear');
 const year = typedNumber(
   z.coerce
-    .number()
-    .int()
-    .min(firstBirthYear)
-    .refine((typed) => typed <= yearOf(Date.now()))
+    .number(wrongYear)
+    .int(wrongYear)
+    .min(firstBirthYear, wrongYear)
+    .refine((typed) => typed <= yearOf(Date.now()), wrongYear)
     .meta({ minimum: firstBirthYear, maximum: undefined }),
 );
-const yearOrEmpty = z.union([year, left], { error: key('people.birthYear') }).optional();
+const yearOrEmpty = z.union([year, left], { error: wrongYear }).optional();
 export const birthYear = yearOrEmpty.transform(orNothing);
 export const sex = optionalChoice(personSexes);
 export const relation = optionalChoice(personRelations);
@@ -24,7 +25,7 @@ export const relation = optionalChoice(personRelations);
 export const same = z
   .preprocess(
     (input) => (/^(?:yes|true|1|on)$/i.test(String(input)) ? 'yes' : input),
-    z.literal('yes', { error: key('form.invalid') }),
+    z.literal('yes', { error: key('form.choices') }),
   )
   .optional();
 

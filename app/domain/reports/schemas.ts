@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { booleanField, choiceOf, optionalChoice, typedNumber } from '~/domain/kernel/fields/choices';
+import {
+  booleanField,
+  choiceOf,
+  optionalChoice,
+  typedNumber,
+  wholeNumber,
+} from '~/domain/kernel/fields/choices';
 import {
   clearableText,
   idSchema,
   key,
   listFields,
   optionalText,
-  publicMoment,
   requiredLine,
   requiredText,
   searchText,
@@ -31,7 +36,7 @@ export const maxDescriptionLength = 2000;
 const reportType = choiceOf(reportTypes, key('upload.reportType'));
 const dialCode = z
   .string({ error: key('upload.countryCode') })
-  .regex(dialCodePattern, key('upload.countryCode'));
+  .regex(dialCodePattern, key('form.countryCode'));
 const agreed = booleanField.refine((given) => given, key('upload.consent'));
 
 const uploadFields = z.object({
@@ -42,7 +47,7 @@ const uploadFields = z.object({
   consent: agreed.optional(),
   uploads: slotsField,
   // The form's own; a program has its Idempotency-Key.
-  submissionKey: z.string().max(64, key('form.invalid')).optional().meta({ internal: true }),
+  submissionKey: z.string().max(64, key('form.tooLong')).optional().meta({ internal: true }),
 });
 
 type Phone = { phoneNumber: string; countryCode?: string };
@@ -86,16 +91,11 @@ export const correctionForm = correctionFields
   .refine(isPhone, notInCountry);
 
 // The version of the report that was read; null where it was never corrected.
-const readVersion = publicMoment.nullish();
+const readVersion = z.iso.datetime({ error: key('form.moment') }).nullish();
 const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
 
 /** Which version of a review was read. */
-export const reviewVersion = typedNumber(
-  z.coerce
-    .number({ error: key('form.invalid') })
-    .int(key('form.invalid'))
-    .min(0, key('form.invalid')),
-);
+export const reviewVersion = typedNumber(wholeNumber);
 
 /** What `report/add-review` takes; which version was read may be left out. */
 export const reviewCall = z.object({

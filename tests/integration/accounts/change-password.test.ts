@@ -85,8 +85,8 @@ describe('a new password', () => {
 
   test('opens no session beside a second factor that is switched on at the same moment', async () => {
     const owner = { token: String((await logInByApi(patient.email)).json.token) };
-    const begun = await callFactor(owner, 'begin-second-factor', { password });
-    const { secret } = (begun.json.data as { setUp: { secret: string } }).setUp;
+    const beginning = await callFactor(owner, 'begin-second-factor', { password });
+    const { secret } = (beginning.json.data as { setUp: { secret: string } }).setUp;
     const [changing, confirming] = await Promise.all([
       savePassword(patient),
       callFactor(owner, 'confirm-second-factor', { otp: codeOf(secret) }),

@@ -206,7 +206,7 @@ describe('somebody without a picture', () => {
 
   test('a name cannot draw anything, and a missing one has its stand-in', async () => {
     const somebody = await a.patient();
-    await saveProfile(somebody, profileFields({ firstName: '<script>&"', lastName: undefined }));
+    await saveProfile(somebody, profileFields({ firstName: '<script>&"', lastName: '' }));
     const drawing = await (await pictureOf(somebody, somebody)).text();
     expect(drawing).toContain('>SU</text>');
     expect(drawing).not.toMatch(/<script|&"/);

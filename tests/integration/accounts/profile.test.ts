@@ -109,7 +109,7 @@ describe('a mistake in the profile is told beside its field', () => {
     ['contactNumber', '98765abcde', number],
     ['contactNumber', '999999999999', number],
     ['about', undefined, 'Please enter your About.'],
-    ['about', 'a'.repeat(1001), 'This text is too long'],
+    ['about', 'a'.repeat(1001), 'This text is too long. It can have at most 1,000 characters.'],
   ])('%s %s', async (field, value, sentence) => {
     const api = await saveProfile(patient, profileFields({ [field]: value }));
     expect([api.status, api.json.errors]).toEqual([422, { [field]: sentence }]);

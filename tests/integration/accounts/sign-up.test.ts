@@ -112,7 +112,12 @@ const mistakes: [what: string, field: string, value: string | undefined, sentenc
   ['the account type admin', 'accountType', 'admin', 'Please choose Patient or Expert'],
   ['no first name', 'firstName', undefined, 'Please enter your first name'],
   ['a first name of spaces', 'firstName', '   ', 'Please enter your first name'],
-  ['a first name of 61 letters', 'firstName', 'a'.repeat(61), 'This text is too long'],
+  [
+    'a first name of 61 letters',
+    'firstName',
+    'a'.repeat(61),
+    'This text is too long. It can have at most 60 characters.',
+  ],
   ['no last name', 'lastName', undefined, 'Please enter your last name'],
   ['no e-mail address', 'email', undefined, 'Please enter your e-mail address'],
   ['half an e-mail address', 'email', 'asha@', 'Please enter a valid e-mail address'],

@@ -51,11 +51,7 @@ const approveExpert: Operation = {
     ],
     ['who is not there', () => toApprove(admin, 'none'), noExpert],
     ['who is a patient', () => toApprove(admin, patient.id), noExpert],
-    [
-      'without saying whom',
-      () => ({ who: admin, fields: {} }),
-      wrong({ expertId: 'Please check this field' }),
-    ],
+    ['without saying whom', () => ({ who: admin, fields: {} }), wrong({ expertId: 'Please give the ID' })],
     ['by a patient', () => toApprove(patient), wrongRole],
     ['by an expert', () => toApprove(expert), wrongRole],
     ['signed out', () => toApprove(nobody), loginFirst],

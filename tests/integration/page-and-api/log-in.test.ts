@@ -51,7 +51,7 @@ const logIn: Operation = {
     [
       'with a password that is too long',
       () => login({ password: 'x'.repeat(1025) }),
-      wrong({ password: 'This text is too long' }),
+      wrong({ password: 'This text is too long. It can have at most 1,024 characters.' }),
     ],
   ],
 };

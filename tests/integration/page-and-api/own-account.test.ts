@@ -78,7 +78,7 @@ const updateProfile: Operation = {
     [
       'with too long a text about oneself',
       () => profile({ about: 'a'.repeat(1001) }),
-      wrong({ about: 'This text is too long' }),
+      wrong({ about: 'This text is too long. It can have at most 1,000 characters.' }),
     ],
     ['signed out', () => ({ fields: profileFields() }), loginFirst],
   ],

@@ -90,7 +90,7 @@ const uploadReport: Operation = {
     [
       'with a country code that is none',
       () => upload({ countryCode: 'x' }),
-      wrong({ countryCode: 'Country code is required' }),
+      wrong({ countryCode: 'Please give a country code such as +91' }),
     ],
     [
       'with a number of no country',
@@ -100,7 +100,7 @@ const uploadReport: Operation = {
     [
       'with too long a description',
       () => upload({ description: 'a'.repeat(2001) }),
-      wrong({ description: 'This text is too long' }),
+      wrong({ description: 'This text is too long. It can have at most 2,000 characters.' }),
     ],
     [
       'with another kind of file',
@@ -144,7 +144,7 @@ const addReview: Operation = {
     [
       'that is too long',
       () => toReview(expert, 'a'.repeat(10_001)),
-      wrong({ review: 'This text is too long' }),
+      wrong({ review: 'This text is too long. It can have at most 10,000 characters.' }),
     ],
     ['by a patient', () => toReview(patient), { refused: 'Only experts can add reviews' }],
     ['by an admin', () => toReview(admin), { refused: 'Only experts can add reviews' }],

@@ -116,7 +116,7 @@ const signUp: Operation = {
     [
       'with a name that is too long',
       () => signup({ firstName: 'a'.repeat(61) }),
-      wrong({ firstName: 'This text is too long' }),
+      wrong({ firstName: 'This text is too long. It can have at most 60 characters.' }),
     ],
   ],
 };

@@ -90,9 +90,9 @@ describe('a list', () => {
   });
 
   test.each([
-    ['page=0', 'page', 'The page must be a whole number, 1 or more'],
-    ['page=x', 'page', 'The page must be a whole number, 1 or more'],
-    ['page=1.5', 'page', 'The page must be a whole number, 1 or more'],
+    ['page=0', 'page', 'The page must be a whole number from 1 to 1000000'],
+    ['page=x', 'page', 'The page must be a whole number from 1 to 1000000'],
+    ['page=1.5', 'page', 'The page must be a whole number from 1 to 1000000'],
     ['limit=101', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['limit=-1', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['reportType=Horoscope', 'reportType', `Please choose one of: ${reportTypes.join(', ')}`],

@@ -177,7 +177,7 @@ describe('a review', () => {
     const page = await reviewOnPage(expert, _id, tooLong);
     expect([page.status, page.fieldErrors, page.typed]).toEqual([
       400,
-      { review: 'This text is too long' },
+      { review: 'This text is too long. It can have at most 10,000 characters.' },
       { review: tooLong },
     ]);
     expect((await byProgram(expert, _id, 'a'.repeat(10_000))).status).toBe(200);

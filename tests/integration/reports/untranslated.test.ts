@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeTranslationDigests } from '~/domain/notices/translation-digests.server';
 import { emailTranslations } from '~/i18n/catalogues';
-import type { LanguageCode } from '~/i18n/language-codes';
+import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { translate as sentence } from '~/i18n/translate';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
@@ -31,7 +31,7 @@ const read = ({ token }: Somebody, ...languages: LanguageCode[]) =>
   callApi(apiRoute('profile/update-languages-read'), {
     method: 'PUT',
     token,
-    body: Object.fromEntries(languages.map((code) => [code, true])),
+    body: Object.fromEntries(languageCodes.map((code) => [code, languages.includes(code)])),
   });
 
 const changeStatus = async (to: 'suspend' | 'restore', { id }: Somebody) =>

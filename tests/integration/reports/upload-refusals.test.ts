@@ -170,8 +170,8 @@ describe('a mistake beside a right file', () => {
     ['reportType', 'Horoscope', `Please choose one of: ${reportTypes.join(', ')}`],
     ['phoneNumber', undefined, 'Phone number is required'],
     ['phoneNumber', '   ', 'Phone number is required'],
-    ['description', 'a'.repeat(2001), 'This text is too long'],
-    ['countryCode', 'India', 'Country code is required'],
+    ['description', 'a'.repeat(2001), 'This text is too long. It can have at most 2,000 characters.'],
+    ['countryCode', 'India', 'Please give a country code such as +91'],
   ])('in %s (%s) is told beside it', async (field, value, sentence) => {
     const form = uploadFields(await fixture('rash.png'), { [field]: value });
     const api = await byApi(form);

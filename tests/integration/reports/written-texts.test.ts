@@ -141,7 +141,8 @@ describe('a program', () => {
     const { json } = await callApi(getReport, { token: patient.token, params: { reportId: _id } });
     expect(json.data).toMatchObject({ reportType: 'X-Ray', consent: { given: true } });
     const nulls = { ...about, countryCode: null, description: null };
-    expect(await correct(nulls)).toBeNull();
+    expect(await correct({ ...nulls, description: 'Since Monday' })).toBe('Since Monday');
+    expect(await correct(nulls)).toBe('Since Monday');
     const review = { review: 'Fine.', language: null, correctedAt: null };
     const added = await callApi(addReview, {
       method: 'POST',

@@ -32,9 +32,7 @@ export const clearableChoice = <const Choices extends Values>(values: Choices) =
   z
     .preprocess(
       toChoice(values),
-      z.union([z.enum(values), z.literal('').meta({ internal: true })], {
-        error: wrongOr(key('form.invalid')),
-      }),
+      z.union([z.enum(values), z.literal('').meta({ internal: true })], { error: key('form.choices') }),
     )
     .optional()
     .transform((value) => value as Choices[number] | '' | undefined);
@@ -55,7 +53,13 @@ const toBoolean = (input: unknown) => {
 };
 
 /** A yes or no from JSON, or as forms and programs spell it: `on`, `True`, `1`. */
-export const booleanField = z.preprocess(toBoolean, z.boolean({ error: key('form.invalid') }));
+export const booleanField = z.preprocess(toBoolean, z.boolean({ error: key('form.choices') }));
+
+/** A whole number from 0 on, in JSON, a form or an address. */
+export const wholeNumber = z.coerce
+  .number({ error: key('form.wholeNumber') })
+  .int(key('form.wholeNumber'))
+  .min(0, key('form.wholeNumber'));
 
 /**
  * A number as it is typed: in digits of any script. Takes a schema that makes a number of a text.

@@ -60,7 +60,7 @@ export const personName = (missing: MessageKey, most: number) =>
     .meta({ minLength: 1, maxLength: most });
 
 const nameOrEmpty = (most: number) =>
-  trimmed(key('form.invalid'))
+  trimmed(key('form.text'))
     .pipe(z.string().refine(without(invisible), key('form.unseen')))
     .pipe(z.string().regex(drawnOrEmpty, key('form.unseen')).max(most, key('form.tooLong')));
 
@@ -80,7 +80,7 @@ export const anyName = (most: number) =>
     );
 
 const lineOrEmpty = (most: number) =>
-  trimmed(key('form.invalid'))
+  trimmed(key('form.text'))
     .pipe(z.string().refine(without(control), key('form.unseen')))
     .pipe(z.string().max(most, key('form.tooLong')));
 
@@ -111,7 +111,7 @@ export const requiredLine = (missing: MessageKey, most: number) =>
 
 const textOrEmpty = (most: number) =>
   z
-    .string({ error: key('form.invalid') })
+    .string({ error: key('form.text') })
     .transform(cleanText)
     .pipe(z.string().max(most, key('form.tooLong')));
 
@@ -179,12 +179,15 @@ export const oneTimeCode = z
  * found, but for what has control characters in it, which is refused.
  */
 export const idSchema = z
-  .string({ error: key('form.invalid') })
-  .max(64, key('form.invalid'))
-  .refine(without(control), key('form.invalid'));
+  .string({ error: key('form.id') })
+  .max(64, key('form.wrongId'))
+  .refine(without(control), key('form.wrongId'));
+
+/** An ID that a body has to name. */
+export const requiredId = idSchema.min(1, key('form.id'));
 
 /** A text that a page or a program gives back as it was shown to it. */
-export const shownText = z.string().refine(without(control), key('form.invalid'));
+export const shownText = z.string().refine(without(control), key('form.unseen'));
 
 /**
  * Where a list stands: which page, how many a page has at most, and how many there are in all
@@ -202,7 +205,7 @@ export const emptyOutput = z.object({});
 
 /** What is searched for in a list: at most 100 characters. */
 export const searchText = z
-  .string({ error: key('form.invalid') })
+  .string({ error: key('form.text') })
   .transform(cleanLine)
   .pipe(z.string().max(100, key('form.tooLong')))
   .nullish()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '~/domain/kernel/fields/choices';
 import { anyName, idSchema, key } from '~/domain/kernel/fields/fields';
 import { mostPages } from '~/domain/reports/constants';
 
@@ -18,9 +19,11 @@ export function slotIdsIn(came: unknown): string[] {
 
 /** The slots that hold the files of a report, in place of them and in their order. */
 export const slotsField = z
-  .union([z.array(idSchema).max(mostPages, key('form.invalid')), z.string()], { error: key('form.invalid') })
+  .union([z.array(idSchema).max(mostPages, key('upload.mostPages')), z.string()], {
+    error: key('form.wrongId'),
+  })
   .transform(slotIdsIn)
-  .pipe(z.array(idSchema).max(mostPages, key('form.invalid')))
+  .pipe(z.array(idSchema).max(mostPages, key('upload.mostPages')))
   .optional();
 
 /** The token of the session that sends; the channel knows it, and nobody types it. */
@@ -29,10 +32,7 @@ const ownToken = z.string();
 /** What announces a file that comes in pieces. */
 export const newSlot = z.object({
   token: ownToken,
-  bytes: z.coerce
-    .number({ error: key('form.invalid') })
-    .int(key('form.invalid'))
-    .min(0, key('form.invalid')),
+  bytes: wholeNumber,
   name: anyName(maxNameLength),
 });
 
@@ -41,9 +41,6 @@ export const slotOnly = z.object({ slotId: idSchema });
 /** The next piece of a file: where it begins, and whether the body is one. */
 export const nextPiece = slotOnly.extend({
   token: ownToken,
-  offset: z.coerce
-    .number({ error: key('form.invalid') })
-    .int(key('form.invalid'))
-    .min(0, key('form.invalid')),
+  offset: wholeNumber,
   isPiece: z.boolean(),
 });

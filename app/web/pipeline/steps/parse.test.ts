@@ -56,7 +56,7 @@ test('of a body that was cut, fields that did not come are not missing', () => {
 
 test('before a file, a program may still send more; a form of ours has sent all', () => {
   expect(errorsOf(withValues({}), parseBeforeFile)).toEqual([]);
-  expect(errorsOf(withValues({ name: 7 }), parseBeforeFile)).toEqual([['name', 'signup.firstName']]);
+  expect(errorsOf(withValues({ name: 7 }), parseBeforeFile)).toEqual([['name', 'form.text']]);
   expect(errorsOf(withValues({}, true), parseBeforeFile)).not.toEqual([]);
 });
 

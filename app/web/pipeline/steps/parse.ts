@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RefusalCode } from '~/domain/kernel/refusal';
+import type { MessageKey, MessageValues } from '~/i18n/messages/en';
 import { isMessageKey } from '~/i18n/translate';
 import type { CallState, FieldError } from '../call-state';
 
@@ -48,9 +49,7 @@ function parsed({ operation, call, values: sent }: CallState) {
   const byField = new Map<string, FieldError>();
   for (const issue of error?.issues ?? []) {
     const field = String(issue.path[0] ?? '');
-    const messageKey = isMessageKey(issue.message) ? issue.message : 'form.invalid';
-    const choices = choicesOf(issue);
-    const values = choices === undefined ? undefined : { choices };
+    const [messageKey, values] = [messageKeyOf(issue, sent[field]), valuesOf(issue)];
     if (!byField.has(field))
       byField.set(field, { field, messageKey, values, kind: 'invalid', code: codeOf(issue) });
   }
@@ -65,9 +64,23 @@ function parsedWithoutNulls(schema: z.ZodType, values: Record<string, unknown>) 
   return left.length < Object.keys(values).length ? schema.safeParse(Object.fromEntries(left)) : result;
 }
 
-/** The values that a field takes where it takes a few. */
+/** The sentence of a mistake. What is there and is no text is not said to be missing. */
+function messageKeyOf(issue: z.core.$ZodIssue, sent: unknown): MessageKey {
+  const isNoText = issue.code === 'invalid_type' && issue.expected === 'string' && issue.path.length === 1;
+  if (isNoText && sent !== undefined && sent !== null) return 'form.text';
+  return isMessageKey(issue.message) ? issue.message : 'form.invalid';
+}
+
+/** Finds what fills in a sentence: the values of a field that takes a few, or the most it takes. */
+function valuesOf(issue: z.core.$ZodIssue): MessageValues | undefined {
+  const choices = choicesOf(issue);
+  if (choices !== undefined) return { choices };
+  return issue.code === 'too_big' ? { most: Number(issue.maximum) } : undefined;
+}
+
 function choicesOf(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'invalid_union') return issue.errors.flat().map(choicesOf).find(Boolean);
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean') return 'true, false';
   return issue.code === 'invalid_value' ? issue.values.join(', ') : undefined;
 }
 
