@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { genderOptions } from '~/domain/accounts/constants';
+import { reportFields } from '~/domain/reports/report-fields';
 import { countriesIn } from '~/i18n/countries';
 import { db } from '~/platform/db/db.server';
 import { heldSignups } from '~/platform/db/tables.server';
@@ -8,7 +9,7 @@ import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { passwordFields, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
-import { by, section } from '../support/conformance';
+import { by, type Entry, section } from '../support/conformance';
 import { aReportOf, aReviewedReportOf, uploadFields } from '../support/reports';
 import { postPage } from '../support/requests';
 import { codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
@@ -44,6 +45,47 @@ const taken = async (line: string, body: Fields, token?: string, params = {}) =>
   const { status, json } = await call(line, { body, token, params });
   expect([status, json.success, json.errors]).toEqual([200, true, undefined]);
 };
+
+const here = 'tests/conformance/section-3-entities.test.ts';
+
+/** Each field of a report, as its patient gets it while it waits. */
+const whileItWaits = (): Fields => ({
+  _id: expect.any(String),
+  reportType: 'Blood Test',
+  reportUrl: aPath,
+  // It is made after the answer.
+  thumbnailUrl: null,
+  resourceType: 'image',
+  pages: 1,
+  pageNotes: [
+    { page: 1, note: 'blurred' },
+    { page: 1, note: 'small' },
+  ],
+  description: 'Since Monday',
+  phoneNumber: '+919876543210',
+  status: 'Pending',
+  review: null,
+  patient: { _id: patient.id, firstName: 'Lakshmi', lastName: 'Iyer', email: patient.email },
+  expert: null,
+  createdAt: isMoment,
+  updatedAt: isMoment,
+  reviewedAt: null,
+  correctedAt: null,
+  consent: expect.objectContaining({ given: true, wordingVersion: '2025-1', door: 'api', earlier: [] }),
+  language: 'en',
+  reviewLanguage: null,
+  translations: [],
+  queue: { before: 0, usualSeconds: null },
+  progress: 'queued',
+  claim: null,
+  version: 0,
+  amendedAt: null,
+  takenBackAt: null,
+  versions: [],
+  questions: [],
+  files: [],
+  about: null,
+});
 
 section(3, 'Entities and their fields', {
   'User / Expert': [
@@ -131,6 +173,19 @@ section(3, 'Entities and their fields', {
     ['createdAt', () => expect(pending.createdAt).toEqual(isMoment)],
     ['updatedAt', () => expect(pending.updatedAt).toEqual(isMoment)],
   ],
+  'Report, each field of the API': Object.keys(reportFields).map(
+    (field): Entry => [
+      field,
+      () => {
+        const fields = whileItWaits();
+        expect(
+          Object.keys(fields),
+          `Say in whileItWaits of ${here} what the new field is while a report waits`,
+        ).toContain(field);
+        expect(pending[field]).toEqual(fields[field]);
+      },
+    ],
+  ),
   Lists: [
     [
       'Report types (13): Blood Test … COVID-19 Test',

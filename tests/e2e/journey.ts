@@ -1,16 +1,9 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { type Sending, showing, typing } from '../support/journey-fields.ts';
 import { keptOf } from '../support/kept.ts';
 import { admin, expect, type Page, test } from './support/fixtures.ts';
-import { aPerson, codeEmailIntervals, codeFor, fixturePath, type Person } from './support/people.ts';
+import { aPerson, codeEmailIntervals, codeFor, type Person } from './support/people.ts';
 import type { Server } from './support/server.ts';
-
-/** What a patient sends: the words of the form and a file of tests/fixtures. */
-export interface Sending {
-  reportType: string;
-  file: string;
-  phone: string;
-  description: string;
-}
 
 const review = 'The iron is a little low. Take the tablets for three months, then test again.';
 
@@ -179,17 +172,8 @@ async function upload(page: Page, sending: Sending) {
 }
 
 /** Fills in the whole upload form; what is left out stays as it is. */
-export async function fillUpload(page: Page, { reportType, file, phone, description }: Partial<Sending>) {
-  if (reportType) await page.getByLabel(en['upload.reportTypeLabel']).selectOption(reportType);
-  if (file) await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath(file));
-  if (phone) await page.getByLabel(en['upload.phoneNumberLabel']).fill(phone);
-  if (description) await page.getByLabel(en['upload.descriptionLabel']).fill(description);
-  await page.locator('input[name="consent"]').check();
-  // Who sends their first report is asked about themselves.
-  const year = page.locator('input[name="ownBirthYear"]');
-  if (!(await year.isVisible())) return;
-  await year.fill('1984');
-  await page.locator('select[name="ownSex"]').selectOption('female');
+export async function fillUpload(page: Page, sending: Partial<Sending>) {
+  for (const type of Object.values(typing)) await type(page, sending);
 }
 
 async function openPreviousReports(page: Page) {
@@ -206,12 +190,12 @@ export const reportCard = (page: Page, reportType: string) =>
  *
  * @returns the file's address.
  */
-async function readPending(page: Page, { reportType, file, description }: Sending, link: string) {
-  const card = reportCard(page, reportType);
+async function readPending(page: Page, sending: Sending, link: string) {
+  const card = reportCard(page, sending.reportType);
   await expect(card.getByText('Pending', { exact: true })).toBeVisible();
-  await expect(card.getByText(description)).toBeVisible();
+  for (const find of Object.values(showing.patient)) await expect(find(card, sending)).toBeVisible();
   const url = await card.getByRole('link', { name: link }).getAttribute('href');
-  await expectFile(page, url, file);
+  await expectFile(page, url, sending.file);
   return url ?? '';
 }
 
@@ -283,12 +267,12 @@ async function writeReview(page: Page, { reportId, patient, sending }: Case) {
   await openPendingReport(page, reportId);
   const row = pendingRow(page, reportId);
   await expect(row.getByText(`${patient.firstName} ${patient.lastName}`, { exact: true })).toBeVisible();
-  await expect(row.getByText(`+91${patient.phone}`)).toBeVisible();
+  for (const find of Object.values(showing.list)) await expect(find(row, sending)).toBeVisible();
   const url = await row.getByRole('link', { name: en['pending.view'] }).getAttribute('href');
   await expectFile(page, url, sending.file);
 
   await row.getByRole('link', { name: en['pending.addReview'] }).click();
-  await expect(page.getByText(sending.description)).toBeVisible();
+  for (const find of Object.values(showing.desk)) await expect(find(page, sending)).toBeVisible();
   await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
   await page.getByRole('button', { name: en['review.submit'] }).click();
   await hears(page, 'Review Added Successfully');

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import type { Sending } from '../support/journey-fields.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillCode, fillLogIn, fillSignUp, fillUpload, hears, logIn, type Sending } from './journey.ts';
+import { fillCode, fillLogIn, fillSignUp, fillUpload, hears, logIn } from './journey.ts';
 import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {
   aDoctor,

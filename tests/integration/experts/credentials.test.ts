@@ -109,7 +109,11 @@ describe('in the settings an expert’s credentials', () => {
     expect([page.location, page.toast?.message]).toEqual(['/dashboard/settings', 'Registration saved']);
     const { data } = await getPage(settingsPage, { path: '/dashboard/settings', cookie: expert.cookie });
     expect(data).toMatchObject({ data: { credentials: credentialFields() } });
-    const api = await saveCredentials(expert, { ...empty, registrationNumber: 'KMC 61204' });
+    const api = await saveCredentials(expert, {
+      registrationNumber: 'KMC 61204',
+      council: '',
+      qualification: '',
+    });
     const credentials = { ...empty, registrationNumber: 'KMC 61204' };
     expect([api.status, api.json.data]).toEqual([200, expect.objectContaining({ credentials })]);
     expect(await rowOf(expert.id)).toMatchObject(credentials);

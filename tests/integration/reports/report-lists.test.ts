@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seenIn } from '~/domain/audit/seen.server';
+import { patientList, pendingList, reviewedList } from '~/domain/reports/schemas';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables.server';
 import type { ReportType } from '~/platform/enums';
@@ -104,6 +105,8 @@ const ofPatient = [getOfPatient, ofPatientPage] as const;
 const pendingExperts = [getPendingExperts, pendingExpertPage] as const;
 const approved = [getApproved, approvedPage] as const;
 type Channels = readonly [RouteModule, RouteModule];
+/** Fields of a list that say which rows of it, or of whom. */
+const notFilters = ['page', 'limit', 'patientId'];
 
 describe('who sees what', () => {
   test.each<[what: string, channels: Channels, who: () => Somebody, ids: string[]]>([
@@ -192,11 +195,17 @@ describe('who sees what', () => {
 });
 
 describe('filters', () => {
-  test.each<[what: string, query: string, channels: Channels, who: () => Somebody, ids: string[]]>([
+  const rows: [what: string, query: string, channels: Channels, who: () => Somebody, ids: string[]][] = [
     ['pending reports', '?reportType=MRI', pending, () => meera, ['w2', 'w3']],
     ['pending reports', '?q=asha', pending, () => meera, ['w1', 'w3']],
     ['pending reports', '?q=asha&reportType=MRI', pending, () => meera, ['w3']],
     ['pending reports', '?reportType=&q=', pending, () => meera, ['w1', 'w2', 'w3']],
+    ['pending reports', '?language=hi', pending, () => meera, []],
+    ['pending reports', '?language=en', pending, () => meera, ['w1', 'w2', 'w3']],
+    ['pending reports', '?waitsFor=admin', pending, () => meera, []],
+    ['a patient’s reports', '?status=Reviewed&reportType=ECG', ofPatient, () => asha, ['r1']],
+    ['a patient’s reports', '?person=none', ofPatient, () => asha, ['r3', 'r1', 'w3', 'w1']],
+    ['a patient’s reports', '?person=somebody', ofPatient, () => asha, []],
     ['reviewed reports', '?reportType=ECG', ownReviewed, () => meera, ['r1']],
     ['reviewed reports', '?q=ASHA', ownReviewed, () => meera, ['r1']],
     ['reviewed reports', '?q=priya', ownReviewed, () => meera, []],
@@ -210,14 +219,37 @@ describe('filters', () => {
     ['pending experts', '?q=dev', pendingExperts, () => admin, ['Dev']],
     ['pending experts', '?q=CLINIC.test', pendingExperts, () => admin, ['Dev']],
     ['pending experts', '?q=meera', pendingExperts, () => admin, []],
-  ])('%s with %s', async (_what, query, channels, who, ids) => {
-    const found = await atBothDoors(channels, who(), query);
+  ];
+  test.each(rows)('%s with %s', async (_what, query, channels, who, ids) => {
+    const found = await atBothDoors(
+      channels,
+      who(),
+      query,
+      channels === ofPatient ? { patientId: who().id } : {},
+    );
     const names = new Map([
       [meera.id, 'Meera'],
       [dev.id, 'Dev'],
     ]);
     expect(found.map((id) => names.get(id) ?? id)).toEqual(ids);
     expect(found.total).toBe(ids.length);
+  });
+
+  test.each([
+    ['pendingList', pendingList, pending],
+    ['reviewedList', reviewedList, ownReviewed],
+    ['reviewedList', reviewedList, allReviewed],
+    ['patientList', patientList, ofPatient],
+  ] as const)('each filter of %s has a row', (name, schema, channels) => {
+    const tried = rows
+      .filter((row) => row[2] === channels)
+      .flatMap(([, query]) => [...new URLSearchParams(query).keys()]);
+    const filters = Object.keys(schema.shape).filter((filter) => !notFilters.includes(filter));
+    const missing = filters.filter((filter) => !tried.includes(filter));
+    expect(
+      missing,
+      `Give each new filter of ${name} a row in tests/integration/reports/report-lists.test.ts`,
+    ).toEqual([]);
   });
 
   test.each(['%', '_', 'a%', '\\', "'", 'Émile\\_5', 'a  s'])(

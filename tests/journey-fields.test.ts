@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { reportFields } from '~/domain/reports/report-fields';
+import { uploadForm } from '~/domain/reports/schemas';
+import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+import { showing, typing, untyped } from './support/journey-fields';
+
+const schema = z.toJSONSchema(uploadForm, { io: 'input', unrepresentable: 'any' });
+const formFields = [...Object.keys(schema.properties ?? {}), uploadReport.file?.field ?? ''];
+const here = 'tests/support/journey-fields.ts';
+
+test('the browser journey types into each field of the form to upload', () => {
+  const missing = formFields.filter((field) => !(field in typing) && !(field in untyped));
+  const hint = `Say in ${here} what the journey types into these fields (typing), or why it types nothing (untyped)`;
+  expect(missing, hint).toEqual([]);
+  const gone = Object.keys({ ...typing, ...untyped }).filter((field) => !formFields.includes(field));
+  expect(gone, `Take these out of ${here}: the form has no such field`).toEqual([]);
+});
+
+test('the browser journey reads each field again that was typed and that a report shows', () => {
+  const read = Object.values(showing).flatMap((fields) => Object.keys(fields));
+  const missing = Object.keys(typing).filter((field) => field in reportFields && !read.includes(field));
+  expect(missing, `Say in ${here} where the journey reads these fields again (showing)`).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { sentences as en } from '../../app/i18n/translate.ts';
+
+/** What a patient sends: the words of the form and a file of tests/fixtures. */
+export interface Sending {
+  reportType: string;
+  file: string;
+  phone: string;
+  description: string;
+}
+
+const fixturePath = (file: string) => fileURLToPath(new URL(`../fixtures/${file}`, import.meta.url));
+
+/** Types into one field of the form to upload; what is not said stays as it is. */
+type Typing = (page: Page, sending: Partial<Sending>) => Promise<unknown>;
+
+/** Types into a field that only the sender of a first report is asked for. */
+const ifVisible = async (field: Locator, type: (field: Locator) => Promise<unknown>) => {
+  if (await field.isVisible()) await type(field);
+};
+
+/**
+ * What the journey types into each field of the form to upload, by the field's name and in the
+ * order of the page.
+ */
+export const typing: Record<string, Typing> = {
+  reportType: async (page, { reportType }) =>
+    reportType && page.getByLabel(en['upload.reportTypeLabel']).selectOption(reportType),
+  phoneNumber: async (page, { phone }) => phone && page.getByLabel(en['upload.phoneNumberLabel']).fill(phone),
+  description: async (page, { description }) =>
+    description && page.getByLabel(en['upload.descriptionLabel']).fill(description),
+  report: async (page, { file }) =>
+    file && page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath(file)),
+  consent: (page) => page.locator('input[name="consent"]').check(),
+  ownBirthYear: (page) =>
+    ifVisible(page.locator('input[name="ownBirthYear"]'), (field) => field.fill('1984')),
+  ownSex: (page) => ifVisible(page.locator('select[name="ownSex"]'), (field) => field.selectOption('female')),
+};
+
+const ofSomebodyElse = 'tests/e2e/people.spec.ts types it: it is asked of somebody else';
+const ofTheForm = 'the form has it hidden';
+
+/** The fields that the journey types nothing into, and why. */
+export const untyped: Record<string, string> = {
+  countryCode: 'the first choice is the right one',
+  uploads: 'tests/e2e/broken-line.spec.ts: it names a file that came in pieces',
+  submissionKey: ofTheForm,
+  consentTo: ofTheForm,
+  choosesPerson: ofTheForm,
+  personId: ofSomebodyElse,
+  personName: ofSomebodyElse,
+  birthYear: ofSomebodyElse,
+  sex: ofSomebodyElse,
+  relation: ofSomebodyElse,
+  guardianName: ofSomebodyElse,
+  same: ofSomebodyElse,
+};
+
+/** Finds where a field of a report is read: in a card, in a row, or on a page. */
+type Showing = (place: Page | Locator, sending: Sending) => Locator;
+
+/** Where the journey reads the fields of a report again, by the name that the API gives them. */
+export const showing: Record<'patient' | 'list' | 'desk', Record<string, Showing>> = {
+  // The patient's own card of it.
+  patient: {
+    reportType: (card, { reportType }) => card.getByRole('heading', { name: reportType }),
+    description: (card, { description }) => card.getByText(description),
+    consent: (card) => card.getByText(en['consent.yours'], { exact: true }),
+  },
+  // The doctor's list of those that wait.
+  list: {
+    phoneNumber: (row, { phone }) => row.getByText(`+91${phone}`),
+  },
+  // The page on which the doctor writes the review.
+  desk: {
+    description: (page, { description }) => page.getByText(description),
+  },
+};
