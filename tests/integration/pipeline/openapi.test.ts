@@ -130,7 +130,11 @@ describe('the API document', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['ReportType', 'Language']),
     );
-    expect([...seen].filter(([, times]) => times > 1)).toEqual([]);
+    const hint = 'Name these lists of values in namedValues of app/web/api/openapi/plain-schema.ts';
+    expect(
+      [...seen].filter(([, times]) => times > 1),
+      hint,
+    ).toEqual([]);
   });
 
   test('asks for nothing that only forms of pages send', () => {

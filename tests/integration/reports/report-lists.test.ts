@@ -12,6 +12,7 @@ import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as ofPatientPage from '~/routes/dashboard/previous-report';
 import * as ownReviewedPage from '~/routes/dashboard/previous-reviewed-report';
 import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
+import { choiceNames } from '~/ui/lists/list-filters';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { runSql } from '../../support/raw';
 import { apiRoute, callApi, getPage, type Params, type RouteModule } from '../../support/requests';
@@ -107,6 +108,8 @@ const approved = [getApproved, approvedPage] as const;
 type Channels = readonly [RouteModule, RouteModule];
 /** Fields of a list that say which rows of it, or of whom. */
 const notFilters = ['page', 'limit', 'patientId'];
+/** Filters that are no choice among a few values. */
+const isTyped = (filter: string) => ['q', 'person'].includes(filter);
 
 describe('who sees what', () => {
   test.each<[what: string, channels: Channels, who: () => Somebody, ids: string[]]>([
@@ -245,6 +248,10 @@ describe('filters', () => {
       .filter((row) => row[2] === channels)
       .flatMap(([, query]) => [...new URLSearchParams(query).keys()]);
     const filters = Object.keys(schema.shape).filter((filter) => !notFilters.includes(filter));
+    const wordless = filters.filter(
+      (filter) => !isTyped(filter) && !choiceNames.some((one) => one === filter),
+    );
+    expect(wordless, 'Give each new filter its words in app/ui/lists/list-filters.ts').toEqual([]);
     const missing = filters.filter((filter) => !tried.includes(filter));
     expect(
       missing,

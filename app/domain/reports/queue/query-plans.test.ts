@@ -73,7 +73,8 @@ test.each(listsInIndexes)(
     query.clear();
     const total = await countReports(list);
     for (const page of [1, 30, Math.ceil(total / 20)]) {
-      expect((await readReportPage(list, { page, limit: 20 }, apiChannel)).rows.length).toBeGreaterThan(0);
+      const { rows } = await readReportPage(list, { page, limit: 20 }, apiChannel);
+      expect(rows.length, 'Give the reports of this file values of the new filter').toBeGreaterThan(0);
     }
     const queries = [...query].filter((text) => text.includes('"reports"'));
     const plans = await plansOf(queries);
