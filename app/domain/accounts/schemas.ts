@@ -28,10 +28,29 @@ const anyCase = (text: unknown) =>
     : undefined;
 
 const credentialFields = {
-  registrationNumber: optionalLine(maxCredentialLength.registrationNumber),
-  council: optionalLine(maxCredentialLength.council),
-  qualification: optionalLine(maxCredentialLength.qualification),
+  registrationNumber: optionalLine(maxCredentialLength.registrationNumber).meta({
+    description: 'For experts: the number under which a medical council has registered you.',
+    example: 'MMC/2011/04217',
+  }),
+  council: optionalLine(maxCredentialLength.council).meta({
+    description: 'For experts: the medical council that has registered you.',
+    example: 'Maharashtra Medical Council',
+  }),
+  qualification: optionalLine(maxCredentialLength.qualification).meta({
+    description: 'For experts: your degrees and your specialty.',
+    example: 'MD (Radiology)',
+  }),
 };
+
+const ownAddress = emailAddress(key('signup.email')).meta({
+  description: 'Your e-mail address; upper and lower case are the same.',
+  example: 'asha@example.com',
+});
+const emailedCode = oneTimeCode.describe('The 6-digit code from the e-mail that `auth/send-otp` sent.');
+const repeatedPassword = z
+  .string({ error: key('signup.confirmPassword') })
+  .min(1, key('signup.confirmPassword'))
+  .meta({ description: '`password` again.', example: 'a quiet river runs' });
 
 /**
  * A registration number as councils write them: letters and digits of any script, spaces, and signs
@@ -41,14 +60,31 @@ const isRegistrationNumber = (text: string) =>
   /^(?=.*[\p{L}\p{N}])(?:[\p{L}\p{M}\p{N}\p{Dash}/ .,:;()&#№'’_]|\p{Join_Control})+$/u.test(text);
 
 const signupFields = z.object({
-  accountType: z.preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') })),
-  firstName: personName(key('signup.firstName'), 60),
-  lastName: personName(key('signup.lastName'), 60),
-  email: emailAddress(key('signup.email')),
-  countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional(),
-  contactNumber: requiredLine(key('signup.contactNumber'), 24),
-  password: newPassword(key('signup.password')),
-  confirmPassword: z.string({ error: key('signup.confirmPassword') }).min(1, key('signup.confirmPassword')),
+  accountType: z
+    .preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') }))
+    .meta({ description: 'The kind of account to open.', example: 'Patient' }),
+  firstName: personName(key('signup.firstName'), 60).meta({
+    description: 'Your first name.',
+    example: 'Asha',
+  }),
+  lastName: personName(key('signup.lastName'), 60).meta({
+    description: 'Your family name; a dot or a dash if you have none.',
+    example: 'Devi',
+  }),
+  email: ownAddress,
+  countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional().meta({
+    description: 'The dial code of the country that `contactNumber` is of; +91 where it is left out.',
+    example: '+91',
+  }),
+  contactNumber: requiredLine(key('signup.contactNumber'), 24).meta({
+    description: 'Your phone number: 10 digits, without the dial code.',
+    example: '9876543210',
+  }),
+  password: newPassword(key('signup.password')).meta({
+    description: 'The password that you choose, 8 to 128 characters of any kind.',
+    example: 'a quiet river runs',
+  }),
+  confirmPassword: repeatedPassword,
   ...credentialFields,
 });
 
@@ -114,7 +150,7 @@ export const signupForm = signupFields
 
 /** What `auth/signup` takes: the same and the code from the e-mail. */
 export const signupCall = signupFields
-  .extend({ otp: oneTimeCode })
+  .extend({ otp: emailedCode })
   .refine(matchingPasswords, mismatch)
   .refine(hasTenDigits, notTenDigits)
   .refine(aRealNumber, notANumber)
@@ -126,11 +162,22 @@ export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });
 export const heldKeyOnly = z.object({ heldKey: idSchema });
 
 export const sendOtpCall = z.object({
-  email: emailAddress(key('signup.email')),
-  checkUserPresent: z.unknown().optional(),
+  email: ownAddress,
+  checkUserPresent: z.unknown().optional().meta({
+    type: 'boolean',
+    description: 'Accepted and ignored: an address that already has an account gets an e-mail that says so.',
+    example: true,
+  }),
 });
 
-export const forgotPasswordForm = z.object({ email: emailAddress(key('login.email')) });
+const accountAddress = {
+  description: 'The e-mail address of your account; upper and lower case are the same.',
+  example: 'asha@example.com',
+};
+
+export const forgotPasswordForm = z.object({
+  email: emailAddress(key('login.email')).meta(accountAddress),
+});
 
 /**
  * What the reset page asks for, and the token of its address (docs/requirements.md#validation,
@@ -138,15 +185,28 @@ export const forgotPasswordForm = z.object({ email: emailAddress(key('login.emai
  */
 export const resetPasswordForm = z
   .object({
-    token: z.string({ error: key('reset.over') }).max(100, key('reset.over')),
-    password: newPassword(key('signup.password')),
-    confirmPassword: z.string({ error: key('signup.confirmPassword') }).min(1, key('signup.confirmPassword')),
+    token: z
+      .string({ error: key('reset.over') })
+      .max(100, key('reset.over'))
+      .meta({
+        description: 'The last part of the link in the e-mail.',
+        example: 'k2fZ0n1p',
+      }),
+    password: newPassword(key('signup.password')).meta({
+      description: 'The new password, 8 to 128 characters of any kind.',
+      example: 'a quiet river runs',
+    }),
+    confirmPassword: repeatedPassword,
   })
   .refine(matchingPasswords, mismatch);
 
 /** A password that somebody has: whatever was right when it was chosen. */
 const heldPassword = (missing: MessageKey) =>
-  z.string({ error: missing }).min(1, missing).max(1024, key('form.tooLong'));
+  z
+    .string({ error: missing })
+    .min(1, missing)
+    .max(1024, key('form.tooLong'))
+    .meta({ description: 'The password of your account.', example: 'a quiet river runs' });
 
 // Six digits of the app, or a recovery code; an empty one counts as not said.
 const factorCode = z
@@ -154,24 +214,42 @@ const factorCode = z
   .transform(plainCode)
   .pipe(z.string().regex(/^(|\d{6}|[\da-z]{16})$/, key('secondFactor.shape')))
   .transform((code) => code || undefined)
-  .meta({ examples: ['123456'] });
-const neededFactorCode = factorCode.pipe(z.string({ error: key('otp.required') }));
+  .meta({ example: '123456' });
+const neededFactorCode = factorCode
+  .pipe(z.string({ error: key('otp.required') }))
+  .describe('A code of the authenticator app, or a recovery code.');
 
-export const languageChoice = z.object({ language: choiceOf(languageCodes, key('language.failed')) });
+export const languageChoice = z.object({
+  language: choiceOf(languageCodes, key('language.failed')).meta({
+    description: 'The language of your account: of pages, e-mails and answers to you.',
+    example: 'hi',
+  }),
+});
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Which languages an expert reads: a check box for each. */
 export const languagesRead = z.object(
-  Object.fromEntries(languageCodes.map((code) => [code, booleanField.optional()])) as Record<
-    LanguageCode,
-    z.ZodOptional<typeof booleanField>
-  >,
+  Object.fromEntries(
+    languageCodes.map((code) => [
+      code,
+      booleanField.optional().meta({
+        description: `Whether you read and write ${languageNames.of(code)}; left out, you do not.`,
+        example: true,
+      }),
+    ]),
+  ) as Record<LanguageCode, z.ZodOptional<typeof booleanField>>,
 );
 
 export const loginForm = z.object({
-  email: requiredLine(key('login.email'), 254).transform(toPlainAddress),
+  email: requiredLine(key('login.email'), 254).transform(toPlainAddress).meta(accountAddress),
   password: heldPassword(key('login.password')),
   // Only where a second factor is in force.
-  otp: factorCode.optional(),
+  otp: factorCode
+    .optional()
+    .describe(
+      'With two-step login: a code of the authenticator app, or a recovery code; otherwise left out.',
+    ),
 });
 
 /**
@@ -183,11 +261,18 @@ export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema })
 /** Beginning with a second factor; in place of one that is in force, with a code of that. */
 export const beginFactorForm = z.object({
   password: heldPassword(key('login.password')),
-  otp: factorCode.optional(),
+  otp: factorCode
+    .optional()
+    .describe(
+      'Where two-step login is on: a code of the app so far, or a recovery code; otherwise left out.',
+    ),
 });
 
 /** Putting a second factor in force, and the session's token, which the channel adds. */
-export const confirmFactorForm = z.object({ otp: oneTimeCode, token: z.string() });
+export const confirmFactorForm = z.object({
+  otp: oneTimeCode.describe('A 6-digit code of the authenticator app that was set up with the new secret.'),
+  token: z.string(),
+});
 
 /** What a second factor that is in force asks for before it is changed. */
 export const heldFactorForm = z.object({
@@ -196,7 +281,7 @@ export const heldFactorForm = z.object({
 });
 
 /** `auth/verify-otp` (docs/requirements.md#api). */
-export const verifyOtpCall = z.object({ email: emailAddress(key('signup.email')), otp: oneTimeCode });
+export const verifyOtpCall = z.object({ email: ownAddress, otp: emailedCode });
 
 export const maxAboutLength = 1000;
 const firstDayOfBirth = '1900-01-01';
@@ -206,41 +291,66 @@ const dayOfBirth = requiredLine(key('profile.dateOfBirth'), 40)
   .transform(toLatinDigits)
   .pipe(z.string().refine((day) => isRealDay(day) && day >= firstDayOfBirth, key('profile.noSuchDay')))
   .pipe(z.string().refine((day) => day <= clinicDay(Date.now()), key('profile.future')))
-  .meta({ minLength: 10, maxLength: 10, format: 'date' });
+  .meta({
+    minLength: 10,
+    maxLength: 10,
+    format: 'date',
+    description: 'Your day of birth, as YYYY-MM-DD.',
+    example: '1984-05-21',
+  });
 
 /**
  * The profile form (docs/requirements.md#validation, docs/requirements.md#api). Whether the number
  * is one is asked when the account's own is known.
  */
 export const profileForm = z.object({
-  firstName: personName(key('profile.firstName'), 60),
-  lastName: optionalName(60),
+  firstName: personName(key('profile.firstName'), 60).meta({
+    description: 'Your first name.',
+    example: 'Asha',
+  }),
+  lastName: optionalName(60).meta({ description: 'Your family name.', example: 'Devi' }),
   dateOfBirth: dayOfBirth,
   // "Select" is the empty choice.
-  gender: z.preprocess(
-    (chosen) => (chosen === noGender ? undefined : chosen),
-    choiceOf(genders, key('profile.gender')),
-  ),
-  contactNumber: requiredLine(key('profile.contactNumber'), 24).pipe(
-    z.string().refine(isProfileLength, key('profile.noNumber')),
-  ),
-  about: requiredText(key('profile.about'), maxAboutLength),
+  gender: z
+    .preprocess(
+      (chosen) => (chosen === noGender ? undefined : chosen),
+      choiceOf(genders, key('profile.gender')),
+    )
+    .meta({ description: 'Your gender.', example: 'Female' }),
+  contactNumber: requiredLine(key('profile.contactNumber'), 24)
+    .pipe(z.string().refine(isProfileLength, key('profile.noNumber')))
+    .meta({
+      description:
+        'Your phone number: 10 digits of the country of your number so far, or 11 or 12 digits that begin with a dial code.',
+      example: '9876543210',
+    }),
+  about: requiredText(key('profile.about'), maxAboutLength).meta({
+    description: 'What you say about yourself.',
+    example: 'I live two hours from the next hospital.',
+  }),
 });
 
 /** Changing one's credentials: the number is what they are about, the rest may be left out. */
 export const credentialsForm = z.object({
   ...credentialFields,
-  registrationNumber: requiredLine(key('credentials.number'), maxCredentialLength.registrationNumber).pipe(
-    z.string().refine(isRegistrationNumber, key('credentials.shape')),
-  ),
+  registrationNumber: requiredLine(key('credentials.number'), maxCredentialLength.registrationNumber)
+    .pipe(z.string().refine(isRegistrationNumber, key('credentials.shape')))
+    .meta({
+      description: 'The number under which a medical council has registered you.',
+      example: 'MMC/2011/04217',
+    }),
 });
 
 const passwordChange = z.object({
-  oldPassword: heldPassword(key('changePassword.old')),
-  newPassword: newPassword(key('changePassword.new')),
+  oldPassword: heldPassword(key('changePassword.old')).describe('The password so far.'),
+  newPassword: newPassword(key('changePassword.new')).meta({
+    description: 'The password from now on, 8 to 128 characters of any kind.',
+    example: 'two tall trees stand',
+  }),
   confirmNewPassword: z
     .string({ error: key('changePassword.confirm') })
-    .min(1, key('changePassword.confirm')),
+    .min(1, key('changePassword.confirm'))
+    .meta({ description: '`newPassword` again.', example: 'two tall trees stand' }),
 });
 const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
 
@@ -259,7 +369,11 @@ export const changePasswordForm = passwordChange.refine(
 export const exportDataForm = z.object({ password: heldPassword(key('login.password')) });
 
 /** `profile/delete-profile` takes nothing; a password that is sent all the same has to be right. */
-export const deleteAccountCall = z.object({ password: heldPassword(key('login.password')).optional() });
+export const deleteAccountCall = z.object({
+  password: heldPassword(key('login.password'))
+    .optional()
+    .describe('The password of your account. It may be left out; where it is sent, it has to be right.'),
+});
 
 /** The page asks for the word and the password: one click does not delete an account. */
 export const deleteAccountForm = z.object({

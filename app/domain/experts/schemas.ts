@@ -10,14 +10,23 @@ import {
 } from '~/domain/kernel/fields/fields';
 import { judgements, listedStatuses, maxReasonLength } from './constants';
 
-export const expertList = z.object({ ...listFields, q: searchText });
+export const expertList = z.object({
+  ...listFields,
+  q: searchText.meta({ description: 'Only experts whose name holds this text.', example: 'meera' }),
+});
 
 /** The list of approved experts; admins can ask for those of another standing. */
 export const approvedList = expertList.extend({
-  standing: optionalChoice(listedStatuses),
+  standing: optionalChoice(listedStatuses).meta({
+    description: 'For admins: only experts of this status. Without it, `approved`.',
+    example: 'suspended',
+  }),
 });
 
-const expertId = idSchema.min(1, key('form.invalid'));
+const expertId = idSchema.min(1, key('form.invalid')).meta({
+  description: 'The ID of the expert: `_id` in the lists of experts.',
+  example: '01k2zq5v7m8n9p0q1r2s3t4v5y',
+});
 
 export const expertIdOnly = z.object({ expertId });
 
@@ -41,6 +50,12 @@ export const approveForm = approveCall.extend({
 });
 
 /** Rejecting or suspending: the expert is told why. */
-export const judgeForm = z.object({ expertId, reason: requiredText(key('judge.reason'), maxReasonLength) });
+export const judgeForm = z.object({
+  expertId,
+  reason: requiredText(key('judge.reason'), maxReasonLength).meta({
+    description: 'Why, in a few words; the expert reads it.',
+    example: 'The number is not in the register.',
+  }),
+});
 
 export const expertToJudge = z.object({ expertId, to: z.enum(judgements) });

@@ -22,7 +22,7 @@ export const updateCredentials = operation({
     text: 'For experts. An approval stays; admins see when it was changed.',
   },
   input: credentialsForm,
-  output: z.object({ data: publicUser }),
+  output: z.object({ data: publicUser.describe('The changed account.') }),
   allow: 'expert.credentials',
   successMessage: 'credentials.done',
   failureMessage: 'credentials.failed',

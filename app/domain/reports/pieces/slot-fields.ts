@@ -21,7 +21,10 @@ export const slotsField = z
   .union([z.array(idSchema).max(mostPages, key('form.invalid')), z.string()], { error: key('form.invalid') })
   .transform(slotIdsIn)
   .pipe(z.array(idSchema).max(mostPages, key('form.invalid')))
-  .optional();
+  .optional()
+  .describe(
+    'In place of `report`: the files that were sent in pieces to `report/uploads`, in their order, each by the last part of its `Location`.',
+  );
 
 /** The token of the session that sends; the channel knows it, and nobody types it. */
 const ownToken = z.string();
