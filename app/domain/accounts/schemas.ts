@@ -15,19 +15,15 @@ import {
   requiredLine,
   requiredText,
 } from '~/domain/kernel/fields/fields';
-import { dialCodePattern, isProfileLength, tenDigitsOf, toE164 } from '~/domain/kernel/fields/phone';
+import { isProfileLength } from '~/domain/kernel/fields/phone';
 import type { RefusalCode } from '~/domain/kernel/refusal';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
-import { accountTypes, genders, signupTypes } from '~/platform/enums';
+import { genders } from '~/platform/enums';
 import { deletionWord, maxCredentialLength, noGender, plainCode } from './constants';
 
-const anyCase = (text: unknown) =>
-  typeof text === 'string'
-    ? accountTypes.find((type) => type.toLowerCase() === text.trim().toLowerCase())
-    : undefined;
-
-const credentialFields = {
+/** Credentials of an expert, none of which is required. */
+export const credentialFields = {
   registrationNumber: optionalLine(maxCredentialLength.registrationNumber).meta({
     description: 'For experts: the number under which a medical council has registered you.',
     example: 'MMC/2011/04217',
@@ -42,12 +38,8 @@ const credentialFields = {
   }),
 };
 
-const ownAddress = emailAddress(key('signup.email')).meta({
-  description: 'Your e-mail address; upper and lower case are the same.',
-  example: 'asha@example.com',
-});
-const emailedCode = oneTimeCode.describe('The 6-digit code from the e-mail that `auth/send-otp` sent.');
-const repeatedPassword = z
+/** The password that is chosen, typed again. */
+export const repeatedPassword = z
   .string({ error: key('signup.confirmPassword') })
   .min(1, key('signup.confirmPassword'))
   .meta({ description: '`password` again.', example: 'a quiet river runs' });
@@ -56,119 +48,31 @@ const repeatedPassword = z
  * A registration number as councils write them: letters and digits of any script, spaces, and signs
  * such as `/ - . : ( )`; at least one letter or digit.
  */
-const isRegistrationNumber = (text: string) =>
+export const isRegistrationNumber = (text: string) =>
   /^(?=.*[\p{L}\p{N}])(?:[\p{L}\p{M}\p{N}\p{Dash}/ .,:;()&#№'’_]|\p{Join_Control})+$/u.test(text);
 
-const signupFields = z.object({
-  accountType: z
-    .preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') }))
-    .meta({ description: 'The kind of account to open.', example: 'Patient' }),
-  firstName: personName(key('signup.firstName'), 60).meta({
-    description: 'Your first name.',
-    example: 'Asha',
-  }),
-  lastName: personName(key('signup.lastName'), 60).meta({
-    description: 'Your family name; a dot or a dash if you have none.',
-    example: 'Devi',
-  }),
-  email: ownAddress,
-  countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional().meta({
-    description: 'The dial code of the country that `contactNumber` is of; +91 where it is left out.',
-    example: '+91',
-  }),
-  contactNumber: requiredLine(key('signup.contactNumber'), 24).meta({
-    description: 'Your phone number: 10 digits, without the dial code.',
-    example: '9876543210',
-  }),
-  password: newPassword(key('signup.password')).meta({
-    description: 'The password that you choose, 8 to 128 characters of any kind.',
-    example: 'a quiet river runs',
-  }),
+type PasswordPair = { password: string; confirmPassword: string };
+
+const passwordPair = z.object({
+  password: newPassword(key('signup.password')),
   confirmPassword: repeatedPassword,
-  ...credentialFields,
 });
 
-type PasswordPair = { password: string; confirmPassword: string };
-type Phone = { contactNumber: string; countryCode?: string };
-
-const passwordPair = signupFields.pick({ password: true, confirmPassword: true });
-const phone = signupFields.pick({ contactNumber: true, countryCode: true });
-const registration = signupFields.pick({ accountType: true, registrationNumber: true });
-
-const matchingPasswords = ({ password, confirmPassword }: PasswordPair) => password === confirmPassword;
-const hasTenDigits = ({ contactNumber: number, countryCode: dialCode }: Phone) =>
-  tenDigitsOf({ number, dialCode }) !== undefined;
-const aRealNumber = (typed: Phone) => !hasTenDigits(typed) || signupNumber(typed) !== undefined;
-
-/** The number of a sign-up in E.164; undefined where it is none. */
-export function signupNumber({ contactNumber: typed, countryCode: dialCode }: Phone): string | undefined {
-  const number = tenDigitsOf({ number: typed, dialCode });
-  return number && toE164({ number, dialCode });
-}
-
-type Registration = { accountType: string; registrationNumber?: string };
-
-// What a patient left in a field they no longer see is no mistake: nothing is kept of it.
-const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
-  accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
-
+/** Returns whether the password was typed the same again. */
+export const matchingPasswords = ({ password, confirmPassword }: PasswordPair) =>
+  password === confirmPassword;
 const passwordsDiffer = { code: 'passwordsDiffer' satisfies RefusalCode };
 
-// `when`: the rules speak as soon as their own fields are right, so that every mistake of the form
-// is shown at once.
-const mismatch = {
+/**
+ * Where and when `matchingPasswords` is judged, and what is said then: as soon as its own fields
+ * are right, so that every mistake of the form is shown at once.
+ */
+export const mismatch = {
   path: ['confirmPassword'],
   error: key('signup.mismatch'),
   params: passwordsDiffer,
   when: ({ value }: { value: unknown }) => passwordPair.safeParse(value).success,
 };
-const notTenDigits = {
-  path: ['contactNumber'],
-  error: key('signup.tenDigits'),
-  when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
-};
-const notANumber = {
-  path: ['contactNumber'],
-  error: key('phone.notInCountry'),
-  when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
-};
-const notARegistration = {
-  path: ['registrationNumber'],
-  error: key('credentials.shape'),
-  when: ({ value }: { value: unknown }) => registration.safeParse(value).success,
-};
-
-/**
- * What the sign-up page asks for (docs/requirements.md#screens, docs/requirements.md#validation),
- * and an expert's credentials where they give them.
- */
-export const signupForm = signupFields
-  .refine(matchingPasswords, mismatch)
-  .refine(hasTenDigits, notTenDigits)
-  .refine(aRealNumber, notANumber)
-  .refine(aRightRegistration, notARegistration);
-
-/** What `auth/signup` takes: the same and the code from the e-mail. */
-export const signupCall = signupFields
-  .extend({ otp: emailedCode })
-  .refine(matchingPasswords, mismatch)
-  .refine(hasTenDigits, notTenDigits)
-  .refine(aRealNumber, notANumber)
-  .refine(aRightRegistration, notARegistration);
-
-/** The code page: the code, and the key of what is held, which the channel adds from the cookie. */
-export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });
-
-export const heldKeyOnly = z.object({ heldKey: idSchema });
-
-export const sendOtpCall = z.object({
-  email: ownAddress,
-  checkUserPresent: z.unknown().optional().meta({
-    type: 'boolean',
-    description: 'Accepted and ignored: an address that already has an account gets an e-mail that says so.',
-    example: true,
-  }),
-});
 
 const accountAddress = {
   description: 'The e-mail address of your account; upper and lower case are the same.',
@@ -221,7 +125,7 @@ const neededFactorCode = factorCode
 
 export const languageChoice = z.object({
   language: choiceOf(languageCodes, key('language.failed')).meta({
-    description: 'The language of your account: of pages, e-mails and answers to you.',
+    description: 'The language of your account: of its pages and e-mails.',
     example: 'hi',
   }),
 });
@@ -279,9 +183,6 @@ export const heldFactorForm = z.object({
   password: heldPassword(key('login.password')),
   otp: neededFactorCode,
 });
-
-/** `auth/verify-otp` (docs/requirements.md#api). */
-export const verifyOtpCall = z.object({ email: ownAddress, otp: emailedCode });
 
 export const maxAboutLength = 1000;
 const firstDayOfBirth = '1900-01-01';

@@ -12,7 +12,10 @@ import { judgements, listedStatuses, maxReasonLength } from './constants';
 
 export const expertList = z.object({
   ...listFields,
-  q: searchText.meta({ description: 'Only experts whose name holds this text.', example: 'meera' }),
+  q: searchText.meta({
+    description: 'Only experts whose name or e-mail address holds this text.',
+    example: 'meera',
+  }),
 });
 
 /** The list of approved experts; admins can ask for those of another standing. */

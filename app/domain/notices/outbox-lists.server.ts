@@ -24,7 +24,7 @@ export const givenUpEmail = z
       .describe(
         'Which of the e-mails of the service it is.',
       ) as z.ZodType<string> as z.ZodType<EmailTemplate>,
-    createdAt: publicMoment.describe('When it was to be sent first, in UTC.'),
+    createdAt: publicMoment.describe('When it was written, in UTC.'),
     tries: z.int().describe('How often it was tried.'),
     error: z
       .string()

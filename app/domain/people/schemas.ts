@@ -26,7 +26,7 @@ export const sex = optionalChoice(personSexes).meta({
   example: 'male',
 });
 export const relation = optionalChoice(personRelations).meta({
-  description: 'What they are to you; `self` is yourself.',
+  description: 'What they are to you: `self` is yourself, and `other` the same as leaving it out.',
   example: 'child',
 });
 /** That it is somebody else with the name and year of birth of a person of the list. */

@@ -16,7 +16,7 @@ import {
  */
 export const publicVersion = z
   .object({
-    number: z.int().min(1).describe('Which version it is; the review itself is 1.'),
+    number: z.int().min(1).describe('Which version it is, counted from 1.'),
     kind: z.enum(versionKinds).describe('What was done: the review itself, or what became of it.'),
     review: z
       .string()

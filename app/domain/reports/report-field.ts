@@ -73,6 +73,14 @@ export const publicQueuePlace = z
 
 export type QueuePlace = z.infer<typeof publicQueuePlace>;
 
+/** The patient of a report, as far as the viewer may know them. */
+export const publicPatient = z.object({
+  _id: z.string().nullable().describe('The ID of the patient: `_id` of a user; null where it is hidden.'),
+  firstName: z.string().describe("The patient's first name; asterisks where it is hidden."),
+  lastName: z.string().describe("The patient's family name; empty where they have none or it is hidden."),
+  email: z.string().nullable().describe("The patient's e-mail address; null where it is hidden."),
+});
+
 /** What may make a page hard to read. */
 export const publicPageNote = z
   .object({

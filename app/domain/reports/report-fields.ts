@@ -12,6 +12,7 @@ import {
   type Columns,
   field,
   publicPageNote,
+  publicPatient,
   publicQueuePlace,
   queuePlaceExample,
   type ReportColumn,
@@ -120,19 +121,7 @@ export const reportFields = {
   }),
   patient: field({
     columns: [],
-    shape: z
-      .object({
-        _id: z
-          .string()
-          .nullable()
-          .describe('The ID of the patient: `_id` of a user; null where it is hidden.'),
-        firstName: z.string().describe("The patient's first name; asterisks where it is hidden."),
-        lastName: z
-          .string()
-          .describe("The patient's family name; empty where they have none or it is hidden."),
-        email: z.string().nullable().describe("The patient's e-mail address; null where it is hidden."),
-      })
-      .describe('Whose account the report was sent from.'),
+    shape: publicPatient.describe('Whose account the report was sent from.'),
     present: (_row, { patient: { id, firstName, lastName, email } }) => ({
       _id: id,
       firstName,

@@ -228,6 +228,15 @@ export const nextReportForm = z.object({ reportType: ofType, language: ofLanguag
 
 export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
 
+/** The list of every reviewed report, which is searched by doctors too. */
+export const allReviewedList = reviewedList.extend({
+  q: searchText.meta({
+    description:
+      'Only reports whose patient or doctor has a name that holds this text, and the one with this case number, in any spelling.',
+    example: 'asha',
+  }),
+});
+
 export const patientList = z.object({
   ...listFields,
   patientId: idSchema.meta({

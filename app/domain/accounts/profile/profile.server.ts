@@ -75,7 +75,7 @@ export const readOwnUser = operation({
     data: publicUser.describe('Your account.'),
     profileDetails: publicUser.describe('Your account; the same as `data`.'),
     language: z.enum(languageCodes).meta({
-      description: 'The language of your account: of pages, e-mails and answers to you.',
+      description: 'The language of your account: of its pages and e-mails.',
       example: 'hi',
     }),
     languagesRead: z.array(z.enum(languageCodes)).meta({

@@ -37,8 +37,9 @@ export const answerHeaders: Record<string, Header> = {
 };
 
 /**
- * Headers that any answer may have, mostly for browsers, but for those of the connection and the type
- * of the body. The document names them once: repeated with each answer they were a quarter of it.
+ * Headers that any answer may have, mostly for browsers, but for those of the connection and the
+ * type of the body. The document has them once: repeated with each answer they would be a quarter
+ * of it.
  */
 export const commonHeaders: Record<string, Header> = {
   'Access-Control-Allow-Origin': {

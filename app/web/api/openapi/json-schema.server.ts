@@ -7,7 +7,8 @@ const reference = (name: string) => `#/components/schemas/${name}`;
 /**
  * Returns a zod schema as JSON Schema, with the descriptions and examples of its fields.
  *
- * @param schemas the components of the document, to which named parts and lists of values are added.
+ * @param schemas the components of the document, to which named parts and lists of values are
+ *   added.
  */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Schema {
   const generated = z.toJSONSchema(schema, {

@@ -20,8 +20,8 @@ import {
 } from '~/platform/enums';
 
 /**
- * The lists of values that stand in more than one place: the name that each has in the document, its
- * description and its values.
+ * The lists of values that stand in more than one place: the name that each has in the document,
+ * its description and its values.
  */
 export const namedValues: [name: string, description: string, values: readonly string[]][] = [
   ['AccountType', 'The kinds of accounts.', accountTypes],
