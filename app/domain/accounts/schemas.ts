@@ -130,15 +130,13 @@ export const languageChoice = z.object({
   }),
 });
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-
 /** Which languages an expert reads: a check box for each. */
 export const languagesRead = z.object(
   Object.fromEntries(
     languageCodes.map((code) => [
       code,
       booleanField.optional().meta({
-        description: `Whether you read and write ${languageNames.of(code)}; left out, you do not.`,
+        description: `Whether you read and write the language \`${code}\`; left out, you do not.`,
         example: true,
       }),
     ]),
