@@ -137,7 +137,7 @@ export const languagesRead = z.object(
       code,
       booleanField.optional().meta({
         description: `Whether you read and write the language \`${code}\`; left out, you do not.`,
-        example: true,
+        example: code === 'en' || code === 'hi',
       }),
     ]),
   ) as Record<LanguageCode, z.ZodOptional<typeof booleanField>>,

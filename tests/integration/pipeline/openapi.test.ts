@@ -168,6 +168,18 @@ describe('the API document', () => {
     ]);
   });
 
+  test.each([
+    ['ReviewMarkSeenBody', 'version', /report/],
+    ['Session', 'kind', /browser/],
+    ['ReviewAmendBody', 'text', /added/],
+    ['ReportLiftHoldBody', 'reason', /other experts/],
+    ['MessageContactBody', 'message', /clinic/],
+    ['MessageCallBackBody', 'about', /call/],
+    ['AccountUpdateLanguageBody', 'language', /account/],
+  ])('describes %s.%s as its own call means it', (owner, field, words) => {
+    expect(document.components.schemas[owner]?.properties?.[field]?.description).toMatch(words);
+  });
+
   test('says of each schema what values it takes, as strict readers ask', () => {
     const typed = ['type', '$ref', 'oneOf', 'anyOf', 'enum', 'const'];
     const untypedIn = (source: ApiDocument) =>

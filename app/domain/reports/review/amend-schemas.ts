@@ -27,7 +27,7 @@ const amendFields = z.object({
   // Of a corrected text; where it is not said, it stays.
   language: choiceOf(languageCodes, key('review.language')).optional().meta({
     description: 'The language of the corrected text; where it is left out, it stays.',
-    example: 'hi',
+    example: 'en',
   }),
   reasonCode,
   reason: optionalText(maxAmendReasonLength).meta({
