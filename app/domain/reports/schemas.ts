@@ -51,7 +51,7 @@ const reviewText = {
 /** The language that an expert writes in, where it is not that of the page or the API. */
 export const writtenLanguage = choiceOf(languageCodes, key('review.language')).optional().meta({
   description: 'The language you write in; where it is left out, that of the call (`Accept-Language`).',
-  example: 'hi',
+  example: 'en',
 });
 const agreed = booleanField.refine((given) => given, key('upload.consent'));
 
