@@ -86,7 +86,6 @@ const exceptions = new Map([
   ['facts', /notices|db\/tables|emails|personal-data|delete-account|email/],
   ['standing', /./],
   ['openings', /./],
-  ['Opening', /openapi\/(?:examples|field-words)/],
   ['mistaken', /session\/cookies/],
   ['noted', /scripts\/audit-verify/],
   ['waitFor', /^tests\/|^bench\/|\.test\.ts$/],

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiExamples } from '~/web/api/openapi/examples';
 import { readEmails } from '../e2e/support/emails';
 import { isOnPostgres } from '../support/test-database.ts';
 import { changedTables, dataPath, faultsOf, outcomeOf, partsOf, rows } from './support/address-book';
@@ -305,14 +304,20 @@ describe('what comes from another site', () => {
           : // Which of two things an admin judges stands in the query.
             [`${pathOf(route)}${route.pattern.includes('judge') ? '?to=reject' : ''}`],
       );
+  type Part = { properties?: Record<string, { examples?: unknown[] }> };
+  /** The document's examples of fields, by name: fewer than a body may have. */
+  const examples = (): Record<string, string> => {
+    const all = Object.values(world.service.document.components.schemas as Record<string, Part>).flatMap(
+      ({ properties = {} }) =>
+        Object.entries(properties).flatMap(([name, { examples: shown = [] }]) =>
+          shown.length > 0 ? [[name, String(shown[0])] as const] : [],
+        ),
+    );
+    return Object.fromEntries([...new Map(all)].slice(0, 30));
+  };
   /** Right for every form there is: each takes what it knows. */
   const fields = (): Record<string, string> => ({
-    // Fewer than a body may have.
-    ...Object.fromEntries(
-      Object.entries(apiExamples)
-        .slice(0, 30)
-        .map(([name, value]) => [name, String(value)]),
-    ),
+    ...examples(),
     email: world.patient.email,
     ...{ password: world.patient.password, confirmPassword: world.patient.password },
     ...{

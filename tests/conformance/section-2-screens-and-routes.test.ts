@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { initialsOf } from '~/domain/accounts/constants';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
-import { type PublicReport, reportExamples } from '~/domain/reports/present-report';
+import { type PublicReport, publicReport } from '~/domain/reports/present-report';
 import { countriesIn } from '~/i18n/countries';
 import { sayDay } from '~/i18n/t';
 import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
@@ -78,7 +78,7 @@ const everyone = ['Patient', 'Expert', 'Admin'] as const;
 /** A card of a report as its patient sees it; without a path to delete it needs no router. */
 function cardOf(other: Partial<PublicReport> = {}) {
   const report: PublicReport = {
-    ...reportExamples.Report,
+    ...(publicReport.meta()?.example as PublicReport),
     _id: 'abcdefgh12345678',
     reportType: 'ECG',
     reportUrl: '/files/image/x',

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { may } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { AccountType } from '~/platform/enums';
-import { apiExamples } from '~/web/api/openapi/examples';
 import { a, an, type Somebody } from './clinic';
 import { statusOf } from './screen-access';
 
@@ -12,8 +11,12 @@ import { statusOf } from './screen-access';
  */
 export function exampleOf({ input, inputOnPage, file }: AnyOperation): Record<string, string> | undefined {
   const schema = inputOnPage ?? input;
-  const fields = Object.keys((schema as z.ZodObject).shape ?? {}).filter((field) => field in apiExamples);
-  const example = Object.fromEntries(fields.map((field) => [field, String(apiExamples[field])]));
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const example = Object.fromEntries(
+    Object.entries(properties).flatMap(([field, part]) =>
+      typeof part === 'object' && 'example' in part ? [[field, String(part.example)]] : [],
+    ),
+  );
   return !file && schema.safeParse(example).success ? example : undefined;
 }
 

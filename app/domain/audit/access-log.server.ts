@@ -26,12 +26,27 @@ const togetherMs = 3_600_000;
  */
 export const publicOpening = z
   .object({
-    action: z.enum(shown),
-    name: z.string().nullable(),
-    accountType: z.enum(accountTypes).nullable(),
-    at: publicMoment,
+    action: z.enum(shown).describe('What was done with the report or its review.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('The name of who did it; null once the account is deleted, unless it signed the review.'),
+    accountType: z
+      .enum(accountTypes)
+      .nullable()
+      .describe('The kind of their account; null once it is deleted.'),
+    at: publicMoment.describe('When it was done, in UTC.'),
   })
-  .meta({ id: 'Opening' });
+  .meta({
+    id: 'Opening',
+    description: 'That someone but its patient opened or reviewed a report.',
+    example: {
+      action: 'report.opened',
+      name: 'Meera Nair',
+      accountType: 'Expert',
+      at: '2026-03-05T09:10:00.000Z',
+    },
+  });
 
 export type PublicOpening = z.infer<typeof publicOpening>;
 
@@ -48,7 +63,7 @@ export const listOpenings = operation({
     text: 'For the patient whose report it is, and for admins. Newest first: who but the patient opened or reviewed it. What one person did within an hour is one line.',
   },
   input: reportIdOnly,
-  output: z.object({ data: z.array(publicOpening) }),
+  output: z.object({ data: z.array(publicOpening).describe('Who did what, the newest first.') }),
   refusals: ['notFound'],
   allow: 'report.listOpenings',
   successMessage: 'openings.fetched',

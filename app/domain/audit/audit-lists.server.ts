@@ -28,42 +28,77 @@ type Row = typeof audit.$inferSelect & { seen?: string[] };
  */
 const named = z
   .object({
-    id: z.string(),
-    name: z.string().nullable(),
-    accountType: z.enum(accountTypes).nullable(),
-    number: z.string().nullable(),
+    id: z.string().describe('The ID of the account, the report or whatever else it is.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('The name that an account has now; null where there is none, or no longer.'),
+    accountType: z
+      .enum(accountTypes)
+      .nullable()
+      .describe('What kind of account it is; null where there is none, or no longer.'),
+    number: z.string().nullable().describe('The case number of a report; null for all else.'),
   })
-  .meta({ id: 'Named' });
+  .meta({
+    id: 'Named',
+    description: 'Someone, or something, that the audit log names.',
+    example: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
+  });
 
 export type Named = z.infer<typeof named>;
 
 /** A line of the audit log, with the names people have now. */
 const publicLine = z
   .object({
-    id: z.int(),
-    at: publicMoment,
-    action: z.enum(auditActions),
-    actor: named.nullable(),
-    object: named.nullable(),
-    isTogether: z.boolean(),
+    id: z.int().describe('The ID of the entry; several lines of one look at a list share it.'),
+    at: publicMoment.describe('When it was done, in UTC.'),
+    action: z.enum(auditActions).describe('What was done.'),
+    actor: named.nullable().describe('Who did it; null for the server itself.'),
+    object: named
+      .nullable()
+      .describe("Whom or what it was done to; null where that is the actor's own account, or nothing."),
+    isTogether: z
+      .boolean()
+      .describe(
+        'Whether the line goes with the one before it: one look at a list, with a line for each patient.',
+      ),
   })
-  .meta({ id: 'AuditLine' });
+  .meta({
+    id: 'AuditLine',
+    description: 'An entry of the audit log.',
+    example: {
+      id: 412,
+      at: '2026-03-05T09:10:00.000Z',
+      action: 'report.opened',
+      actor: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
+      object: { id: '01k2zq5v7m8n9p0q1r2s3t4v5w', name: null, accountType: null, number: 'T4V5-W7M8' },
+      isTogether: false,
+    },
+  });
 
 export type AuditLine = z.infer<typeof publicLine>;
 
 const auditAnswer = z.object({
-  data: z.array(publicLine),
-  older: z.int().nullable(),
-  newer: z.int().nullable(),
-  filters: z.object({
-    action: z.enum(auditActions).optional(),
-    person: z.string().optional(),
-    object: z.string().optional(),
-    from: z.string().optional(),
-    to: z.string().optional(),
-    before: z.int().optional(),
-    after: z.int().optional(),
+  data: z.array(publicLine).describe('The lines of this page, the newest first.'),
+  older: z.int().nullable().meta({
+    description: 'The ID for `before` of the page that is older; null where there is none.',
+    example: 393,
   }),
+  newer: z.int().nullable().meta({
+    description: 'The ID for `after` of the page that is newer; null where there is none.',
+    example: null,
+  }),
+  filters: z
+    .object({
+      action: z.enum(auditActions).optional().describe('The kind of the entries.'),
+      person: z.string().optional().describe('Whose actions are listed: what was asked for.'),
+      object: z.string().optional().describe('The ID of what it was done to.'),
+      from: z.string().optional().describe('The first day, as YYYY-MM-DD.'),
+      to: z.string().optional().describe('The last day, as YYYY-MM-DD.'),
+      before: z.int().optional().describe('The ID that all entries are before.'),
+      after: z.int().optional().describe('The ID that all entries are after.'),
+    })
+    .meta({ description: 'The filters of this call that were used.', example: { person: 'meera' } }),
 });
 
 /**

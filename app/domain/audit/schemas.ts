@@ -19,16 +19,19 @@ const lineId = typedNumber(wholeNumber).optional();
  * and `after` are ids of lines.
  */
 export const auditList = z.object({
-  action: optionalChoice(auditActions),
-  person: searchText,
+  action: optionalChoice(auditActions).describe('Only entries of this kind.'),
+  person: searchText.describe(
+    'Only what was done by people whose name or e-mail address holds this text, or by the account with this ID.',
+  ),
   object: idSchema
     .transform((text) => text.trim())
     .optional()
-    .transform((text) => text || undefined),
-  from: aDay,
-  to: aDay,
-  before: lineId,
-  after: lineId,
+    .transform((text) => text || undefined)
+    .describe('Only what was done to the account, report or message with this ID.'),
+  from: aDay.describe('Only from this day of the clinic on, as `2026-03-05`.'),
+  to: aDay.describe('Only up to this day of the clinic, as `2026-03-05`.'),
+  before: lineId.describe('Only entries before the one with this ID.'),
+  after: lineId.describe('Only entries after the one with this ID.'),
 });
 
 export type AuditAsked = z.infer<typeof auditList>;

@@ -107,8 +107,8 @@ export const readExpertToJudge = operation({
 
 /** What an expert reads of it where an admin has taken something from them. */
 export const barringStatus = z.object({
-  is: z.enum(['suspended', 'rejected']),
-  reason: z.string().nullable(),
+  is: z.enum(['suspended', 'rejected']).describe('What an admin has done.'),
+  reason: z.string().nullable().describe('Why, in the words of the admin; null where nothing was said.'),
 });
 
 /**

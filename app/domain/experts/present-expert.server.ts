@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { presentUser, publicUser } from '~/domain/accounts/profile/present-user';
+import { presentUser, publicUser, userExample } from '~/domain/accounts/profile/present-user';
 import { may } from '~/domain/kernel/abilities';
 import { listMeta, publicMoment } from '~/domain/kernel/fields/fields';
 import type { CallContext } from '~/domain/kernel/operation';
@@ -13,19 +13,45 @@ export const publicExpert = publicUser
   .extend({
     standing: z
       .object({
-        is: z.enum(standings),
-        since: publicMoment.nullable(),
-        reason: z.string().nullable(),
-        credentialsChangedAt: publicMoment.nullable(),
+        is: z.enum(standings).describe('The status itself.'),
+        since: publicMoment.nullable().describe('Since when it is so, in UTC; null where that is not known.'),
+        reason: z
+          .string()
+          .nullable()
+          .describe('Why an admin rejected or suspended them, in their words; null otherwise.'),
+        credentialsChangedAt: publicMoment
+          .nullable()
+          .describe('When the registration changed after the approval, in UTC; null where it did not.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('The status of the expert; null for everyone but admins.'),
   })
-  .meta({ id: 'Expert' });
+  .meta({
+    id: 'Expert',
+    description: 'The account of an expert, and their status.',
+    example: {
+      ...userExample,
+      firstName: 'Meera',
+      lastName: 'Nair',
+      email: 'meera@example.com',
+      accountType: 'Expert',
+      approved: true,
+      credentials: {
+        registrationNumber: 'MMC/2011/04217',
+        council: 'Maharashtra Medical Council',
+        qualification: 'MD (Radiology)',
+      },
+      standing: null,
+    },
+  });
 
 export type PublicExpert = z.infer<typeof publicExpert>;
 
 /** A list of experts, as the answers carry it. */
-export const expertListAnswer = z.object({ data: z.array(publicExpert), meta: listMeta });
+export const expertListAnswer = z.object({
+  data: z.array(publicExpert).describe('The experts of this page.'),
+  meta: listMeta,
+});
 
 /**
  * Presents an expert. Takes the row, who looks, the channel whose links it gets, and when the

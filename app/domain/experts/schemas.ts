@@ -10,14 +10,28 @@ import {
 } from '~/domain/kernel/fields/fields';
 import { judgements, listedStatuses, maxReasonLength } from './constants';
 
-export const expertList = z.object({ ...listFields, q: searchText });
+export const expertList = z.object({
+  ...listFields,
+  q: searchText.meta({
+    description: 'Only experts whose name or e-mail address holds this text.',
+    example: 'meera',
+  }),
+});
 
 /** The list of approved experts; admins can ask for those of another standing. */
 export const approvedList = expertList.extend({
-  standing: optionalChoice(listedStatuses),
+  standing: optionalChoice(listedStatuses).meta({
+    description: 'For admins: only experts of this status. Without it, `approved`.',
+    example: 'suspended',
+  }),
 });
 
-export const expertIdOnly = z.object({ expertId: requiredId });
+const expertId = requiredId.meta({
+  description: 'The ID of the expert: `_id` in the lists of experts.',
+  example: '01k2zq5v7m8n9p0q1r2s3t4v5y',
+});
+
+export const expertIdOnly = z.object({ expertId });
 
 /**
  * Approving. The registration number is the one that was shown to whoever approves, for pages
@@ -40,8 +54,11 @@ export const approveForm = approveCall.extend({
 
 /** Rejecting or suspending: the expert is told why. */
 export const judgeForm = z.object({
-  expertId: requiredId,
-  reason: requiredText(key('judge.reason'), maxReasonLength),
+  expertId,
+  reason: requiredText(key('judge.reason'), maxReasonLength).meta({
+    description: 'Why, in a few words; the expert reads it.',
+    example: 'The number is not in the register.',
+  }),
 });
 
 export const expertToJudge = z.object({ expertId: requiredId, to: z.enum(judgements) });

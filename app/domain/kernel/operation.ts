@@ -80,6 +80,8 @@ type Call<Input, Who> = {
 /** What a channel needs to know to take a file, or several, along with the fields. */
 export type FileRule = {
   field: string;
+  /** What the API's document says of that field: in English, for programmers. */
+  description: string;
   /** What is said where none comes; without it none has to. */
   missing?: MessageKey;
   /** How many may come, in fields of the same name; one unless said. */

@@ -13,16 +13,31 @@ import { messageList } from './schemas';
 /** What a visitor wrote, as admins see it. */
 const publicMessage = z
   .object({
-    _id: z.string(),
-    kind: z.enum(messageKinds),
-    name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    text: z.string(),
-    createdAt: publicMoment,
-    closedAt: publicMoment.nullable(),
+    _id: z.string().describe('The ID of the message.'),
+    kind: z
+      .enum(messageKinds)
+      .describe('The form that it came from: the contact page, a question, or a call back.'),
+    name: z.string().describe('The name of who wrote it; empty where none was given.'),
+    email: z.string().nullable().describe('Their e-mail address; null where none was given.'),
+    phone: z.string().nullable().describe('Their phone number, in E.164; null where none was given.'),
+    text: z.string().describe('What they wrote; empty where nothing was said of a call back.'),
+    createdAt: publicMoment.describe('When it was sent, in UTC.'),
+    closedAt: publicMoment.nullable().describe('When it was closed, in UTC; null while it is open.'),
   })
-  .meta({ id: 'Message' });
+  .meta({
+    id: 'Message',
+    description: 'A message from a visitor.',
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v5z',
+      kind: 'query',
+      name: 'Asha Devi',
+      email: 'asha@example.com',
+      phone: null,
+      text: 'Do you also read old X-rays?',
+      createdAt: '2026-03-05T08:30:00.000Z',
+      closedAt: null,
+    },
+  });
 
 export type PublicMessage = z.infer<typeof publicMessage>;
 
@@ -39,10 +54,15 @@ export const listMessages = operation({
   },
   input: messageList,
   output: z.object({
-    data: z.array(publicMessage),
+    data: z.array(publicMessage).describe('The messages of this page, the newest first.'),
     meta: listMeta,
-    state: z.enum(messageStates),
-    kind: z.enum(messageKinds).nullable(),
+    state: z
+      .enum(messageStates)
+      .meta({ description: 'Whether these are open or closed ones.', example: 'open' }),
+    kind: z.enum(messageKinds).nullable().meta({
+      description: 'The form that these came from; null where they are of every form.',
+      example: null,
+    }),
   }),
   allow: 'message.list',
   successMessage: 'messages.fetched',

@@ -23,9 +23,21 @@ const maxAnswerBytes = 254;
  * (docs/requirements.md#screens).
  */
 export const contactForm = z.object({
-  name: anyName(maxNameLength),
-  email: anyText(maxAnswerBytes),
-  message: anyText(maxTextLength),
+  name: anyName(maxNameLength).meta({
+    type: 'string',
+    description: `Your name, cut after ${maxNameLength} characters.`,
+    example: 'Asha Devi',
+  }),
+  email: anyText(maxAnswerBytes).meta({
+    type: 'string',
+    description: `Your e-mail address, cut after ${maxAnswerBytes} characters; nothing checks it.`,
+    example: 'asha@example.com',
+  }),
+  message: anyText(maxTextLength).meta({
+    type: 'string',
+    description: `What you write to the clinic, cut after ${maxTextLength} characters.`,
+    example: 'When are you open on Saturday?',
+  }),
 });
 
 /**
@@ -39,26 +51,51 @@ const answerTo = requiredLine(key('query.answerTo'), maxAnswerBytes).transform((
   return { email, phone };
 });
 
+const ownName = personName(key('query.name'), maxNameLength).meta({
+  description: 'Your name.',
+  example: 'Asha Devi',
+});
+
 export const queryForm = z.object({
-  name: personName(key('query.name'), maxNameLength),
-  answerTo,
-  question: requiredText(key('query.question'), maxTextLength),
+  name: ownName,
+  answerTo: answerTo.meta({
+    description: 'The e-mail address or phone number that the answer goes to.',
+    example: 'asha@example.com',
+  }),
+  question: requiredText(key('query.question'), maxTextLength).meta({
+    description: 'What you ask the clinic.',
+    example: 'Do you also read old X-rays?',
+  }),
 });
 
 export const callBackForm = z.object({
-  name: personName(key('query.name'), maxNameLength),
-  phoneNumber: requiredLine(key('upload.phoneNumber'), 24).transform((typed, context) => {
-    const phone = toE164({ number: typed });
-    if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });
-    return phone ?? '';
+  name: ownName,
+  phoneNumber: requiredLine(key('upload.phoneNumber'), 24)
+    .transform((typed, context) => {
+      const phone = toE164({ number: typed });
+      if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });
+      return phone ?? '';
+    })
+    .meta({ description: 'The phone number to call.', example: '9876543210' }),
+  about: optionalText(maxTextLength).meta({
+    description: 'What the call is to be about.',
+    example: 'I do not understand my blood test.',
   }),
-  about: optionalText(maxTextLength),
 });
 
 export const messageList = z.object({
   ...listFields,
-  state: optionalChoice(messageStates).transform((state) => state ?? 'open'),
-  kind: optionalChoice(messageKinds),
+  state: optionalChoice(messageStates)
+    .transform((state) => state ?? 'open')
+    .describe('`closed` for the closed messages; without it the open ones.'),
+  kind: optionalChoice(messageKinds).describe(
+    'Only messages from this form: the contact page, a question, or a call back.',
+  ),
 });
 
-export const messageIdOnly = z.object({ messageId: requiredId });
+export const messageIdOnly = z.object({
+  messageId: requiredId.meta({
+    description: 'The ID of the message: `_id` in `message/get-messages`.',
+    example: '01k2zq5v7m8n9p0q1r2s3t4v5z',
+  }),
+});

@@ -74,7 +74,11 @@ export const askForCallBack = openOperation({
     text: 'For everybody. An expert calls about a medical question.',
   },
   input: callBackForm,
-  output: z.object({ phoneNumber: z.string() }),
+  output: z.object({
+    phoneNumber: z
+      .string()
+      .meta({ description: 'The number that is called, in E.164.', example: '+919876543210' }),
+  }),
   limits: ['messages'],
   successMessage: 'callBack.done',
   failureMessage: 'contact.failed',

@@ -18,13 +18,38 @@ const maxShown = 100;
  */
 export const givenUpEmail = z
   .object({
-    _id: z.string(),
-    template: z.string() as z.ZodType<string> as z.ZodType<EmailTemplate>,
-    createdAt: publicMoment,
-    tries: z.int(),
-    error: z.string().nullable(),
+    _id: z.string().describe('The ID of the e-mail.'),
+    template: z
+      .string()
+      .describe(
+        'Which of the e-mails of the service it is.',
+      ) as z.ZodType<string> as z.ZodType<EmailTemplate>,
+    createdAt: publicMoment.describe('When it was written, in UTC.'),
+    tries: z.int().describe('How often it was tried.'),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        'What the mail server said last, such as `550` or `ECONNECTION`; null where that is not known.',
+      ),
   })
-  .meta({ id: 'GivenUpEmail' });
+  .meta({
+    id: 'GivenUpEmail',
+    description: 'An e-mail that is not tried any more.',
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v60',
+      template: 'reviewReady',
+      createdAt: '2026-03-05T08:30:00.000Z',
+      tries: 12,
+      error: '550',
+    },
+  });
+
+/** How many e-mails there are in the outbox, as answers give it. */
+export const outboxCounts = {
+  waiting: z.int().meta({ description: 'How many e-mails wait to be sent.', example: 0 }),
+  givenUp: z.int().meta({ description: 'How many e-mails are not tried any more.', example: 1 }),
+};
 
 export type GivenUpEmail = z.infer<typeof givenUpEmail>;
 
@@ -68,7 +93,12 @@ export const listGivenUpEmails = operation({
     text: 'For admins. Newest first, 100 at most: what kind they were, but not to whom; how many there are, and how many still wait. An e-mail is tried for a day and kept for a week.',
   },
   input: z.object({}),
-  output: z.object({ data: z.array(givenUpEmail), waiting: z.int(), givenUp: z.int() }),
+  output: z.object({
+    data: z
+      .array(givenUpEmail)
+      .describe('The e-mails that are not tried any more, the newest first; at most 100.'),
+    ...outboxCounts,
+  }),
   allow: 'system.read',
   successMessage: 'letters.fetched',
   failureMessage: 'letters.failed',
@@ -90,7 +120,12 @@ export const retryEmail = operation({
     summary: 'Send an e-mail again',
     text: 'For admins. Tries one that could not be sent for another day.',
   },
-  input: z.object({ emailId: idSchema }),
+  input: z.object({
+    emailId: idSchema.meta({
+      description: 'The ID of the e-mail: `_id` in `system/get-unsent-emails`.',
+      example: '01k2zq5v7m8n9p0q1r2s3t4v60',
+    }),
+  }),
   output: emptyOutput,
   refusals: ['notFound'],
   allow: 'system.read',

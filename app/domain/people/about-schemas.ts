@@ -8,12 +8,26 @@ import { birthYear, relation, same, sex } from './schemas';
 
 /** What an upload may say of whom it is about; nothing of it is oneself. */
 export const aboutCallFields = {
-  personId: idSchema.optional().transform((id) => id || undefined),
-  personName: optionalName(maxPersonName),
+  personId: idSchema
+    .optional()
+    .transform((id) => id || undefined)
+    .meta({
+      description:
+        'The ID of the person of your list whom the report is about. It stands alone, without `personName` and the fields that describe someone new.',
+      example: '01k2zq5v7m8n9p0q1r2s3t4v61',
+    }),
+  personName: optionalName(maxPersonName).meta({
+    description: 'The name of whom the report is about, who comes to stand on your list of people.',
+    example: 'Ravi',
+  }),
   birthYear,
   sex,
   relation,
-  guardianName: optionalName(maxGuardianName),
+  guardianName: optionalName(maxGuardianName).meta({
+    description:
+      'The name of the parent or guardian who consents for someone who may be under 18, yourself included.',
+    example: 'Asha Devi',
+  }),
   same,
   // The sentence that the page showed beside the box; only the one that applies is recorded.
   consentTo: z

@@ -4,20 +4,28 @@ import type { reports } from '~/platform/db/tables.server';
 import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
 import { firstNameOf, yearOf } from './constants';
 
+const aboutExample = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' } as const;
+
 /** Whom a report is about, as was said when it was sent; the age is that of the year it came in. */
 export const publicAbout = z
   .object({
-    name: z.string(),
-    birthYear: z.int().nullable(),
-    age: z.int().min(0).nullable(),
-    sex: z.enum(personSexes),
-    relation: z.enum(personRelations),
+    name: z.string().describe('The name of the person.'),
+    birthYear: z.int().nullable().describe('Their year of birth; null where it was not said.'),
+    age: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Their age in the year the report was sent; null where the year of birth was not said.'),
+    sex: z.enum(personSexes).describe('Their sex; `unsaid` where it was not said.'),
+    relation: z.enum(personRelations).describe('What they are to the patient; `self` is the patient.'),
   })
-  .meta({ id: 'About' });
+  .meta({
+    id: 'About',
+    description: 'Whom a report is about, as was said when it was sent.',
+    example: aboutExample,
+  });
 
 export type About = z.infer<typeof publicAbout>;
-
-export const aboutExample: About = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' };
 
 type AboutRow = Pick<
   typeof reports.$inferSelect,
@@ -57,7 +65,11 @@ export const personInEmail = ({
 export const aboutFields = {
   about: field({
     columns: ['aboutName', 'aboutBirthYear', 'aboutSex', 'aboutRelation', 'createdAt'],
-    shape: publicAbout.nullable(),
+    shape: publicAbout
+      .nullable()
+      .describe(
+        'Whom it is about, as was said when it was sent; null where nothing was said, and where it is hidden.',
+      ),
     present: aboutOf,
     hiddenAs: null,
     example: aboutExample,

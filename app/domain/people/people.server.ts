@@ -10,7 +10,7 @@ import { type Details, type PersonRow, presentPerson, publicPerson, saidOf } fro
 import { removeWithReports } from './remove-person.server';
 import { changeCall, changeForm, personCall, personForm, personIdOnly, removalCall } from './schemas';
 
-const onePerson = z.object({ data: publicPerson });
+const onePerson = z.object({ data: publicPerson.describe('The person as they are on your list now.') });
 
 /** The people one sends reports for, the first that was added first; at most 20. */
 export const listPeople = operation({
@@ -20,7 +20,7 @@ export const listPeople = operation({
     text: 'The first that was added comes first; there are at most 20.',
   },
   input: z.object({}),
-  output: z.object({ data: z.array(publicPerson) }),
+  output: z.object({ data: z.array(publicPerson).describe('The people you send reports for.') }),
   allow: 'people.own',
   successMessage: 'people.fetched',
   failureMessage: 'people.fetchFailed',

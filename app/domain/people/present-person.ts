@@ -6,27 +6,33 @@ import { yearOf } from './constants';
 /** Somebody an account sends reports for, as its owner sees them. */
 export const publicPerson = z
   .object({
-    _id: z.string(),
-    name: z.string(),
-    birthYear: z.int().nullable(),
-    age: z.int().min(0).nullable(),
-    sex: z.enum(personSexes),
-    relation: z.enum(personRelations),
-    reports: z.int().min(0),
+    _id: z.string().describe('The ID of the person.'),
+    name: z.string().describe('Their name.'),
+    birthYear: z.int().nullable().describe('Their year of birth; null where it was not said.'),
+    age: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Their age in this year; null where the year of birth was not said.'),
+    sex: z.enum(personSexes).describe('Their sex; `unsaid` where it was not said.'),
+    relation: z.enum(personRelations).describe('What they are to you; `self` is yourself.'),
+    reports: z.int().min(0).describe('How many reports you have sent of them.'),
   })
-  .meta({ id: 'Person' });
+  .meta({
+    id: 'Person',
+    description: 'Someone you send reports for.',
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v61',
+      name: 'Ravi',
+      birthYear: 2019,
+      age: 7,
+      sex: 'male',
+      relation: 'child',
+      reports: 2,
+    },
+  });
 
 export type PublicPerson = z.infer<typeof publicPerson>;
-
-export const personExample: PublicPerson = {
-  _id: '01k2zq5v7m8n9p0q1r2s3t4v61',
-  name: 'Ravi',
-  birthYear: 2019,
-  age: 7,
-  sex: 'male',
-  relation: 'child',
-  reports: 2,
-};
 
 export type PersonRow = typeof people.$inferSelect;
 

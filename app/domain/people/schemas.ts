@@ -18,20 +18,37 @@ const year = typedNumber(
     .meta({ minimum: firstBirthYear, maximum: undefined }),
 );
 const yearOrEmpty = z.union([year, left], { error: wrongYear }).optional();
-export const birthYear = yearOrEmpty.transform(orNothing);
-export const sex = optionalChoice(personSexes);
-export const relation = optionalChoice(personRelations);
+const aboutBirthYear = { description: 'Their year of birth.', example: 2019 };
+export const birthYear = yearOrEmpty.transform(orNothing).meta(aboutBirthYear);
+const aboutSex = {
+  description: 'Their sex; `unsaid` is the same as leaving it out.',
+  example: 'male',
+};
+export const sex = optionalChoice(personSexes).meta(aboutSex);
+const aboutRelation = {
+  description: 'What they are to you: `self` is yourself, and `other` the same as leaving it out.',
+  example: 'child',
+};
+export const relation = optionalChoice(personRelations).meta(aboutRelation);
 /** That it is somebody else with the name and year of birth of a person of the list. */
 export const same = z
   .preprocess(
     (input) => (/^(?:yes|true|1|on)$/i.test(String(input)) ? 'yes' : input),
     z.literal('yes', { error: key('form.choices') }),
   )
-  .optional();
+  .optional()
+  .meta({
+    description:
+      '`yes` where this is someone else than the person of your list with the same name and year of birth.',
+    example: 'yes',
+  });
 
 /** What `profile/people` takes of a person; all but the name may be left out. */
 export const personCall = z.object({
-  name: personName(key('people.name'), maxPersonName),
+  name: personName(key('people.name'), maxPersonName).meta({
+    description: 'Their name.',
+    example: 'Asha Devi',
+  }),
   birthYear,
   sex,
   relation,
@@ -45,16 +62,29 @@ export const personForm = personCall.extend({
   relation: relation.pipe(z.enum(personRelations, { error: key('people.relation') })),
 });
 
-export const personIdOnly = z.object({ personId: idSchema });
+export const personIdOnly = z.object({
+  personId: idSchema.meta({
+    description: 'The ID of the person: `_id` in `profile/people`.',
+    example: '01k2zq5v7m8n9p0q1r2s3t4v61',
+  }),
+});
 
 /** Removing a person, and whether the reports that were sent of them go too. */
-export const removalCall = personIdOnly.extend({ deleteReports: booleanField.optional() });
+export const removalCall = personIdOnly.extend({
+  deleteReports: booleanField.optional().meta({
+    description: 'Whether every report of the person is deleted too; false where it is left out.',
+    example: false,
+  }),
+});
 
 /** The same of a person on the list: what is left out stays, and what is empty is removed. */
 export const changeCall = personCall.extend({
   ...personIdOnly.shape,
-  birthYear: yearOrEmpty,
-  sex: clearableChoice(personSexes),
-  relation: clearableChoice(personRelations),
+  birthYear: yearOrEmpty.meta(aboutBirthYear),
+  sex: clearableChoice(personSexes).meta({ ...aboutSex, description: 'Their sex.' }),
+  relation: clearableChoice(personRelations).meta({
+    ...aboutRelation,
+    description: 'What they are to you: `self` is yourself.',
+  }),
 });
 export const changeForm = personForm.extend(personIdOnly.shape);

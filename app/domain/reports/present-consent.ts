@@ -4,27 +4,8 @@ import { languageCodes } from '~/i18n/language-codes';
 import type { consents } from '~/platform/db/tables.server';
 import { consentDoors } from '~/platform/enums';
 
-/**
- * One line of a report's consents. `given` is null where a program did not say; then there is no
- * wording either.
- */
-const consentLine = z
-  .object({
-    given: z.boolean().nullable(),
-    wordingVersion: z.string().nullable(),
-    wording: z.string().nullable(),
-    language: z.enum(languageCodes).nullable(),
-    door: z.enum(consentDoors),
-    at: publicMoment,
-    withdrawnAt: publicMoment.nullable(),
-  })
-  .meta({ id: 'ConsentLine' });
-
-/** The newest line, and what was given and taken back before it, the newest first. */
-export const publicConsent = consentLine.extend({ earlier: z.array(consentLine) }).meta({ id: 'Consent' });
-
 /** A line as the API's document shows it. */
-export const consentLineExample: z.infer<typeof consentLine> = {
+export const consentLineExample = {
   given: true,
   wordingVersion: '2025-1',
   wording: 'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
@@ -32,7 +13,45 @@ export const consentLineExample: z.infer<typeof consentLine> = {
   door: 'api',
   at: '2026-03-05T08:30:00.000Z',
   withdrawnAt: null,
-};
+} as const;
+
+/**
+ * One line of a report's consents. `given` is null where a program did not say; then there is no
+ * wording either.
+ */
+const consentLine = z
+  .object({
+    given: z
+      .boolean()
+      .nullable()
+      .describe('Whether the consent was given; null where a program did not say.'),
+    wordingVersion: z
+      .string()
+      .nullable()
+      .describe('Which wording was agreed to; null where a program did not say.'),
+    wording: z.string().nullable().describe('The wording that was agreed to; null where there was none.'),
+    language: z
+      .enum(languageCodes)
+      .nullable()
+      .describe('The language of the wording; null where there was none.'),
+    door: z.enum(consentDoors).describe('Where the consent was given: on a page, or through the API.'),
+    at: publicMoment.describe('When the consent was given, in UTC.'),
+    withdrawnAt: publicMoment
+      .nullable()
+      .describe('When the consent was withdrawn, in UTC; null where it was not.'),
+  })
+  .meta({ id: 'ConsentLine', description: 'One consent.', example: consentLineExample });
+
+/** The newest line, and what was given and taken back before it, the newest first. */
+export const publicConsent = consentLine
+  .extend({
+    earlier: z.array(consentLine).describe('What was given and withdrawn before, the newest first.'),
+  })
+  .meta({
+    id: 'Consent',
+    description: 'The newest consent of a report, and those before it.',
+    example: { ...consentLineExample, earlier: [] },
+  });
 
 export type ConsentRow = typeof consents.$inferSelect;
 

@@ -1,25 +1,29 @@
 import { expect, test } from 'vitest';
-import { maskFilters, maskReport, publicReport, reportExamples } from './present-report';
+import { publicFile, publicQuestion } from './present-question';
+import { maskFilters, maskReport, publicReport } from './present-report';
+import { publicTranslation } from './present-translation';
+import { publicVersion } from './present-version';
+import { publicClaim } from './report-field';
 import { shownUnapproved } from './report-fields';
 
 test('an expert who is not approved sees what is listed as shown, and nothing else of a report', () => {
   const report = publicReport.parse({
-    ...reportExamples.Report,
+    ...(publicReport.meta()?.example as object),
     thumbnailUrl: '/files/thumbnail/1',
     review: 'All is well',
     expert: { _id: '2', firstName: 'Meera', lastName: 'Nair', registrationNumber: null },
     reviewedAt: '2026-03-05T08:30:00.000Z',
     correctedAt: '2026-03-05T08:20:00.000Z',
     reviewLanguage: 'hi',
-    translations: [reportExamples.Translation],
+    translations: [publicTranslation.meta()?.example],
     progress: 'claimed',
-    claim: reportExamples.Claim,
+    claim: publicClaim.meta()?.example,
     version: 2,
     amendedAt: '2026-03-05T08:40:00.000Z',
     takenBackAt: '2026-03-05T08:50:00.000Z',
-    versions: [reportExamples.ReviewVersion],
-    questions: [reportExamples.Question],
-    files: [reportExamples.AddedFile],
+    versions: [publicVersion.meta()?.example],
+    questions: [publicQuestion.meta()?.example],
+    files: [publicFile.meta()?.example],
   });
   const masked = maskReport(report);
   expect(Object.keys(masked).sort()).toEqual(Object.keys(report).sort());

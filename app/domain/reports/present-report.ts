@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { listMeta } from '~/domain/kernel/fields/fields';
-import { aboutExample } from '~/domain/people/about';
-import { consentLineExample } from './present-consent';
-import { draftExample } from './present-draft';
-import { fileExample, questionExample } from './present-question';
-import { translationExample } from './present-translation';
-import { versionExample } from './present-version';
-import { type BesideRow, claimExample, queuePlaceExample } from './report-field';
+import type { BesideRow } from './report-field';
 import { type PresentedRow, type ReportFields, reportFields, shownUnapproved } from './report-fields';
 
 type FieldName = keyof ReportFields;
@@ -29,28 +23,20 @@ export const publicReport = z
       [Name in FieldName]: ReportFields[Name]['shape'];
     },
   )
-  .meta({ id: 'Report' });
+  .meta({
+    id: 'Report',
+    description: 'A report. To an expert who is not approved it shows nothing of its patient.',
+    example: fromEach(fieldNames, (name) => reportFields[name].example),
+  });
 
 export type PublicReport = z.infer<typeof publicReport>;
 
 /** One report, and a list of them, as the answers carry them. */
-export const reportAnswer = z.object({ data: publicReport });
-export const reportListAnswer = z.object({ data: z.array(publicReport), meta: listMeta });
-
-/** Examples of the named parts of those answers, for the API's document. */
-export const reportExamples = {
-  Report: fromEach(fieldNames, (name) => reportFields[name].example) as PublicReport,
-  Translation: translationExample,
-  Consent: reportFields.consent.example,
-  ConsentLine: consentLineExample,
-  QueuePlace: queuePlaceExample,
-  ReviewDraft: draftExample,
-  Claim: claimExample,
-  ReviewVersion: versionExample,
-  Question: questionExample,
-  AddedFile: fileExample,
-  About: aboutExample,
-};
+export const reportAnswer = z.object({ data: publicReport.describe('The report as it is now.') });
+export const reportListAnswer = z.object({
+  data: z.array(publicReport).describe('The reports of this page.'),
+  meta: listMeta,
+});
 
 // An object that grows name by name is moved again and again: each report is a copy of one that has
 // all of them.

@@ -5,36 +5,40 @@ import type { translations } from '~/platform/db/tables.server';
 
 /** The doctor as they stood when they signed. */
 export const publicDoctor = z.object({
-  _id: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  registrationNumber: z.string().nullable(),
+  _id: z.string().describe('The ID of the expert: `_id` of a user.'),
+  firstName: z.string().describe("The expert's first name."),
+  lastName: z.string().describe("The expert's family name; empty where they have none."),
+  registrationNumber: z
+    .string()
+    .nullable()
+    .describe('The number under which a medical council had registered them; null where none was given.'),
 });
 
 /** A review said in another language, signed by whoever said it. */
 export const publicTranslation = z
   .object({
-    language: z.enum(languageCodes),
-    review: z.string(),
-    expert: publicDoctor,
-    createdAt: publicMoment,
+    language: z.enum(languageCodes).describe('The language of the translation.'),
+    review: z.string().describe('The review in that language.'),
+    expert: publicDoctor.describe('The expert who translated it, as they were then.'),
+    createdAt: publicMoment.describe('When it was translated, in UTC.'),
   })
-  .meta({ id: 'Translation' });
+  .meta({
+    id: 'Translation',
+    description: 'A review in another language, signed by the expert who translated it.',
+    example: {
+      language: 'hi',
+      review: 'आपका आयरन थोड़ा कम है।',
+      expert: {
+        _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+        firstName: 'Meera',
+        lastName: 'Nair',
+        registrationNumber: 'MMC/2011/04217',
+      },
+      createdAt: '2026-03-06T08:30:00.000Z',
+    },
+  });
 
 type PublicTranslation = z.infer<typeof publicTranslation>;
-
-/** A translation as the API's document shows it. */
-export const translationExample: PublicTranslation = {
-  language: 'hi',
-  review: 'आपका आयरन थोड़ा कम है।',
-  expert: {
-    _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
-    firstName: 'Meera',
-    lastName: 'Nair',
-    registrationNumber: 'MMC/2011/04217',
-  },
-  createdAt: '2026-03-06T08:30:00.000Z',
-};
 
 export type TranslationRow = typeof translations.$inferSelect;
 

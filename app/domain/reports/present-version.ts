@@ -16,37 +16,54 @@ import {
  */
 export const publicVersion = z
   .object({
-    number: z.int().min(1),
-    kind: z.enum(versionKinds),
-    review: z.string().nullable(),
-    reasonCode: z.enum(amendReasons).nullable(),
-    reason: z.string().nullable(),
-    language: z.enum(languageCodes).nullable(),
-    expert: publicDoctor,
-    createdAt: publicMoment,
-    translations: z.array(publicTranslation),
+    number: z.int().min(1).describe('Which version it is, counted from 1.'),
+    kind: z.enum(versionKinds).describe('What was done: the review itself, or what became of it.'),
+    review: z
+      .string()
+      .nullable()
+      .describe('What was written; null where it was taken back, and for all but admins in what was before.'),
+    reasonCode: z
+      .enum(amendReasons)
+      .nullable()
+      .describe('Why, of a few reasons; null for the review itself.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why, in the words of the expert or admin who did it; null where nothing was said, and for all but admins in what was taken back.',
+      ),
+    language: z
+      .enum(languageCodes)
+      .nullable()
+      .describe('The language it is written in; null where nothing was written.'),
+    expert: publicDoctor.describe('The expert who signed it, as they were then.'),
+    createdAt: publicMoment.describe('When it was done, in UTC.'),
+    translations: z
+      .array(publicTranslation)
+      .describe('What was written of it in other languages, the newest first.'),
   })
-  .meta({ id: 'ReviewVersion' });
+  .meta({
+    id: 'ReviewVersion',
+    description: 'A review, or one change of it.',
+    example: {
+      number: 2,
+      kind: 'correction',
+      review: 'Your iron is a little low. Please have it tested again in three months.',
+      reasonCode: 'slip',
+      reason: null,
+      language: 'en',
+      expert: {
+        _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+        firstName: 'Meera',
+        lastName: 'Nair',
+        registrationNumber: 'MMC/2011/04217',
+      },
+      createdAt: '2026-03-06T08:30:00.000Z',
+      translations: [],
+    },
+  });
 
 export type PublicVersion = z.infer<typeof publicVersion>;
-
-/** A version as the API's document shows it. */
-export const versionExample: PublicVersion = {
-  number: 2,
-  kind: 'correction',
-  review: 'Your iron is a little low. Please have it tested again in three months.',
-  reasonCode: 'slip',
-  reason: null,
-  language: 'en',
-  expert: {
-    _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
-    firstName: 'Meera',
-    lastName: 'Nair',
-    registrationNumber: 'MMC/2011/04217',
-  },
-  createdAt: '2026-03-06T08:30:00.000Z',
-  translations: [],
-};
 
 export type VersionRow = typeof reviewVersions.$inferSelect;
 

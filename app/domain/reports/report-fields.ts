@@ -12,6 +12,7 @@ import {
   type Columns,
   field,
   publicPageNote,
+  publicPatient,
   publicQueuePlace,
   queuePlaceExample,
   type ReportColumn,
@@ -32,87 +33,95 @@ const exampleMoment = '2026-03-05T08:30:00.000Z';
 export const reportFields = {
   _id: field({
     columns: ['id'],
-    shape: z.string(),
+    shape: z.string().describe('The ID of the report.'),
     present: ({ id }) => id,
     example: exampleId,
   }),
   reportType: field({
     columns: ['reportType'],
-    shape: z.enum(reportTypes),
+    shape: z.enum(reportTypes).describe('What kind of report it is.'),
     present: ({ reportType }) => reportType,
     example: 'Blood Test',
   }),
-  // Null where the file is hidden from the viewer or closed to them.
   reportUrl: field({
     columns: ['id', 'resourceType'],
-    shape: z.string().nullable(),
+    shape: z
+      .string()
+      .nullable()
+      .describe('The address of the file, good for 15 minutes; null where it is hidden or closed.'),
     present: ({ id, resourceType }, { linkTo }) => linkTo(`/files/${resourceType}/${id}`),
     hiddenAs: null,
     example: `https://clinic.example/files/raw/${exampleId}?viewer=…&until=…&signature=…`,
   }),
   thumbnailUrl: field({
     columns: ['id', 'thumbnailName'],
-    shape: z.string().nullable(),
+    shape: z
+      .string()
+      .nullable()
+      .describe(
+        'The address of a small picture of the first page, good for 15 minutes; null without one, and where the file is hidden or closed.',
+      ),
     present: ({ id, thumbnailName }, { linkTo }) => (thumbnailName ? linkTo(`/files/thumbnail/${id}`) : null),
     hiddenAs: null,
     example: null,
   }),
   resourceType: field({
     columns: ['resourceType'],
-    shape: z.enum(resourceTypes),
+    shape: z.enum(resourceTypes).describe('Whether the file is a PDF (`raw`) or an image.'),
     present: ({ resourceType }) => resourceType,
     example: 'raw',
   }),
   pages: field({
     columns: ['pages'],
-    shape: z.int().nullable(),
+    shape: z
+      .int()
+      .nullable()
+      .describe('How many pages the file has; null until they are counted, and where it is hidden.'),
     present: ({ pages }) => pages,
     hiddenAs: null,
     example: 1,
   }),
   pageNotes: field({
     columns: ['pageNotes', 'reportType'],
-    shape: z.array(publicPageNote),
+    shape: z.array(publicPageNote).describe('What may make pages that are photos hard to read.'),
     present: ({ pageNotes, reportType }) => notesFor(reportType, pageNotes ?? []),
     hiddenAs: [],
     example: [],
   }),
   description: field({
     columns: ['description'],
-    shape: z.string().nullable(),
+    shape: z
+      .string()
+      .nullable()
+      .describe('What the patient wrote for the doctor; null where they wrote nothing or it is hidden.'),
     present: ({ description }) => description,
     hiddenAs: null,
     example: 'Tired for three weeks',
   }),
   phoneNumber: field({
     columns: ['phoneNumber'],
-    shape: z.string(),
+    shape: z.string().describe('The phone number for this report, in E.164; asterisks where it is hidden.'),
     present: ({ phoneNumber }) => phoneNumber,
     hiddenAs: maskedPhone,
     example: '+919876543210',
   }),
   status: field({
     columns: ['status'],
-    shape: z.enum(reportStatuses),
+    shape: z.enum(reportStatuses).describe('Whether the report waits or was reviewed.'),
     // Withdrawn is no status of the outside (docs/requirements.md#api): it waits, but for nobody.
     present: ({ status }) => (status === 'Withdrawn' ? 'Pending' : status),
     example: 'Pending',
   }),
   review: field({
     columns: ['review'],
-    shape: z.string().nullable(),
+    shape: z.string().nullable().describe('What the doctor wrote; null until then, and where it is hidden.'),
     present: ({ review }) => review,
     hiddenAs: null,
     example: null,
   }),
   patient: field({
     columns: [],
-    shape: z.object({
-      _id: z.string().nullable(),
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string().nullable(),
-    }),
+    shape: publicPatient.describe('Whose account the report was sent from.'),
     present: (_row, { patient: { id, firstName, lastName, email } }) => ({
       _id: id,
       firstName,
@@ -129,7 +138,9 @@ export const reportFields = {
   }),
   expert: field({
     columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
-    shape: publicDoctor.nullable(),
+    shape: publicDoctor
+      .nullable()
+      .describe('The doctor who reviewed it, as they were then; null until then, and where it is hidden.'),
     present: ({ expertId, expertFirstName, expertLastName, expertRegistration }) =>
       expertId
         ? {
@@ -144,19 +155,21 @@ export const reportFields = {
   }),
   createdAt: field({
     columns: ['createdAt'],
-    shape: publicMoment,
+    shape: publicMoment.describe('When the report was sent, in UTC.'),
     present: ({ createdAt }) => createdAt.toISOString(),
     example: exampleMoment,
   }),
   updatedAt: field({
     columns: ['updatedAt'],
-    shape: publicMoment,
+    shape: publicMoment.describe('When the report or its review last changed, in UTC.'),
     present: ({ updatedAt }) => updatedAt.toISOString(),
     example: exampleMoment,
   }),
   reviewedAt: field({
     columns: ['reviewedAt'],
-    shape: publicMoment.nullable(),
+    shape: publicMoment
+      .nullable()
+      .describe('When it was reviewed, in UTC; null until then, and where it is hidden.'),
     present: ({ reviewedAt }) => reviewedAt?.toISOString() ?? null,
     hiddenAs: null,
     example: null,
@@ -164,43 +177,54 @@ export const reportFields = {
   // When the patient last changed what they had written of it: its version for who reviews it.
   correctedAt: field({
     columns: ['correctedAt'],
-    shape: publicMoment.nullable(),
+    shape: publicMoment
+      .nullable()
+      .describe(
+        'When its patient last corrected it, in UTC; null where they have not, and where it is hidden.',
+      ),
     present: ({ correctedAt }) => correctedAt?.toISOString() ?? null,
     hiddenAs: null,
     example: null,
   }),
-  // Its owner's alone.
   consent: field({
     columns: ['aboutName'],
-    shape: publicConsent.nullable(),
+    shape: publicConsent.nullable().describe('The consents of the patient; null for everyone else.'),
     present: ({ aboutName }, { consents }) => presentConsent(consents, aboutName),
     hiddenAs: null,
     example: { ...consentLineExample, earlier: [] },
   }),
   language: field({
     columns: ['language'],
-    shape: z.enum(languageCodes),
+    shape: z.enum(languageCodes).describe('The language that the patient reads.'),
     present: ({ language }) => language,
     example: 'hi',
   }),
   reviewLanguage: field({
     columns: ['review', 'reviewLanguage'],
-    shape: z.enum(languageCodes).nullable(),
+    shape: z
+      .enum(languageCodes)
+      .nullable()
+      .describe('The language of the review; null until there is one, and where it is hidden.'),
     present: ({ review, reviewLanguage }) => (review ? (reviewLanguage ?? 'en') : null),
     hiddenAs: null,
     example: null,
   }),
   translations: field({
     columns: [],
-    shape: z.array(publicTranslation),
+    shape: z
+      .array(publicTranslation)
+      .describe('The review as it is now in other languages, the newest first.'),
     present: (_row, { translations }) => translations.map(presentTranslation),
     hiddenAs: [],
     example: [],
   }),
-  // Its owner's alone, while it waits.
   queue: field({
     columns: [],
-    shape: publicQueuePlace.nullable(),
+    shape: publicQueuePlace
+      .nullable()
+      .describe(
+        'For its patient, while it waits and no doctor reads it: its place in the queue; otherwise null.',
+      ),
     present: (_row, { queue }) => queue,
     hiddenAs: null,
     example: queuePlaceExample,

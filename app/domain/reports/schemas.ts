@@ -33,18 +33,49 @@ import { maxReviewLength } from './constants';
 
 export const maxDescriptionLength = 2000;
 
-const reportType = choiceOf(reportTypes, key('upload.reportType'));
+const reportType = choiceOf(reportTypes, key('upload.reportType')).meta({
+  description: 'What kind of report it is.',
+  example: 'Blood Test',
+});
 const dialCode = z
   .string({ error: key('upload.countryCode') })
-  .regex(dialCodePattern, key('form.countryCode'));
+  .regex(dialCodePattern, key('form.countryCode'))
+  .meta({
+    description: 'The dial code of the country that `phoneNumber` is of; +91 where it is left out.',
+    example: '+91',
+  });
+
+/** The ID of a report, as calls and forms send it. */
+export const reportId = idSchema.meta({
+  description: 'The ID of the report: `_id` of a report.',
+  example: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+});
+const reviewText = {
+  description: 'What you write of the report, for the patient to read.',
+  example: 'Your iron is a little low. Take the tablets for three months, then repeat the test.',
+};
+/** The language that an expert writes in, where it is not that of the page or the API. */
+export const writtenLanguage = choiceOf(languageCodes, key('review.language')).optional().meta({
+  description: 'The language you write in; where it is left out, that of the call (`Accept-Language`).',
+  example: 'en',
+});
 const agreed = booleanField.refine((given) => given, key('upload.consent'));
 
 const uploadFields = z.object({
   reportType,
-  description: optionalText(maxDescriptionLength),
-  phoneNumber: requiredLine(key('upload.phoneNumber'), 24),
+  description: optionalText(maxDescriptionLength).meta({
+    description: 'What the doctor should know: what troubles the patient, and since when.',
+    example: 'Tired for three weeks',
+  }),
+  phoneNumber: requiredLine(key('upload.phoneNumber'), 24).meta({
+    description: 'The phone number for this report, with or without its dial code.',
+    example: '9876543210',
+  }),
   countryCode: dialCode.optional(),
-  consent: agreed.optional(),
+  consent: agreed.optional().meta({
+    description: 'Whether the patient consents to the review; false is refused. It may be left out.',
+    example: true,
+  }),
   uploads: slotsField,
   // The form's own; a program has its Idempotency-Key.
   submissionKey: z.string().max(64, key('form.tooLong')).optional().meta({ internal: true }),
@@ -80,7 +111,13 @@ export const uploadForm = askedOnPage
 
 const correctionFields = uploadFields
   .pick({ reportType: true, phoneNumber: true, countryCode: true })
-  .extend({ description: clearableText(maxDescriptionLength), reportId: idSchema });
+  .extend({
+    description: clearableText(maxDescriptionLength).meta({
+      description: 'What the doctor should know. Left out, it stays as it is; empty, it is removed.',
+      example: 'Tired for three weeks',
+    }),
+    reportId,
+  });
 
 /** What a patient may correct of a report that waits, as `report/upload-report` takes it. */
 export const correctionCall = correctionFields.refine(isPhone, notInCountry);
@@ -95,15 +132,23 @@ const readVersion = z.iso.datetime({ error: key('form.moment') }).nullish();
 const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
 
 /** Which version of a review was read. */
-export const reviewVersion = typedNumber(wholeNumber);
+export const reviewVersion = typedNumber(wholeNumber).meta({
+  description: 'The `version` of the report as you read it.',
+  example: 1,
+});
 
 /** What `report/add-review` takes; which version was read may be left out. */
 export const reviewCall = z.object({
-  reportId: idSchema,
-  review: requiredText(key('review.required'), maxReviewLength),
-  // Where it is not said, it is the language of the page, or of the API.
-  language: choiceOf(languageCodes, key('review.language')).optional(),
-  correctedAt: readVersion.transform((read) => (read === undefined ? undefined : versionOf(read))),
+  reportId,
+  review: requiredText(key('review.required'), maxReviewLength).meta(reviewText),
+  language: writtenLanguage,
+  correctedAt: readVersion
+    .transform((read) => (read === undefined ? undefined : versionOf(read)))
+    .meta({
+      description:
+        'The `correctedAt` of the report as it was read, null included. Where it has been corrected since, the review is refused with 409.',
+      example: null,
+    }),
 });
 
 /** What the page to review sends: a version that is empty is one that was never corrected. */
@@ -111,25 +156,39 @@ export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform
 
 /** What an expert keeps of a review that is not sent yet; an empty text is no draft. */
 export const draftForm = z.object({
-  reportId: idSchema,
-  review: clearableText(maxReviewLength),
-  language: choiceOf(languageCodes, key('review.language')).optional(),
+  reportId,
+  review: clearableText(maxReviewLength).meta({
+    description: 'What you have written so far. Left out, it stays as it is; empty, the draft is removed.',
+    example: reviewText.example,
+  }),
+  language: writtenLanguage,
 });
 
 export const translationForm = z.object({
-  reportId: idSchema,
-  review: requiredText(key('translate.required'), maxReviewLength),
+  reportId,
+  review: requiredText(key('translate.required'), maxReviewLength).meta({
+    description: 'The review in the language of the patient, which `to` of the review names.',
+    example: 'आपका आयरन थोड़ा कम है।',
+  }),
   // Which version of the review was read; whoever knows of no versions has read the first.
-  version: reviewVersion.default(1),
+  version: reviewVersion
+    .default(1)
+    .describe(
+      'The `version` of the review as you read it; 1 where it is left out. Where it has been changed since, the translation is refused with 409.',
+    ),
 });
 
 /** A list without filters. */
 export const listOnly = z.object(listFields);
 
-export const reportIdOnly = z.object({ reportId: idSchema });
+export const reportIdOnly = z.object({ reportId });
 
 /** Which review was seen, and its version as it was shown. */
-export const seenReview = reportIdOnly.extend({ version: reviewVersion.optional() });
+export const seenReview = reportIdOnly.extend({
+  version: reviewVersion
+    .optional()
+    .describe('The `version` of the report whose review was shown; left out, whichever there is.'),
+});
 
 /** A file of a report, from 1; what is no such number is a file that is not there. */
 export const reportFile = z.object({
@@ -149,33 +208,65 @@ export const reportPage = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(0),
 });
 
-const ofType = optionalChoice(reportTypes);
+const ofType = optionalChoice(reportTypes).meta({
+  description: 'Only reports of this kind.',
+  example: 'Blood Test',
+});
+const ofLanguage = optionalChoice(languageCodes).meta({
+  description: 'Only reports of patients who read this language.',
+  example: 'hi',
+});
+const ofNameOrNumber = searchText.meta({
+  description:
+    'Only reports of patients whose name holds this text, and the one with this case number, in any spelling.',
+  example: 'asha',
+});
 
 export const pendingList = z.object({
   ...listFields,
   reportType: ofType,
-  language: optionalChoice(languageCodes),
+  language: ofLanguage,
   // Without it those that any expert may take.
-  waitsFor: optionalChoice(reportWaits),
-  q: searchText,
+  waitsFor: optionalChoice(reportWaits).describe(
+    'Those that wait for their patient, who was sent a question, or, held, for an admin. Without it those that any expert may review.',
+  ),
+  q: ofNameOrNumber,
 });
 
 /** What the next report has to be; what is not said may be anything. */
-export const nextReportForm = z.object({
-  reportType: ofType,
-  language: optionalChoice(languageCodes),
-  q: searchText,
-});
+export const nextReportForm = z.object({ reportType: ofType, language: ofLanguage, q: ofNameOrNumber });
 
-export const reviewedList = z.object({ ...listFields, reportType: ofType, q: searchText });
+export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
+
+/** The list of every reviewed report, which is searched by doctors too. */
+export const allReviewedList = reviewedList.extend({
+  q: searchText.meta({
+    description:
+      'Only reports whose patient or doctor has a name that holds this text, and the one with this case number, in any spelling.',
+    example: 'asha',
+  }),
+});
 
 export const patientList = z.object({
   ...listFields,
-  patientId: idSchema,
+  patientId: idSchema.meta({
+    description: 'The ID of the patient: `_id` of a user.',
+    example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+  }),
   // A person's id, or `none` for reports that say nothing of a person.
-  person: idSchema.optional().transform((id) => id || undefined),
+  person: idSchema
+    .optional()
+    .transform((id) => id || undefined)
+    .meta({
+      description:
+        'Only reports about the person with this ID (`_id` in `profile/people`), or `none` for those that name no person.',
+      example: 'none',
+    }),
   reportType: ofType,
-  status: optionalChoice(reportStatuses),
+  status: optionalChoice(reportStatuses).meta({
+    description: 'Only reports that are pending, or only reviewed ones.',
+    example: 'Pending',
+  }),
 });
 
 /** Adds to the list's query the ID of one report, to show it alone. */

@@ -21,14 +21,28 @@ const ownToken = z.string().optional().meta({ internal: true });
 /** Where somebody is logged in, as the outside sees it. */
 export const publicSession = z
   .object({
-    _id: z.string(),
-    kind: z.enum(sessionKinds),
-    device: z.string().nullable(),
-    createdAt: publicMoment,
-    lastUsedAt: publicMoment,
-    isCurrent: z.boolean(),
+    _id: z.string().describe('The ID of the session.'),
+    kind: z.enum(sessionKinds).describe('Whether a browser (`web`) or a program (`api`) is logged in.'),
+    device: z
+      .string()
+      .nullable()
+      .describe('The browser and its system, or the program; null where the log-in did not say.'),
+    createdAt: publicMoment.describe('When it was logged in, in UTC.'),
+    lastUsedAt: publicMoment.describe('When it was last used, in UTC, to a few minutes.'),
+    isCurrent: z.boolean().describe('Whether it is the session of this call.'),
   })
-  .meta({ id: 'Session' });
+  .meta({
+    id: 'Session',
+    description: 'A phone, a computer or a program on which an account is logged in.',
+    example: {
+      _id: 'q3Zk1m0aV7tY2hN8bXc5Ew',
+      kind: 'web',
+      device: 'Chrome · Android',
+      createdAt: '2026-03-05T08:30:00.000Z',
+      lastUsedAt: '2026-03-05T09:10:00.000Z',
+      isCurrent: false,
+    },
+  });
 
 export type PublicSession = z.infer<typeof publicSession>;
 
@@ -44,7 +58,12 @@ export const listSessions = operation({
     text: 'The sessions of your account that are open, in browsers (`web`) and of programs (`api`): that of this call, then the last used. `device` is null where the log-in did not say what it came from; `lastUsedAt` may be five minutes old. `isCurrent` marks the token of this call.',
   },
   input: z.object({ ...listFields, token: ownToken }),
-  output: z.object({ data: z.array(publicSession), meta: listMeta }),
+  output: z.object({
+    data: z
+      .array(publicSession)
+      .describe('The sessions of this page: that of this call, then the last used.'),
+    meta: listMeta,
+  }),
   allow: 'account.own',
   successMessage: 'sessions.fetched',
   failureMessage: 'sessions.fetchFailed',
@@ -101,7 +120,12 @@ export const endSession = operation({
     summary: 'Log out one device',
     text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too. Reports that wait in its browser to be sent can never be read again.',
   },
-  input: z.object({ sessionId: idSchema }),
+  input: z.object({
+    sessionId: idSchema.meta({
+      description: 'The ID of the session: `_id` in `auth/sessions`.',
+      example: 'q3Zk1m0aV7tY2hN8bXc5Ew',
+    }),
+  }),
   output: emptyOutput,
   refusals: ['notFound'],
   allow: 'account.own',

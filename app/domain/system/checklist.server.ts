@@ -16,23 +16,23 @@ import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 
 /** What a clinic needs before it can be left to patients, in the order in which it is best done. */
-export const checklistItems = [
-  'email',
-  'https',
-  'backup',
-  'restore',
-  'secondAdmin',
-  'twoStep',
-  'doctor',
-  'contact',
-] as const;
+const doneItems = z.object({
+  email: z.boolean().describe('Whether a mail server is set up and a test e-mail was sent.'),
+  https: z.boolean().describe('Whether the address of the service begins with https.'),
+  backup: z.boolean().describe('Whether a backup was made.'),
+  restore: z.boolean().describe('Whether an admin has noted that a restore was tried.'),
+  secondAdmin: z.boolean().describe('Whether there is more than one admin.'),
+  twoStep: z.boolean().describe('Whether every admin uses two-step login.'),
+  doctor: z.boolean().describe('Whether an expert is approved.'),
+  contact: z.boolean().describe('Whether the support address, the helpline and the office address are set.'),
+});
 
 /**
  * Each item and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
  */
 export const checklist = z.object({
-  done: z.record(z.enum(checklistItems), z.boolean()),
-  isMailSetUp: z.boolean(),
+  done: doneItems.describe('Each step, and whether it is done.'),
+  isMailSetUp: z.boolean().describe('Whether a mail server is set up.'),
 });
 
 export type Checklist = z.infer<typeof checklist>;

@@ -2,7 +2,7 @@ import { sum } from 'drizzle-orm';
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
-import { countQueues, givenUpEmail, givenUpEmails } from '~/domain/notices/outbox-lists.server';
+import { countQueues, givenUpEmail, givenUpEmails, outboxCounts } from '~/domain/notices/outbox-lists.server';
 import { diskOf } from '~/platform/backup/backup-folder.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { db } from '~/platform/db/db.server';
@@ -18,34 +18,103 @@ const growth = 1.2;
 
 const bytes = z.number().min(0);
 
-const systemAnswer = z.object({
-  version: z.string(),
-  backup: z.object({
-    everyHours: z.number().nullable(),
-    retention: z.object({ daily: z.int(), weekly: z.int(), monthly: z.int() }),
-    isOnDataDisk: z.boolean(),
-    hasRoom: z.boolean(),
+const backupState = z
+  .object({
+    everyHours: z
+      .number()
+      .nullable()
+      .describe('How many hours are between two backups; null where none is made.'),
+    retention: z
+      .object({
+        daily: z.int().describe('Of how many days one is kept.'),
+        weekly: z.int().describe('Of how many weeks one is kept.'),
+        monthly: z.int().describe('Of how many months one is kept.'),
+      })
+      .describe('How many backups are kept.'),
+    isOnDataDisk: z.boolean().describe('Whether backups are on the same disk as the data.'),
+    hasRoom: z.boolean().describe('Whether there is room for the next one.'),
     good: z
       .object({
-        at: publicMoment,
-        path: z.string(),
-        bytes,
-        files: z.int(),
-        isEncrypted: z.boolean(),
-        missing: z.int(),
+        at: publicMoment.describe('When it was made, in UTC.'),
+        path: z.string().describe('Where it is.'),
+        bytes: bytes.describe('How large it is, in bytes.'),
+        files: z.int().describe('How many files are in it.'),
+        isEncrypted: z.boolean().describe('Whether it is encrypted.'),
+        missing: z.int().describe('How many files that the database names could not be found.'),
       })
-      .nullable(),
-    failed: z.object({ at: publicMoment, why: z.enum(['noRoom', 'other']) }).nullable(),
+      .nullable()
+      .describe('The newest backup; null where there is none.'),
+    failed: z
+      .object({
+        at: publicMoment.describe('When it failed, in UTC.'),
+        why: z
+          .enum(['noRoom', 'other'])
+          .describe('Why: no room on the disk, or another reason, which the log has.'),
+      })
+      .nullable()
+      .describe('The last backup that failed, where none was made after it; null otherwise.'),
+  })
+  .meta({
+    description: 'The backups that are made by themselves.',
+    example: {
+      everyHours: 24,
+      retention: { daily: 7, weekly: 4, monthly: 12 },
+      isOnDataDisk: false,
+      hasRoom: true,
+      good: {
+        at: '2026-03-05T04:00:00.000Z',
+        path: '/srv/backups/secondlook-2026-03-05T04-00-00Z.tar.age',
+        bytes: 12_345_678,
+        files: 4,
+        isEncrypted: true,
+        missing: 0,
+      },
+      failed: null,
+    },
+  });
+
+const systemAnswer = z.object({
+  version: z.string().meta({ description: 'The version of the program.', example: '0.1.0' }),
+  backup: backupState,
+  disk: z
+    .object({
+      freeBytes: bytes.describe('How many bytes are free.'),
+      totalBytes: bytes.describe('How many bytes it has in all.'),
+      freePercent: z.int().describe('How much is free, in percent.'),
+      isLow: z.boolean().describe(`Whether less than ${lowPercent} percent are free.`),
+    })
+    .meta({
+      description: 'Of the disks of data, files and backups, the one that has the least left.',
+      example: { freeBytes: 40_000_000_000, totalBytes: 80_000_000_000, freePercent: 50, isLow: false },
+    }),
+  emails: z
+    .object({
+      isSetUp: z.boolean().describe('Whether a mail server is set up.'),
+      ...outboxCounts,
+      failed: z
+        .array(givenUpEmail)
+        .describe('The e-mails that are not tried any more, the newest first; at most 100.'),
+    })
+    .meta({
+      description: 'The e-mails that wait or could not be sent.',
+      example: { isSetUp: true, waiting: 0, givenUp: 0, failed: [] },
+    }),
+  servers: z
+    .array(
+      z.object({
+        name: z.string().describe('What the server is called.'),
+        version: z.string().describe('The version of its program, and the commit where it is known.'),
+        seenAt: publicMoment.describe('When it was last seen, in UTC.'),
+      }),
+    )
+    .meta({
+      description: 'The servers that run on this database, where several may; otherwise empty.',
+      example: [{ name: 'north-1', version: '0.1.0 (b46d274)', seenAt: '2026-03-05T09:10:00.000Z' }],
+    }),
+  checklist: checklist.nullable().meta({
+    description: 'What to do in the first weeks of a clinic; null once everything is done.',
+    example: null,
   }),
-  disk: z.object({ freeBytes: bytes, totalBytes: bytes, freePercent: z.int(), isLow: z.boolean() }),
-  emails: z.object({
-    isSetUp: z.boolean(),
-    waiting: z.int(),
-    givenUp: z.int(),
-    failed: z.array(givenUpEmail),
-  }),
-  servers: z.array(z.object({ name: z.string(), version: z.string(), seenAt: publicMoment })),
-  checklist: checklist.nullable(),
 });
 
 /**

@@ -30,8 +30,8 @@ export function formRules(operation: AnyOperation, language: Language): FormRule
  * key that makes a form sent twice one report.
  */
 export function uploadRules(operation: AnyOperation, language: Language) {
-  const { field = '', most = 1 } = operation.file ?? {};
-  const rule = { ...operation.file, field };
+  const { file: rule = { field: '', description: '' } } = operation;
+  const { most = 1 } = rule;
   const [maxBytes, maxBytesEach] = [maxBytesOf(rule), maxBytesEachOf(rule)];
   const megabytes = maxBytes / 1024 / 1024;
   return {

@@ -1,6 +1,5 @@
 import { File, FormData } from '@remix-run/web-fetch';
 import fc from 'fast-check';
-import { apiExamples } from '~/web/api/openapi/examples';
 import { type Call, file } from './service';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is what it is
@@ -35,7 +34,10 @@ function callOf(document: Json, name: string, known: Known): fc.Arbitrary<Genera
     Object.fromEntries(
       (described.parameters ?? [])
         .filter((parameter: Json) => parameter.in === where)
-        .map((parameter: Json) => [parameter.name, parameter.schema]),
+        .map(({ name: field, schema, example }: Json) => [
+          field,
+          { ...schema, ...(example !== undefined && { examples: [example] }) },
+        ]),
     );
   // Mostly all of them, so that the call gets further than its schema.
   const fields = (schemas: Record<string, Json>): fc.Arbitrary<Fields> => {
@@ -135,7 +137,7 @@ function rightValue(document: Json, field: string, described: Json, known: Known
     return as(fc.integer({ min, max: Math.min(schema.maximum ?? min + 1000, min + 1000) }));
   }
   if (types.includes('null') && types.length === 1) return as(fc.constant(null));
-  if (apiExamples[field] !== undefined) return as(fc.constant(apiExamples[field]));
+  if (described.examples) return as(fc.constantFrom(...described.examples));
   if (schema.pattern) return as(fc.stringMatching(new RegExp(schema.pattern)));
   const { minLength = 0, maxLength = 200 } = schema;
   return as(fc.string({ minLength, maxLength: Math.min(maxLength, 300) }));

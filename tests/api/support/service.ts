@@ -240,8 +240,9 @@ function validatorOf(document: Json) {
     const whole = answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)] : answer;
     headers.forEach((value, header) => {
       if (ofTransport.includes(header)) return;
-      const known = Object.keys(whole.headers).find((one) => one.toLowerCase() === header);
-      const { schema } = (known && document.components.headers[known]) ?? {};
+      const named = Object.keys(whole.headers).map((name) => [name, document.components.headers[name]]);
+      const all = [...named, ...Object.entries<Json>(document['x-common-headers'])];
+      const [, { schema } = {}] = all.find(([name]) => name.toLowerCase() === header) ?? [];
       if (!schema)
         throw new Error(`${name} answered ${status} with ${header}, which its document does not name`);
       if (!validatorOf(`header ${header}`, schema)(schema.type === 'integer' ? Number(value) : value))

@@ -44,7 +44,13 @@ export const logIn = openOperation({
     text: 'Gives the token for all other calls, and the user. An account with two-step login needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only if the password is correct.',
   },
   input: loginForm,
-  output: z.object({ token: z.string(), user: publicUser }),
+  output: z.object({
+    token: z.string().meta({
+      description: 'The token of this log-in, for `Authorization: Bearer`; good for 30 days.',
+      example: 'k2fZ0n1p',
+    }),
+    user: publicUser.describe('The account that the token is of.'),
+  }),
   refusals: ['wrongPassword'],
   secretFields: ['password'],
   successMessage: 'login.done',

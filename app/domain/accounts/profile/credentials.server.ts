@@ -22,7 +22,7 @@ export const updateCredentials = operation({
     text: 'For experts. An approval stays; admins see when it was changed. What is left out stays as it is, and what is empty is removed.',
   },
   input: credentialsForm,
-  output: z.object({ data: publicUser }),
+  output: z.object({ data: publicUser.describe('The changed account.') }),
   allow: 'expert.credentials',
   clearableFields: ['council', 'qualification'],
   successMessage: 'credentials.done',

@@ -36,10 +36,11 @@ export const updatePicture = operation({
     text: 'A picture or a PDF of at most 5 MB; of a PDF the first page is taken. It becomes a small square.',
   },
   input: z.object({}),
-  output: z.object({ data: publicUser }),
+  output: z.object({ data: publicUser.describe('The changed account.') }),
   allow: 'account.own',
   file: {
     field: 'displayPicture',
+    description: 'The picture, as a file: JPEG, PNG, WebP, GIF or HEIC.',
     missing: 'picture.missing',
     maxBytes: pictureMostBytes,
     want: 'picture',

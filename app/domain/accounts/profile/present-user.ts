@@ -5,32 +5,65 @@ import { accountTypes, genders } from '~/platform/enums';
 
 type Row = typeof users.$inferSelect;
 
+/** A user as the API's document shows them. */
+export const userExample = {
+  _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+  firstName: 'Asha',
+  lastName: 'Devi',
+  email: 'asha@example.com',
+  image: null,
+  accountType: 'Patient',
+  contactNumber: '+919876543210',
+  approved: false,
+  credentials: null,
+  additionalDetails: { about: null, gender: null, contactNumber: '+919876543210', dateOfBirth: null },
+};
+
 /** A user as the outside sees them (docs/requirements.md#api). */
 export const publicUser = z
   .object({
-    _id: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    image: z.string().nullable(),
-    accountType: z.enum(accountTypes),
-    contactNumber: z.string().nullable(),
-    approved: z.boolean(),
+    _id: z.string().describe('The ID of the account.'),
+    firstName: z.string().describe('The first name.'),
+    lastName: z.string().describe('The family name; empty where someone has none.'),
+    email: z.string().describe('The e-mail address, in lower case.'),
+    image: z
+      .string()
+      .nullable()
+      .describe('The address of the display picture, or of a drawing of the initials, good for 15 minutes.'),
+    accountType: z.enum(accountTypes).describe('What kind of account it is.'),
+    contactNumber: z.string().nullable().describe('The phone number, in E.164; null where none was given.'),
+    approved: z
+      .boolean()
+      .describe('Whether the clinic has approved this expert; false while suspended, and for everyone else.'),
     credentials: z
       .object({
-        registrationNumber: z.string().nullable(),
-        council: z.string().nullable(),
-        qualification: z.string().nullable(),
+        registrationNumber: z
+          .string()
+          .nullable()
+          .describe(
+            'The number under which a medical council has registered the expert; null where none was given.',
+          ),
+        council: z.string().nullable().describe('The medical council; null where none was given.'),
+        qualification: z
+          .string()
+          .nullable()
+          .describe("The expert's degrees and specialty; null where none were given."),
       })
-      .nullable(),
-    additionalDetails: z.object({
-      about: z.string().nullable(),
-      gender: z.enum(genders).nullable(),
-      contactNumber: z.string().nullable(),
-      dateOfBirth: z.string().nullable(),
-    }),
+      .nullable()
+      .describe('The registration of an expert; null where none was given, and for everyone else.'),
+    additionalDetails: z
+      .object({
+        about: z.string().nullable().describe('What they say about themselves; null where nothing was said.'),
+        gender: z.enum(genders).nullable().describe('Their gender; null where it was not said.'),
+        contactNumber: z.string().nullable().describe('The same as `contactNumber` of the account.'),
+        dateOfBirth: z
+          .string()
+          .nullable()
+          .describe('The day of birth, as YYYY-MM-DD; null where it was not said.'),
+      })
+      .describe('What else the profile says.'),
   })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', description: 'An account.', example: userExample });
 
 export type PublicUser = z.infer<typeof publicUser>;
 

@@ -72,11 +72,21 @@ export const readOwnUser = operation({
   },
   input: z.object({}),
   output: z.object({
-    data: publicUser,
-    profileDetails: publicUser,
-    language: z.enum(languageCodes),
-    languagesRead: z.array(z.enum(languageCodes)),
-    standing: barringStatus.nullable(),
+    data: publicUser.describe('Your account.'),
+    profileDetails: publicUser.describe('Your account; the same as `data`.'),
+    language: z.enum(languageCodes).meta({
+      description: 'The language of your account: of its pages and e-mails.',
+      example: 'hi',
+    }),
+    languagesRead: z.array(z.enum(languageCodes)).meta({
+      description:
+        'The languages that you read and write as an expert beside your own; empty for everyone else.',
+      example: ['en', 'hi'],
+    }),
+    standing: barringStatus.nullable().meta({
+      description: 'What an admin has taken from you as an expert, and why; null where nothing was.',
+      example: null,
+    }),
   }),
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
@@ -109,7 +119,10 @@ export const updateProfile = operation({
     text: 'Gives the changed user. A last name that is left out stays as it is, and an empty one is removed.',
   },
   input: profileForm,
-  output: z.object({ profileDetails: publicUser, data: publicUser }),
+  output: z.object({
+    profileDetails: publicUser.describe('The changed account; the same as `data`.'),
+    data: publicUser.describe('The changed account.'),
+  }),
   allow: 'account.own',
   clearableFields: ['lastName'],
   successMessage: 'profile.done',

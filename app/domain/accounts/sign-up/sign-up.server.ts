@@ -1,12 +1,4 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import {
-  codeForm,
-  heldKeyOnly,
-  sendOtpCall,
-  signupCall,
-  signupForm,
-  signupNumber,
-} from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
@@ -29,6 +21,7 @@ import {
   spendCode,
   wrongCode,
 } from './one-time-code.server';
+import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm, signupNumber } from './schemas';
 
 const heldMinutes = 30;
 

@@ -1,8 +1,8 @@
-import { verifyOtpCall } from '~/domain/accounts/schemas';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { refund } from '~/platform/limits/limits.server';
 import { consumeCodeAttempt, isRightCode, wrongCode } from './one-time-code.server';
+import { verifyOtpCall } from './schemas';
 
 /**
  * `auth/verify-otp`: says whether a code is right without using it up (docs/requirements.md#api). A

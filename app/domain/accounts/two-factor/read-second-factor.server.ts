@@ -13,14 +13,34 @@ import { inGroups, linkOf, pictureOf } from './totp.server';
 /** How a second factor stands, as its owner sees it. */
 const publicFactor = z
   .object({
-    isDemanded: z.boolean(),
-    since: publicMoment.nullable(),
-    recoveryCodesLeft: z.int().min(0),
-    setUp: z.object({ secret: z.string(), link: z.string(), picture: z.string() }).nullable(),
+    isDemanded: z.boolean().describe('Whether the clinic demands two-step login of this kind of account.'),
+    since: publicMoment.nullable().describe('Since when two-step login is on, in UTC; null where it is not.'),
+    recoveryCodesLeft: z.int().min(0).describe('How many recovery codes were not used yet.'),
+    setUp: z
+      .object({
+        secret: z.string().describe('The secret, to be typed into the app.'),
+        link: z.string().describe('The secret as a link that opens the app.'),
+        picture: z.string().describe('The link as a QR code: a `data:` URL of an SVG.'),
+      })
+      .nullable()
+      .describe('What an app is set up with, from the beginning until it was confirmed; null otherwise.'),
   })
-  .meta({ id: 'SecondFactor' });
+  .meta({
+    id: 'SecondFactor',
+    description: 'The two-step login of an account.',
+    example: {
+      isDemanded: false,
+      since: null,
+      recoveryCodesLeft: 0,
+      setUp: {
+        secret: 'JBSW Y3DP EHPK 3PXP',
+        link: 'otpauth://totp/SecondLook:asha%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=SecondLook',
+        picture: 'data:image/svg+xml,…',
+      },
+    },
+  });
 
-export const factorAnswer = z.object({ data: publicFactor });
+export const factorAnswer = z.object({ data: publicFactor.describe('Your two-step login as it is now.') });
 
 /**
  * How one's own second factor stands.

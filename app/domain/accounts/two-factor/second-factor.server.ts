@@ -21,7 +21,12 @@ import {
   wrongFactorCode,
 } from './verify-factor.server';
 
-const recoveryCodesAnswer = z.object({ codes: z.array(z.string()) });
+const recoveryCodesAnswer = z.object({
+  codes: z.array(z.string()).meta({
+    description: 'The recovery codes, each of them good once; they are not shown again.',
+    example: ['k2fz-0n1p-7m8n-9p0q'],
+  }),
+});
 
 /**
  * Begins with a second factor: makes its secret, which is not in force yet. Where one is in force,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { loginForm, signupForm } from '~/domain/accounts/schemas';
+import { loginForm } from '~/domain/accounts/schemas';
+import { signupForm } from '~/domain/accounts/sign-up/schemas';
 import {
   anyName,
   anyText,

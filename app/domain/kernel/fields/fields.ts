@@ -172,7 +172,7 @@ export const oneTimeCode = z
       .min(1, key('otp.required'))
       .regex(/^\d{6}$/, key('otp.shape')),
   )
-  .meta({ pattern: '^\\d{6}$', examples: ['123456'] });
+  .meta({ pattern: '^\\d{6}$', example: '123456' });
 
 /**
  * An id as the product makes them. Anything else is no id of anything: it is looked up and not
@@ -194,8 +194,17 @@ export const shownText = z.string().refine(without(control), key('form.unseen'))
  * (docs/requirements.md#api).
  */
 export const listMeta = z
-  .object({ page: z.int().min(1), limit: z.int().min(1).max(100), total: z.int().min(0) })
-  .meta({ id: 'ListMeta' });
+  .object({
+    page: z.int().min(1).describe('Which page this is, starting at 1.'),
+    limit: z.int().min(1).max(100).describe('How many items a page has at most.'),
+    total: z.int().min(0).describe('How many items there are on all pages.'),
+  })
+  .meta({
+    id: 'ListMeta',
+    description: 'Which page of a list it is, and how many items there are.',
+    example: { page: 1, limit: 20, total: 1 },
+  })
+  .describe('Which page of the list this is, and how many items there are.');
 
 /** A moment as the outside sees it: ISO 8601 UTC (docs/requirements.md#api). */
 export const publicMoment = z.iso.datetime();
@@ -223,12 +232,20 @@ export const listFields = {
       .int(key('list.page'))
       .min(1, key('list.page'))
       .max(1e6, key('list.page')),
-  ).optional(),
+  )
+    .optional()
+    .meta({ description: 'Which page, starting at 1.', example: 1 }),
   limit: typedNumber(
     z.coerce
       .number({ error: key('list.limit') })
       .int(key('list.limit'))
       .min(1, key('list.limit'))
       .max(100, key('list.limit')),
-  ).optional(),
+  )
+    .optional()
+    .meta({
+      description:
+        'How many items a page has, at most 100. Without it 20; without `page` and `limit` 100. If more follow, `Link` has the address of the next page.',
+      example: 20,
+    }),
 };

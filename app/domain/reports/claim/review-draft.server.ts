@@ -20,7 +20,7 @@ import type { ReportType } from '~/platform/enums';
 import { renewClaim } from './claim-report.server';
 import { hasClaimed } from './claim-rules.server';
 
-const draftAnswer = z.object({ data: publicDraft });
+const draftAnswer = z.object({ data: publicDraft.describe('Your draft as it is kept now.') });
 
 /**
  * Keeps what an expert has written so far, for 30 days, and renews their claim for another 30

@@ -24,7 +24,10 @@ export const slotsField = z
   })
   .transform(slotIdsIn)
   .pipe(z.array(idSchema).max(mostPages, key('upload.mostPages')))
-  .optional();
+  .optional()
+  .describe(
+    'In place of `report`: the files that were sent in pieces to `report/uploads`, in their order, each by the last part of its `Location`.',
+  );
 
 /** The token of the session that sends; the channel knows it, and nobody types it. */
 const ownToken = z.string();

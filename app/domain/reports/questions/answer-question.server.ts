@@ -39,7 +39,12 @@ export const answerQuestion = operation({
   refusals: ['notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.answerQuestion',
-  file: { field: 'files', most: mostAddedFiles, requireRoom: requireRoomFor },
+  file: {
+    field: 'files',
+    description: 'Photos or PDFs to be added to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
+    most: mostAddedFiles,
+    requireRoom: requireRoomFor,
+  },
   successMessage: 'answer.done',
   failureMessage: 'answer.failed',
   async run({ viewer, input: { reportId, answer = null }, context, files = [], idempotency }) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { choiceOf } from '~/domain/kernel/fields/choices';
 import { toLatinDigits } from '~/domain/kernel/fields/digits';
-import { idSchema, key, optionalText, requiredText } from '~/domain/kernel/fields/fields';
-import { languageCodes } from '~/i18n/language-codes';
+import { key, optionalText, requiredText } from '~/domain/kernel/fields/fields';
 import { questionKinds } from '~/platform/enums';
+import { reportId, writtenLanguage } from '../schemas';
 import { kindsWithText, maxAnswerLength, maxLiftReasonLength, maxQuestionLength } from './constants';
 
 const mostPages = 50;
@@ -35,6 +35,10 @@ const pages = z
     if (numbers) return numbers;
     check.addIssue({ code: 'custom', message: wrong });
     return z.NEVER;
+  })
+  .meta({
+    description: 'The numbers of the pages you ask about, counted on through added files.',
+    example: [1],
   });
 
 type Written = { kind: string; text?: string };
@@ -43,20 +47,34 @@ const isSaid = ({ kind, text }: Written) => text !== undefined || !kindsWithText
 /** What an expert asks the patient of a report. */
 export const askForm = z
   .object({
-    reportId: idSchema,
-    kind: choiceOf(questionKinds, key('ask.kind')),
+    reportId,
+    kind: choiceOf(questionKinds, key('ask.kind')).meta({
+      description: 'What you ask for; `olderReport` and `detail` need a `text`.',
+      example: 'unreadable',
+    }),
     pages,
-    text: optionalText(maxQuestionLength),
-    // Where it is not said, it is the language of the page, or of the API.
-    language: choiceOf(languageCodes, key('review.language')).optional(),
+    text: optionalText(maxQuestionLength).meta({
+      description: 'What you ask, in your own words.',
+      example: 'The lower half is in the shade.',
+    }),
+    language: writtenLanguage,
   })
   .refine(isSaid, { error: key('ask.text'), path: ['text'] });
 
 /** What a patient answers, beside files. */
-export const answerForm = z.object({ reportId: idSchema, answer: optionalText(maxAnswerLength) });
+export const answerForm = z.object({
+  reportId,
+  answer: optionalText(maxAnswerLength).meta({
+    description: 'What you answer, in your own words; left out where files are the answer.',
+    example: 'I took a new photo by the window.',
+  }),
+});
 
 /** What an admin says on opening a report to other experts again. */
 export const liftForm = z.object({
-  reportId: idSchema,
-  reason: requiredText(key('judge.reason'), maxLiftReasonLength),
+  reportId,
+  reason: requiredText(key('judge.reason'), maxLiftReasonLength).meta({
+    description: 'Why other experts may review the report again, in a few words.',
+    example: 'The patient has confirmed whose report it is.',
+  }),
 });

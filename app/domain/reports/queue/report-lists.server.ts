@@ -20,7 +20,14 @@ import {
 import { presentOne, presentReports, withoutFiles } from '~/domain/reports/present-reports.server';
 import { listNewAnswers } from '~/domain/reports/review/new-answers.server';
 import { findUntranslated, type Untranslated } from '~/domain/reports/review/untranslated.server';
-import { patientList, patientPage, pendingList, reportIdOnly, reviewedList } from '~/domain/reports/schemas';
+import {
+  allReviewedList,
+  patientList,
+  patientPage,
+  pendingList,
+  reportIdOnly,
+  reviewedList,
+} from '~/domain/reports/schemas';
 import { requireOwnReport } from '~/domain/reports/submit/own-reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
@@ -95,7 +102,7 @@ export const listAllReviewedReports = operation({
     summary: 'List all reviewed reports',
     text: 'For admins. Newest review first.',
   },
-  input: reviewedList,
+  input: allReviewedList,
   output: reportListAnswer,
   allow: 'report.listAllReviewed',
   successMessage: 'report.allFetched',

@@ -1,24 +1,40 @@
 import { z } from 'zod';
 import { choiceOf } from '~/domain/kernel/fields/choices';
-import { idSchema, key, optionalText, requiredText } from '~/domain/kernel/fields/fields';
+import { key, optionalText, requiredText } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { amendReasons, versionKinds } from '~/platform/enums';
 import { maxAmendReasonLength, maxReviewLength } from '../constants';
-import { reviewVersion } from '../schemas';
+import { reportId, reviewVersion } from '../schemas';
 
 /** What an author may do to a review. */
 export const amendKinds = versionKinds.filter((kind) => kind !== 'review');
 
-const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing'));
+const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing')).meta({
+  description: 'Why, of a few reasons; `wrongReport` only where the review is taken back.',
+  example: 'newFinding',
+});
 
 const amendFields = z.object({
-  reportId: idSchema,
-  kind: choiceOf(amendKinds, key('amend.kindMissing')),
-  text: optionalText(maxReviewLength),
+  reportId,
+  kind: choiceOf(amendKinds, key('amend.kindMissing')).meta({
+    description: 'What you do to the review: add to it, correct it, or take it back.',
+    example: 'addition',
+  }),
+  text: optionalText(maxReviewLength).meta({
+    description: 'What is added, or the whole text from now on; left out where the review is taken back.',
+    example: 'Please drink more water too.',
+  }),
   // Of a corrected text; where it is not said, it stays.
-  language: choiceOf(languageCodes, key('review.language')).optional(),
+  language: choiceOf(languageCodes, key('review.language')).optional().meta({
+    description: 'The language of the corrected text; where it is left out, it stays.',
+    example: 'en',
+  }),
   reasonCode,
-  reason: optionalText(maxAmendReasonLength),
+  reason: optionalText(maxAmendReasonLength).meta({
+    description:
+      'Why, in a few words; required for `takenBack` and for `other`. The patient reads it, unless the review is taken back.',
+    example: 'I have seen the second page.',
+  }),
   version: reviewVersion,
 });
 
@@ -51,8 +67,11 @@ export const amendForm = checked(
 
 /** What an admin says who takes back a review for its author. */
 export const takeBackForm = z.object({
-  reportId: idSchema,
+  reportId,
   reasonCode,
-  reason: requiredText(key('amend.reasonMissing'), maxAmendReasonLength),
+  reason: requiredText(key('amend.reasonMissing'), maxAmendReasonLength).meta({
+    description: 'Why, in a few words; only admins read it.',
+    example: 'It was written for another report.',
+  }),
   version: reviewVersion,
 });

@@ -12,6 +12,7 @@ import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { personInEmail } from '~/domain/people/about';
 import { versionOf } from '~/domain/reports/present-reports.server';
+import { publicDoctor } from '~/domain/reports/present-translation';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -21,21 +22,48 @@ import { translationsOf } from './translations-of.server';
 import { isUntranslated, writtenIn } from './untranslated.server';
 
 const listed = z.object({
-  _id: z.string(),
-  reportType: z.string(),
-  from: z.enum(languageCodes),
-  to: z.enum(languageCodes),
-  expert: z.object({ firstName: z.string(), lastName: z.string() }),
-  reviewedAt: publicMoment.nullable(),
+  _id: z.string().describe('The ID of the report.'),
+  reportType: z.string().describe('What kind of report it is.'),
+  from: z.enum(languageCodes).describe('The language that the review is written in.'),
+  to: z.enum(languageCodes).describe('The language that the patient reads.'),
+  expert: publicDoctor
+    .pick({ firstName: true, lastName: true })
+    .describe('The expert who wrote the review, as they were then.'),
+  reviewedAt: publicMoment
+    .nullable()
+    .describe('When the report was reviewed, in UTC; null where that is not known.'),
 });
 
+const wantedExample = {
+  _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+  reportType: 'Blood Test',
+  from: 'en',
+  to: 'hi',
+  expert: { firstName: 'Meera', lastName: 'Nair' },
+  reviewedAt: '2026-03-05T09:10:00.000Z',
+};
+
 /** A review in the list of those to translate: no words of it, which may name the patient. */
-export const translationWanted = listed.meta({ id: 'TranslationWanted' });
+export const translationWanted = listed.meta({
+  id: 'TranslationWanted',
+  description: 'A review that is asked for in another language, without its text.',
+  example: wantedExample,
+});
 
 /** A review as its translator reads it: nothing of the patient but the language they read. */
 export const reviewToTranslate = listed
-  .extend({ review: z.string(), version: z.int().min(1) })
-  .meta({ id: 'ReviewToTranslate' });
+  .extend({
+    review: z.string().describe('The review, to be translated.'),
+    version: z
+      .int()
+      .min(1)
+      .describe('Which version of the review it is; send it along with the translation.'),
+  })
+  .meta({
+    id: 'ReviewToTranslate',
+    description: 'A review that is asked for in another language.',
+    example: { ...wantedExample, review: 'Your iron is a little low.', version: 1 },
+  });
 
 const { id, reportType, expertFirstName, expertLastName, reviewedAt } = reports;
 const listedColumns = { id, reportType, expertFirstName, expertLastName, reviewedAt };
@@ -56,7 +84,10 @@ export const listReviewsToTranslate = operation({
     text: 'For approved experts. Reviews whose patients read another language, of those you said you read. Longest waiting first: the type of the report, the languages, the doctor and the time. The text comes with `report/get-review-to-translate`.',
   },
   input: listOnly,
-  output: z.object({ data: z.array(translationWanted), meta: listMeta }),
+  output: z.object({
+    data: z.array(translationWanted).describe('The reviews of this page, the longest waiting first.'),
+    meta: listMeta,
+  }),
   allow: 'report.review',
   successMessage: 'translate.fetched',
   failureMessage: 'translate.fetchFailed',
@@ -95,7 +126,7 @@ export const readReviewToTranslate = operation({
     text: 'For approved experts. One of that list, with its text. It counts as an opening of the report.',
   },
   input: reportIdOnly,
-  output: z.object({ data: reviewToTranslate }),
+  output: z.object({ data: reviewToTranslate.describe('The review to translate.') }),
   refusals: ['notFound'],
   allow: 'report.review',
   successMessage: 'translate.fetched',

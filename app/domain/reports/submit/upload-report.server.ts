@@ -54,6 +54,8 @@ export const uploadReport = operation({
   allow: 'report.upload',
   file: {
     ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+    description:
+      'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC), of which several become one PDF; at most 25 MB together unless the clinic has another limit, and 15 MB each where they are several.',
     most: mostPages,
     pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',

@@ -8,7 +8,7 @@ const always = (value: string, description: string): Header => ({
   schema: { type: 'string', const: value },
 });
 
-/** Every header of an answer, but those of the connection and the type of the body. */
+/** Headers that tell something of one answer, as answers refer to them. */
 export const answerHeaders: Record<string, Header> = {
   RateLimit: {
     description:
@@ -34,6 +34,14 @@ export const answerHeaders: Record<string, Header> = {
   },
   'Content-Disposition': { description: 'The name of the file.', schema: text },
   'Clear-Site-Data': always('"cache", "storage"', 'What a browser forgets of the clinic now.'),
+};
+
+/**
+ * Headers that any answer may have, mostly for browsers, but for those of the connection and the
+ * type of the body. The document has them once: repeated with each answer they would be a quarter
+ * of it.
+ */
+export const commonHeaders: Record<string, Header> = {
   'Access-Control-Allow-Origin': {
     description: 'The other website whose page made the call, where the clinic names it.',
     schema: text,
@@ -58,19 +66,15 @@ export const answerHeaders: Record<string, Header> = {
   },
 };
 
-const onlyOnSome = new Set([
-  'Retry-After',
-  'WWW-Authenticate',
-  'Link',
-  'Content-Disposition',
-  'Clear-Site-Data',
-]);
-
 /**
- * The headers of an answer, as the document refers to them. Takes those that it has beside what
- * every answer has.
+ * Returns references to the headers of an answer beside the common ones.
+ *
+ * @param more those that few answers have.
  */
-export function headersWith(...more: string[]): Record<string, { $ref: string }> {
-  const names = Object.keys(answerHeaders).filter((name) => !onlyOnSome.has(name) || more.includes(name));
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
+export const headersWith = (...more: string[]): Record<string, { $ref: string }> =>
+  Object.fromEntries(
+    ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', ...more].map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  );

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { scopeOf } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { RefusalKind } from '~/domain/kernel/refusal';
@@ -9,18 +10,13 @@ import { statusOf } from '~/web/pipeline/status';
 import { type ErrorCode, errorCodeOf, errorCodes } from '../error-codes';
 import { headersWith } from './answer-headers';
 import { apiWords } from './document-words';
-import { examplesOf, schemaOf } from './json-schema.server';
-import { wordsOf } from './plain-schema';
+import { exampleOf, schemaOf } from './json-schema.server';
 import { type Answer, fileOf, json, type Schema, zip } from './types';
 
-const envelopeFields = ['success', 'message'];
-
-function envelopeOf(success: boolean): Record<string, Schema> {
-  return {
-    success: { ...wordsOf('success'), type: 'boolean', const: success },
-    message: { ...wordsOf('message'), type: 'string' },
-  };
-}
+const message = z
+  .string()
+  .describe('A sentence for people, in English or in the language that `Accept-Language` asks for.');
+const envelope = z.object({ success: z.literal(true).describe('That it was done.'), message });
 
 type Surroundings = {
   isRead: boolean;
@@ -34,15 +30,10 @@ export function answersOf(
   operation: AnyOperation,
   { isRead, hasFields, schemas, forgets }: Surroundings,
 ): Record<string, Answer> {
-  const output = operation.output ? schemaOf(operation.output, 'output', schemas) : {};
+  const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
   const done = translate(defaultLanguage, operation.successMessage);
-  const schema: Schema = {
-    type: 'object',
-    properties: { ...envelopeOf(true), ...output.properties },
-    required: [...envelopeFields, ...(output.required ?? [])],
-    additionalProperties: false,
-  };
-  const example = { success: true, message: done, ...examplesOf(output) };
+  const schema = schemaOf(envelope.extend(output), 'output', schemas);
+  const example = { ...exampleOf(schema, schemas), success: true, message: done };
   const statuses = statusesOf(operation, { isRead, hasFields });
   const refused = statuses.map((status): [string, Answer] => [
     String(status),
@@ -56,7 +47,7 @@ export function answersOf(
       description: apiWords.statuses[200] ?? '',
       headers: headersWith(
         ...(isDownload ? ['Content-Disposition'] : []),
-        ...(output.properties?.meta ? ['Link'] : []),
+        ...(output.meta ? ['Link'] : []),
         ...(forgets ? ['Clear-Site-Data'] : []),
       ),
       content: isDownload ? { [zip]: { schema: fileOf(zip) } } : { [json]: { schema, example } },
@@ -106,27 +97,32 @@ const nameOf: Record<number, string> = {
 };
 
 /** The envelope of every refusal. */
-export const refusalSchema: Schema = {
-  type: 'object',
-  properties: {
-    ...envelopeOf(false),
-    code: { ...wordsOf('code'), type: 'string', enum: errorCodes },
-    errors: { type: 'object', additionalProperties: { type: 'string' } },
-    pages: {
-      ...wordsOf('pages', 'Refusal'),
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { page: { type: 'integer' }, message: { type: 'string' } },
-        required: ['page', 'message'],
-        additionalProperties: false,
-      },
-    },
-    incident: { type: 'string' },
-  },
-  required: [...envelopeFields, 'code'],
-  additionalProperties: false,
-};
+export const refusal = z
+  .object({
+    success: z.literal(false).describe('That it was not done.'),
+    message,
+    code: z
+      .enum(errorCodes)
+      .describe('Which kind of error it is: the same in every language, whatever `message` says.'),
+    errors: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('A sentence for each invalid field, by its name.'),
+    pages: z
+      .array(
+        z.object({
+          page: z.int().describe('Which of the pages that were sent, starting at 1.'),
+          message: z.string().describe('Why it was not taken: a sentence for people.'),
+        }),
+      )
+      .optional()
+      .describe('Which pages of several were not taken, and why.'),
+    incident: z
+      .string()
+      .optional()
+      .describe('The ID of an error on our side, under which the server has it in its log.'),
+  })
+  .meta({ id: 'Refusal', description: 'The answer of a call that was not done.' });
 
 const refusalExamples: Record<number, MessageKey> = {
   400: 'refused.brokenJson',
@@ -161,12 +157,12 @@ export function refusalAnswers() {
   const values = { wait: { seconds: 60 } };
   for (const [status, name] of Object.entries(nameOf)) {
     const words = refusalExamples[Number(status)] ?? 'error.title';
-    const message = translate(defaultLanguage, words, values);
+    const sentence = translate(defaultLanguage, words, values);
     const example = {
       success: false,
-      message,
+      message: sentence,
       code: codeExamples[Number(status)],
-      ...(status === '422' && { errors: { reportType: message } }),
+      ...(status === '422' && { errors: { reportType: sentence } }),
       ...(status === '500' && { incident: '7f3a9c' }),
     };
     responses[name] = {
@@ -177,14 +173,17 @@ export function refusalAnswers() {
       content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
     };
   }
-  const message = translate(defaultLanguage, 'login.failed');
   responses.WrongLogin = {
     description: apiWords.statuses['401 login'] ?? '',
     headers: headersWith('WWW-Authenticate'),
     content: {
       [json]: {
         schema: { $ref: '#/components/schemas/Refusal' },
-        example: { success: false, message, code: errorCodeOf('wrongPassword') },
+        example: {
+          success: false,
+          message: translate(defaultLanguage, 'login.failed'),
+          code: errorCodeOf('wrongPassword'),
+        },
       },
     },
   };

@@ -2,9 +2,7 @@ import type { AnyOperation, FileRule } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
 import { answersOf } from './answers.server';
 import { apiWords } from './document-words';
-import { apiExamples, fieldExample } from './examples';
-import { schemaOf } from './json-schema.server';
-import { wordsOf } from './plain-schema';
+import { exampleOf, schemaOf } from './json-schema.server';
 import { type Described, fileOf, json, type Parameter, type Schema } from './types';
 
 /** Where a call stands, and the components that its description adds to. */
@@ -27,9 +25,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
   const words = isOptional && inPath.length > 0 ? wordsByPath(operation.api) : operation.api;
   const input = schemaOf(operation.input, 'input', schemas);
   const properties = input.properties ?? {};
-  const said = Object.keys(properties).filter(
-    (name) => !inPath.includes(name) && !routeInput.includes(name) && !properties[name]?.internal,
-  );
+  const said = Object.keys(properties).filter((name) => !inPath.includes(name) && !routeInput.includes(name));
   const required = (input.required ?? []).filter((name) => said.includes(name));
   const isRead = method === 'GET';
   const parameters = [
@@ -74,22 +70,27 @@ const wordsByPath = ({ summary }: { summary: string }) => ({
   summary: apiWords.byPath.summary.replace('{summary}', summary),
 });
 
-const keySchema: Schema = { type: 'string', minLength: 1, maxLength: 255 };
+const keySchema: Schema = {
+  description:
+    'Any text of your own. The same key with the same body within 24 hours returns the first answer and creates nothing new; with another body it is refused with 422.',
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+};
 
 function parameter(
   name: string,
   where: Parameter['in'],
-  schema: Schema = { type: 'string' },
+  { description, examples, ...schema }: Schema = {},
   isRequired = where === 'path',
 ): Parameter {
-  const example = apiExamples[name];
   return {
     name,
     in: where,
     required: isRequired,
-    description: apiWords.parameters[name] ?? apiWords.filter.replace('{name}', name),
+    description,
     schema,
-    ...(where === 'path' && { example }),
+    ...(examples && { example: examples[0] }),
   };
 }
 
@@ -119,14 +120,12 @@ function bodyOf(
     type: 'object',
     description: apiWords.bodyOf.replace('{name}', summary),
     properties: file
-      ? { ...fields, [file.field]: { ...wordsOf(file.field, component), ...filesOf(file) } }
+      ? { ...fields, [file.field]: { description: file.description, ...filesOf(file) } }
       : fields,
     required: file?.missing ? [...required, file.field] : required,
   };
   const schema = { $ref: `#/components/schemas/${component}` };
-  const example = Object.fromEntries(
-    said.map((field) => [field, fieldExample(field, component) ?? properties[field]?.default]),
-  );
+  const example = exampleOf({ properties: fields }, schemas);
   const multipart = { 'multipart/form-data': { schema } };
   if (file?.missing) return { required: true, content: multipart };
   return {

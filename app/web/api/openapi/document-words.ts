@@ -12,6 +12,8 @@ Every answer is JSON with \`success\` and \`message\`, but for an archive. Bodie
 
 Any address answers 405 to a method that it does not accept, and names in \`Allow\` those that it does.
 
+Headers that any answer may have are described once, in \`x-common-headers\`.
+
 An answer that is not a success has a \`code\`, which never changes while sentences may, and which is the same in every language.`,
   withoutCall: 'What pages do and no call does:',
   groups: {
@@ -41,34 +43,8 @@ An answer that is not a success has a \`code\`, which never changes while senten
     503: 'The service is busy and nothing was done, or nobody knows whether it was: then the message says so, and the same call with its `Idempotency-Key` finds what it made. `Retry-After` says how many seconds to wait.',
     507: 'The disk is full and nothing was done. Reading still works.',
   } as Record<string, string>,
-  parameters: {
-    page: 'Which page, starting at 1.',
-    limit:
-      'How many items a page has, at most 100. Without it 20; without `page` and `limit` 100. If more follow, `Link` has the address of the next page.',
-    status: 'Only reports that are pending, or only reviewed ones.',
-    q: 'Only those whose name holds this text; of reports also the one with this case number, in any spelling.',
-    standing: 'For admins: the status of the experts. Without it, `approved`.',
-    patientId: 'The id of the patient: `_id` of a user.',
-    reportId: 'The id of the report: `_id` of a report.',
-    action: 'Only what was done in this way.',
-    person: 'Only what was done by someone whose name or e-mail address holds this text, or who has this id.',
-    object: 'Only what was done to this id.',
-    from: 'Only from this day of the clinic on, as `2026-03-05`.',
-    to: 'Only up to this day of the clinic, as `2026-03-05`.',
-    before: 'Only lines before the one with this id.',
-    after: 'Only lines after the one with this id.',
-    state: '`closed` for the closed messages; without it the open ones.',
-    kind: 'Only from this form: the contact page, a question, or a call back.',
-    waitsFor:
-      'Those that wait for their patient, who was sent a question, or, held, for an admin. Without it those that any expert may review.',
-    sessionId: 'The id of the session: `_id` in the list of sessions.',
-    'Idempotency-Key':
-      'Any text of your own. The same key with the same body within 24 hours returns the first answer and creates nothing new; with another body it is refused with 422.',
-  } as Record<string, string>,
   /** Of the body of a call. */
   bodyOf: 'The body of the call “{name}”.',
-  /** Of a filter that nothing else is said of. */
-  filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',
   page: {
     without: 'What pages do and no call does',

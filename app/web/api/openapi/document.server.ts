@@ -1,11 +1,11 @@
 import { getSettings } from '~/platform/env.server';
 import { type Call, calls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
-import { answerHeaders } from './answer-headers';
-import { refusalAnswers, refusalSchema } from './answers.server';
+import { answerHeaders, commonHeaders } from './answer-headers';
+import { refusal, refusalAnswers } from './answers.server';
 import { describeCall } from './describe-call.server';
 import { apiWords } from './document-words';
-import { plainSchema, wordsOf } from './plain-schema';
+import { schemaOf } from './json-schema.server';
 import type { Described, Schema } from './types';
 
 /**
@@ -14,7 +14,7 @@ import type { Described, Schema } from './types';
  */
 export function openApiDocument() {
   const schemas: Record<string, Schema> = {};
-  schemas.Refusal = { ...wordsOf('Refusal'), ...plainSchema(refusalSchema, 'Refusal', schemas) };
+  schemaOf(refusal, 'output', schemas);
   const paths: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
     const { routeInput = {}, forgets = false, ...operations } = call;
@@ -44,6 +44,7 @@ export function openApiDocument() {
     servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
     paths,
+    'x-common-headers': commonHeaders,
     components: {
       schemas,
       headers: answerHeaders,

@@ -2,7 +2,6 @@ import { getSettings } from '~/platform/env.server';
 import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';
-import { apiExamples, fieldExample } from './examples';
 import { type Content, type Described, json, type Schema } from './types';
 
 // It says what the settings say, so it is made once for them.
@@ -44,24 +43,22 @@ type Placed = { path: string; method: string; call: Described };
 
 function guideTo(document: ApiDocument, { path, method, call }: Placed) {
   const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
-  const reference = String(body?.schema.$ref);
-  const schema = body && part(document.components.schemas, reference);
-  const owner = reference.slice(reference.lastIndexOf('/') + 1);
+  const schema = body && part(document.components.schemas, String(body.schema.$ref));
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
     name,
     kind: kindOf(document, field),
     isRequired: Boolean(schema?.required?.includes(name)),
     isFile: Boolean(field.contentMediaType),
-    example: field.contentMediaType ? undefined : textOf(fieldExample(name, owner) ?? field.default),
+    example: field.contentMediaType ? undefined : textOf(field.examples?.[0] ?? field.default),
   }));
   const parameters = (call.parameters ?? []).map(
-    ({ name, in: where, required, description, schema: of }) => ({
+    ({ name, in: where, required, description, schema: of, example }) => ({
       name,
       where,
       isRequired: required,
       description,
       kind: kindOf(document, of),
-      example: textOf(apiExamples[name] ?? of.default),
+      example: textOf(example ?? of.default),
     }),
   );
   const answers = Object.entries(call.responses).map(([status, answer]) => {
@@ -82,7 +79,7 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
     type: type ?? '',
     body: type === json ? pretty(body?.example) : '',
     answers,
-    curl: curlOf(document, { path, method, call }, fields),
+    curl: curlOf(document, { path, method, call }, { parameters, fields }),
   };
 }
 
@@ -102,10 +99,14 @@ function kindOf(document: ApiDocument, schema: Schema): string {
   return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any');
 }
 
-type Field = { name: string; isFile: boolean; isRequired: boolean; example?: string };
+type Sent = {
+  parameters: { name: string; example: string }[];
+  fields: { name: string; isFile: boolean; example?: string }[];
+};
 
-function curlOf(document: ApiDocument, { path, method, call }: Placed, fields: Field[]) {
-  const address = path.replace(/\{(\w+)\}/g, (_braces, name: string) => textOf(apiExamples[name]));
+function curlOf(document: ApiDocument, { path, method, call }: Placed, { parameters, fields }: Sent) {
+  const exampleAt = (place: string) => parameters.find(({ name }) => name === place)?.example ?? '';
+  const address = path.replace(/\{(\w+)\}/g, (_braces, name: string) => exampleAt(name));
   const lines = [`curl ${document.servers[0]?.url}${address}`];
   if (!['get', 'post'].includes(method) || (method === 'post' && fields.length === 0)) {
     lines.push(`-X ${method.toUpperCase()}`);

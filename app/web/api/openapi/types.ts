@@ -2,6 +2,8 @@
 export type Schema = { [keyword: string]: unknown } & {
   properties?: Record<string, Schema>;
   required?: string[];
+  description?: string;
+  examples?: unknown[];
 };
 
 /** A parameter of a call. */
@@ -9,7 +11,7 @@ export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
-  description: string;
+  description?: string;
   schema: Schema;
   example?: unknown;
 };

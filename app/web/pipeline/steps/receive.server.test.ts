@@ -34,7 +34,10 @@ test('a body that is no JSON is unreadable', async () => {
 });
 
 test('an operation that takes a file says what is missing when none comes', async () => {
-  const state = aCall({ ...operation, file: { field: 'file', missing: 'upload.empty' } });
+  const state = aCall({
+    ...operation,
+    file: { field: 'file', description: 'A file.', missing: 'upload.empty' },
+  });
   await receive(state);
   expect(state.fileError).toEqual({ field: 'file', messageKey: 'upload.empty', kind: 'invalid' });
 });

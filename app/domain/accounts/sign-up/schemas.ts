@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+  credentialFields,
+  isRegistrationNumber,
+  matchingPasswords,
+  mismatch,
+  repeatedPassword,
+} from '~/domain/accounts/schemas';
+import {
+  emailAddress,
+  idSchema,
+  key,
+  newPassword,
+  oneTimeCode,
+  personName,
+  requiredLine,
+} from '~/domain/kernel/fields/fields';
+import { dialCodePattern, tenDigitsOf, toE164 } from '~/domain/kernel/fields/phone';
+import { accountTypes, signupTypes } from '~/platform/enums';
+
+const anyCase = (text: unknown) =>
+  typeof text === 'string'
+    ? accountTypes.find((type) => type.toLowerCase() === text.trim().toLowerCase())
+    : undefined;
+
+const ownAddress = emailAddress(key('signup.email')).meta({
+  description: 'Your e-mail address; upper and lower case are the same.',
+  example: 'asha@example.com',
+});
+const emailedCode = oneTimeCode.describe('The 6-digit code from the e-mail that `auth/send-otp` sent.');
+
+const signupFields = z.object({
+  accountType: z
+    .preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') }))
+    .meta({ description: 'The kind of account to open.', example: 'Patient' }),
+  firstName: personName(key('signup.firstName'), 60).meta({
+    description: 'Your first name.',
+    example: 'Asha',
+  }),
+  lastName: personName(key('signup.lastName'), 60).meta({
+    description: 'Your family name; a dot or a dash if you have none.',
+    example: 'Devi',
+  }),
+  email: ownAddress,
+  countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional().meta({
+    description: 'The dial code of the country that `contactNumber` is of; +91 where it is left out.',
+    example: '+91',
+  }),
+  contactNumber: requiredLine(key('signup.contactNumber'), 24).meta({
+    description: 'Your phone number: 10 digits, with or without the dial code in front.',
+    example: '9876543210',
+  }),
+  password: newPassword(key('signup.password')).meta({
+    description: 'The password that you choose, 8 to 128 characters of any kind.',
+    example: 'a quiet river runs',
+  }),
+  confirmPassword: repeatedPassword,
+  ...credentialFields,
+});
+
+type Phone = { contactNumber: string; countryCode?: string };
+
+const phone = signupFields.pick({ contactNumber: true, countryCode: true });
+const registration = signupFields.pick({ accountType: true, registrationNumber: true });
+
+const hasTenDigits = ({ contactNumber: number, countryCode: dialCode }: Phone) =>
+  tenDigitsOf({ number, dialCode }) !== undefined;
+const aRealNumber = (typed: Phone) => !hasTenDigits(typed) || signupNumber(typed) !== undefined;
+
+/** The number of a sign-up in E.164; undefined where it is none. */
+export function signupNumber({ contactNumber: typed, countryCode: dialCode }: Phone): string | undefined {
+  const number = tenDigitsOf({ number: typed, dialCode });
+  return number && toE164({ number, dialCode });
+}
+
+type Registration = { accountType: string; registrationNumber?: string };
+
+// What a patient left in a field they no longer see is no mistake: nothing is kept of it.
+const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
+  accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
+
+// `when`: the rules speak as soon as their own fields are right, so that every mistake of the form
+// is shown at once.
+const notTenDigits = {
+  path: ['contactNumber'],
+  error: key('signup.tenDigits'),
+  when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
+};
+const notANumber = {
+  path: ['contactNumber'],
+  error: key('phone.notInCountry'),
+  when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
+};
+const notARegistration = {
+  path: ['registrationNumber'],
+  error: key('credentials.shape'),
+  when: ({ value }: { value: unknown }) => registration.safeParse(value).success,
+};
+
+/**
+ * What the sign-up page asks for (docs/requirements.md#screens, docs/requirements.md#validation),
+ * and an expert's credentials where they give them.
+ */
+export const signupForm = signupFields
+  .refine(matchingPasswords, mismatch)
+  .refine(hasTenDigits, notTenDigits)
+  .refine(aRealNumber, notANumber)
+  .refine(aRightRegistration, notARegistration);
+
+/** What `auth/signup` takes: the same and the code from the e-mail. */
+export const signupCall = signupFields
+  .extend({ otp: emailedCode })
+  .refine(matchingPasswords, mismatch)
+  .refine(hasTenDigits, notTenDigits)
+  .refine(aRealNumber, notANumber)
+  .refine(aRightRegistration, notARegistration);
+
+/** The code page: the code, and the key of what is held, which the channel adds from the cookie. */
+export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });
+
+export const heldKeyOnly = z.object({ heldKey: idSchema });
+
+export const sendOtpCall = z.object({
+  email: ownAddress,
+  checkUserPresent: z.unknown().optional().meta({
+    type: 'boolean',
+    description: 'Accepted and ignored: an address that already has an account gets an e-mail that says so.',
+    example: true,
+  }),
+});
+
+/** `auth/verify-otp` (docs/requirements.md#api). */
+export const verifyOtpCall = z.object({ email: ownAddress, otp: emailedCode });
