@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { countQueues, givenUpEmail, givenUpEmails } from '~/domain/notices/outbox-lists.server';
+import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { diskOf } from '~/platform/backup/backup-folder.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { db } from '~/platform/db/db.server';
@@ -35,7 +36,7 @@ const systemAnswer = z.object({
         missing: z.int(),
       })
       .nullable(),
-    failed: z.object({ at: publicMoment, why: z.enum(['noRoom', 'other']) }).nullable(),
+    failed: z.object({ at: publicMoment, why: z.enum(backupFailures) }).nullable(),
   }),
   disk: z.object({ freeBytes: bytes, totalBytes: bytes, freePercent: z.int(), isLow: z.boolean() }),
   emails: z.object({

@@ -11,6 +11,7 @@ import {
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '~/platform/fsync.server';
+import type { BackupFailure } from './backup-failure.server';
 import { backupsToKeep, type Retention } from './retention';
 
 const namePattern = /^secondlook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)Z(?:-\d+)?\.tar(?:\.age)?$/;
@@ -27,8 +28,8 @@ export type GoodBackup = {
   missing: number;
 };
 
-/** A backup that came to nothing: when, and whether for want of room. */
-export type FailedBackup = { at: number; why: 'noRoom' | 'other' };
+/** A backup that came to nothing: when, and why. */
+export type FailedBackup = { at: number; why: BackupFailure };
 
 export type BackupStatus = { good?: GoodBackup; failed?: FailedBackup };
 

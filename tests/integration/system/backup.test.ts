@@ -475,11 +475,18 @@ describe('backups the server makes by itself', () => {
     expect(listArchives(settings.BACKUP_DIR).map(({ path }) => path)).toEqual([made.path]);
     expect(modeOf(settings.BACKUP_DIR)).toBe('700');
     expect(readBackupStatus(settings.DATA_DIR).good).toEqual(made);
-    const blocked = houseIn(home, { BACKUP_DIR: '/proc/self/fdinfo' });
-    await expect(backUp(blocked)).rejects.toThrow();
-    const status = readBackupStatus(settings.DATA_DIR);
-    expect(status.good).toEqual(made);
-    expect(status.failed?.why).toBe('other');
+    writeFileSync(join(folder, 'file'), '');
+    const missing = join(folder, 'no-identity');
+    const wrong: [why: string, differing: Record<string, string>, sentence: string][] = [
+      ['noFolder', { BACKUP_DIR: join(folder, 'file') }, 'BACKUP_DIR: '],
+      ['noKey', { FILE_KEY: 'e'.repeat(64) }, 'another FILE_KEY'],
+      ['noKey', { BACKUP_RECIPIENT: recipient, BACKUP_IDENTITY: missing }, 'BACKUP_IDENTITY names'],
+      ['noDatabase', { DATABASE_URL: `file:${join(folder, 'none.db')}` }, 'There is no database'],
+    ];
+    for (const [why, differing, sentence] of wrong) {
+      await expect(backUp(houseIn(home, differing))).rejects.toThrow(sentence);
+      expect(readBackupStatus(settings.DATA_DIR)).toMatchObject({ good: made, failed: { why } });
+    }
     expect(rest()).toEqual([]);
   });
 });
