@@ -46,10 +46,11 @@ import { callAt } from '~/web/api/api-call.server';
 import { watchServer } from '~/web/http/listener.server';
 import { clearStages } from './backup/leftovers.server';
 import { sentenceOf } from './error-sentence.server';
+import { requireFreePorts } from './free-ports.server';
 import { requireSetSecrets } from './set-secrets.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
-import { requireFreePorts, requireUsablePlaces } from './usable-places.server';
+import { requireUsablePlaces } from './usable-places.server';
 
 /** So long after a start, and so behind the first answers, is done what none of them needs. */
 const afterwardsMs = 1000;

@@ -1,5 +1,4 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { readBackupStatus } from '~/platform/backup/backup-folder.server';
 import { databaseFile } from '~/platform/db/connection/database-url.server';
@@ -53,6 +52,7 @@ export function requireUsableFolder(setting: string, folder: string): void {
     place === path
       ? `this account may not write to the folder ${path} (${meaningOf(code)})`
       : `the folder ${path} is not there and cannot be made in ${place} (${meaningOf(code)})`,
+    remedy,
   );
 }
 
@@ -60,7 +60,8 @@ function requireUsableFile(setting: string, path: string): void {
   if (!existsSync(path)) return;
   if (statSync(path).isDirectory()) throw unusable(setting, `${path} is a folder, not a file`);
   const code = accessRefusal(path, R_OK | W_OK);
-  if (code) throw unusable(setting, `this account may not read and write ${path} (${meaningOf(code)})`);
+  if (code)
+    throw unusable(setting, `this account may not read and write ${path} (${meaningOf(code)})`, remedy);
 }
 
 function requireUsableDatabase(file: string | undefined): void {
@@ -99,48 +100,7 @@ const meanings: Record<string, string> = {
 
 const meaningOf = (code: string): string => meanings[code] ?? code;
 
-const unusable = (setting: string, fault: string) =>
-  new OperatorError(
-    `${setting}: ${fault}. Name another one, or correct its owner and mode. Nothing was changed.`,
-  );
+const unusable = (setting: string, fault: string, remedy = 'Name another one.') =>
+  new OperatorError(`${setting}: ${fault}. ${remedy} Nothing was changed.`);
 
-/**
- * Checks that the server can listen where PORT and HOST, METRICS_PORT and METRICS_HOST say.
- *
- * @throws an OperatorError that begins with the name of the setting to correct.
- */
-export async function requireFreePorts({ PORT, HOST, METRICS_PORT, METRICS_HOST }: Settings): Promise<void> {
-  await requireFreePort({ name: 'PORT', port: PORT }, { name: 'HOST', host: HOST });
-  if (METRICS_PORT)
-    await requireFreePort(
-      { name: 'METRICS_PORT', port: METRICS_PORT },
-      { name: 'METRICS_HOST', host: METRICS_HOST },
-    );
-}
-
-type NamedPort = { name: string; port: number };
-type NamedHost = { name: string; host: string };
-
-async function requireFreePort({ name, port }: NamedPort, { name: hostName, host }: NamedHost) {
-  const code = await listenRefusal(port, host);
-  if (!code) return;
-  if (code === 'EADDRINUSE')
-    throw new OperatorError(
-      `${name}: another program listens on port ${port} already (${code}). Stop that one, or choose another port. Nothing was changed.`,
-    );
-  if (code === 'EACCES')
-    throw new OperatorError(
-      `${name}: this account may not listen on port ${port} (${code}). Choose one from 1024 on. Nothing was changed.`,
-    );
-  throw new OperatorError(
-    `${hostName}: this machine has no address ${host} to listen on (${code}). Name one that it has, such as 127.0.0.1. Nothing was changed.`,
-  );
-}
-
-function listenRefusal(port: number, host: string): Promise<string | undefined> {
-  return new Promise((settle) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? 'unknown'));
-    probe.listen({ port, host: host || undefined }, () => probe.close(() => settle(undefined)));
-  });
-}
+const remedy = 'Let this account write there, or name another one.';

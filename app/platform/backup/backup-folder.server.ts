@@ -151,11 +151,20 @@ export function nextBackupAt({
   madeAt?: number;
   now?: number;
 }): number {
-  // One that seems to come from the future was made by a clock that was wrong, and puts off none.
-  const inFolder = listArchives(folder).findLast(({ at }) => at <= now)?.at ?? 0;
+  const inFolder = newestIn(folder, now);
   const last = Math.max(inFolder, madeAt <= now ? madeAt : 0);
   const due = last === 0 ? 0 : last + everyHours * hourMs;
   return failed && failed.at > last ? Math.max(due, failed.at + hourMs) : due;
+}
+
+function newestIn(folder: string, now: number): number {
+  try {
+    // One that seems to come from the future was made by a clock that was wrong, and puts off none.
+    return listArchives(folder).findLast(({ at }) => at <= now)?.at ?? 0;
+  } catch {
+    // The backup that is due then says why the folder cannot be read.
+    return 0;
+  }
 }
 
 const hourMs = 3_600_000;

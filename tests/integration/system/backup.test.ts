@@ -460,6 +460,8 @@ describe('backups the server makes by itself', () => {
   test('are due again that long after the last one, whenever the server was started', () => {
     const now = Date.parse('2026-05-05T12:00:00Z');
     expect(nextBackupAt({ folder: join(folder, 'none'), everyHours: 24 })).toBe(0);
+    writeFileSync(join(folder, 'file'), '');
+    expect(nextBackupAt({ folder: join(folder, 'file'), everyHours: 24 })).toBe(0);
     writeFileSync(join(folder, nameAt(now)), '');
     expect(nextBackupAt({ folder, everyHours: 24, now })).toBe(now + 24 * hourMs);
     const failed = { at: now + 25 * hourMs, why: 'noRoom' as const };
