@@ -9,9 +9,9 @@ type Values = {
 };
 
 /**
- * Finds settings that are right by themselves and cannot stand together.
+ * Finds settings that are right by themselves and cannot stand together. Takes the settings, where
+ * a folder that is not set has its default.
  *
- * @param values the settings; a folder that is not set has its default.
  * @returns a sentence for each contradiction, which begins with the name of a setting to correct.
  */
 export function findContradictions({
