@@ -12,13 +12,16 @@ const isByItself = process.argv[2] === '--by-itself';
 await operatorCommand(async () => {
   endings(clearLeftovers);
   const settings = getSettings();
+  if (isByItself) {
+    // Its output goes into the log of the server, which says itself what was made.
+    const { path } = await backUp(settings);
+    dropOldArchives({ folder: settings.BACKUP_DIR, justMade: path, retention: settings.retention });
+    return;
+  }
   const shown = progress();
-  const made = await backUp(settings, {
-    file: isByItself ? undefined : process.argv[2],
-    onProgress: shown.onProgress,
-  }).finally(shown.end);
-  if (isByItself)
-    dropOldArchives({ folder: settings.BACKUP_DIR, justMade: made.path, retention: settings.retention });
+  const made = await backUp(settings, { file: process.argv[2], onProgress: shown.onProgress }).finally(
+    shown.end,
+  );
   console.log(
     `Backed up and verified: ${made.path}, ${sizeOf(made.bytes)}, ${made.files} files and the database.`,
   );

@@ -1,13 +1,13 @@
 // npm start: from a fresh clone to a running server. Installs and builds only what is missing; the
 // database is migrated by the server itself as it starts.
+import './lib/print-json.mjs';
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, serverBuild } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { command, loadSettings, root, Stop, tools } from './lib/project.mjs';
+import { command, loadSettings, root, tools } from './lib/project.mjs';
 
 const defaultPort = '3000';
 
@@ -17,24 +17,8 @@ command(async () => {
   loadSettings();
   process.env.NODE_ENV = 'production';
   process.env.PORT ||= defaultPort;
-  await requireFreePort(process.env.PORT, process.env.HOST);
   await serve();
 });
-
-/** Port 0 and what is no port are left to the server, which knows what its settings may say. */
-async function requireFreePort(port, host) {
-  if (!/^[1-9]\d{0,4}$/.test(port)) return;
-  const code = await new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', (error) => resolve(error.code));
-    probe.listen({ port: Number(port), host: host || undefined }, () => probe.close(() => resolve(null)));
-  });
-  if (code === 'EADDRINUSE') {
-    throw new Stop(
-      `Port ${port} is taken by another program; choose another one, for instance PORT=3001 npm start.`,
-    );
-  }
-}
 
 /**
  * Becomes remix-serve: its program runs in this process, so signals reach it and its exit code

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
@@ -13,7 +14,7 @@ import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
 import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.server';
-import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { lockName, takeLock } from '~/platform/db/connection/folder-lock.server';
 import { fileKeys, fileKeysIn, requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
 import type { DatabaseState } from '~/platform/db/engine/database-state';
@@ -45,9 +46,11 @@ import { callAt } from '~/web/api/api-call.server';
 import { watchServer } from '~/web/http/listener.server';
 import { clearStages } from './backup/leftovers.server';
 import { sentenceOf } from './error-sentence.server';
+import { requireFreePorts } from './free-ports.server';
 import { requireSetSecrets } from './set-secrets.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
+import { requireUsablePlaces } from './usable-places.server';
 
 /** So long after a start, and so behind the first answers, is done what none of them needs. */
 const afterwardsMs = 1000;
@@ -86,6 +89,11 @@ async function startServer() {
   // In development the calls are loaded anew with each change, by Remix.
   watchServer(import.meta.env.PROD ? callAt : undefined);
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
+  requireUsablePlaces(settings);
+  // The development server listens already.
+  if (!import.meta.env.DEV) await requireFreePorts(settings);
+  // A first start that is refused leaves nothing behind, not even the file of its lock.
+  if (!existsSync(join(dataDir, lockName))) await requireOpenable(settings, { isServer: true });
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
   const build = readBuild();
   presence = presenceOf(settings, { place: lock.place, build });
@@ -183,19 +191,8 @@ export async function openStores(
   settings: Settings,
   { onApplied, entrance }: { onApplied?: OnApplied; entrance?: Entrance } = {},
 ) {
-  requireSetSecrets(settings);
-  const objects = await openObjects(settings);
-  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || (await hasFiles(objects));
-  const kept = readSecrets({
-    dataDir: settings.DATA_DIR,
-    sessionSecret: settings.SESSION_SECRET,
-    fileKey: settings.FILE_KEY,
-    hasEncryptedData,
-  });
   // Asked before anything is made or migrated: a start that refuses changes nothing.
-  const state = await databaseState(settings.DATABASE_URL);
-  if (entrance) requireHere(state);
-  if (kept.fileKey) await requireOwnKey(settings, { state, objects, fileKey: kept.fileKey });
+  const { objects, kept } = await requireOpenable(settings, { isServer: Boolean(entrance) });
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   await openDatabase({
@@ -209,6 +206,28 @@ export async function openStores(
   });
   const files = openStorage({ directory: settings.UPLOADS_DIR, keys: fileKeys(fileKey), objects });
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
+}
+
+/**
+ * Asks everything for which secrets, storage and database may refuse to be opened. Changes nothing.
+ *
+ * @returns the place of kept files, and the secrets that are there.
+ * @throws an OperatorError.
+ */
+async function requireOpenable(settings: Settings, { isServer }: { isServer: boolean }) {
+  requireSetSecrets(settings);
+  const objects = await openObjects(settings);
+  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || (await hasFiles(objects));
+  const kept = readSecrets({
+    dataDir: settings.DATA_DIR,
+    sessionSecret: settings.SESSION_SECRET,
+    fileKey: settings.FILE_KEY,
+    hasEncryptedData,
+  });
+  const state = await databaseState(settings.DATABASE_URL);
+  if (isServer) requireHere(state);
+  if (kept.fileKey) await requireOwnKey(settings, { state, objects, fileKey: kept.fileKey });
+  return { objects, kept };
 }
 
 async function requireOwnKey(

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './env.server';
 
+function messageOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}
+
 describe('the settings of a clinic', () => {
   test('need nothing to be set', () => {
     expect(readSettings({})).toMatchObject({
@@ -69,62 +78,120 @@ describe('the settings of a clinic', () => {
     });
   });
 
+  const port = 'must be a whole number from 1 to 65535';
+  const wholeAddress = 'must be a whole address such as https://';
+  const oneAddress = 'must be one e-mail address, such as help@clinic.example';
+  const smtpForm = 'must be smtp://user:password@host:port; write % in user and password as %25';
+  const postgresForm = 'must be postgres://user:password@host/database; write % in user';
+  const sslMode = 'must end with ?sslmode=verify-full, or with ?sslmode=disable on a network that';
+  const bucket = 'must be s3:// and the name of a bucket (3 to 63 small letters, digits, dots and hyphens)';
+  const key = 'must be 64 hexadecimal digits (32 bytes)';
+  const origins = 'must be origins such as https://app.example (no path), with commas between them';
+  const proxies = 'must be IP addresses such as 127.0.0.1 (no names, no ranges), with commas between them';
+  const noPath = 'must have no path, query or user; SecondLook needs a host name of its own';
+  const accountTypes = 'must be account types (patient, expert, admin), with commas between them';
+
   test.each([
-    ['PORT', 'http'],
-    ['PORT', '0'],
-    ['PORT', '65536'],
-    ['PORT', '30.5'],
-    ['PUBLIC_URL', 'clinic.example'],
-    ['PUBLIC_URL', 'ftp://clinic.example'],
-    ['PUBLIC_URL', 'https://clinic.example/secondlook'],
-    ['PUBLIC_URL', 'https://clinic.example/?from=mail'],
-    ['PUBLIC_URL', 'https://clinic.example/#top'],
-    ['PUBLIC_URL', 'https://admin@clinic.example'],
-    ['DATABASE_URL', 'mysql://localhost/app'],
-    ['DATABASE_URL', 'postgres://database.example/app'],
-    ['DATABASE_URL', 'postgres://database.example/app?sslmode=require'],
-    ['DATABASE_POOL', '0'],
-    ['DATABASE_PREPARE', 'perhaps'],
-    ['DATABASE_URL', 'data/app.db'],
-    ['DATABASE_URL', 'file:'],
-    ['SMTP_URL', 'mail.example:25'],
-    ['SMTP_URL', 'https://mail.example'],
-    ['SMTP_URL', 'smtp://user:p#ss@mail.example'],
-    ['SMTP_URL', 'smtp://user:25#ss@mail.example'],
-    ['SMTP_URL', 'smtps://user:p/ss@mail.example'],
-    ['DATABASE_URL', 'postgres://user:p#ss@localhost/app'],
-    ['MAIL_FROM', 'the clinic'],
-    ['ADMIN_EMAIL', 'admin'],
-    ['ADMIN_PASSWORD', 'short'],
-    ['SESSION_SECRET', 'too short to be one'],
-    ['FILE_KEY', 'a'.repeat(63)],
-    ['FILE_KEY', 'g'.repeat(64)],
-    ['MAX_UPLOAD_MB', '0'],
-    ['MAX_UPLOAD_MB', 'many'],
-    ['ACCOUNT_QUOTA_MB', '0'],
-    ['ACCOUNT_QUOTA_MB', '1.5'],
-    ['MIN_FREE_DISK_MB', '-1'],
-    ['LIMIT_SCALE', '0'],
-    ['LIMIT_SCALE', '-1'],
-    ['LIMIT_SCALE', 'high'],
-    ['LIMIT_SCALE', 'Infinity'],
-    ['REQUIRE_2FA', 'doctors'],
-    ['REQUIRE_2FA', 'admin,everybody'],
-    ['TIME_ZONE', 'India'],
-    ['TIME_ZONE', '+05:30'],
-    ['SUPPORT_EMAIL', 'help'],
-    ['SOCIAL_PHOTOS', 'photos'],
-    ['SOCIAL_NETWORK', 'network'],
-    ['SOCIAL_MICROBLOG', 'microblog'],
-    ['SOCIAL_VIDEO', 'video'],
-    ['LOG_LEVEL', 'loud'],
-    ['LOG_CLIENT_IP', 'sometimes'],
-    ['BACKUP_KEEP', '14'],
-    ['BACKUP_KEEP', '7,4'],
-    ['BACKUP_KEEP', '0,0,0'],
-  ])('stop the start where %s is %s, and say so by its name', (name, value) => {
-    const start = () => readSettings({ [name]: value });
-    expect(start).toThrow(new RegExp(`^These settings are invalid:\\n  ${name}: \\S.*$`));
+    ['PORT', 'http', port],
+    ['PORT', '0', port],
+    ['PORT', '65536', port],
+    ['PORT', '70000', port],
+    ['PORT', '30.5', port],
+    ['STOP_DELAY', '-1', 'must be a whole number from 0 to 300'],
+    ['STOP_DELAY', '2s', 'must be a whole number from 0 to 300'],
+    ['PUBLIC_URL', 'clinic.example', wholeAddress],
+    ['PUBLIC_URL', 'ftp://clinic.example', wholeAddress],
+    ['PUBLIC_URL', 'https://clinic.example/secondlook', noPath],
+    ['PUBLIC_URL', 'https://clinic.example/?from=mail', noPath],
+    ['PUBLIC_URL', 'https://clinic.example/#top', noPath],
+    ['PUBLIC_URL', 'https://admin@clinic.example', noPath],
+    ['TRUST_PROXY', 'localhost', proxies],
+    ['TRUST_PROXY', '10.0.0.0/8', proxies],
+    ['TRUST_PROXY', 'true', proxies],
+    ['CORS_ORIGINS', 'https://app.example/', origins],
+    ['CORS_ORIGINS', 'https://app.example/path', origins],
+    ['CORS_ORIGINS', 'app.example', origins],
+    ['CORS_ORIGINS', '*', origins],
+    ['DATABASE_URL', 'mysql://localhost/app', 'must start with file:'],
+    ['DATABASE_URL', 'data/app.db', 'must start with file:'],
+    ['DATABASE_URL', 'file:', 'must start with file:'],
+    ['DATABASE_URL', 'postgres://database.example/app', sslMode],
+    ['DATABASE_URL', 'postgres://database.example/app?sslmode=require', sslMode],
+    ['DATABASE_URL', 'postgres://user:p#ss@localhost/app', postgresForm],
+    ['DATABASE_POOL', '0', 'must be a whole number from 1 to 500'],
+    ['DATABASE_PREPARE', 'perhaps', 'must be yes or no'],
+    ['STORAGE_URL', 's3://b/x', bucket],
+    ['STORAGE_URL', 's3://Clinic/x', bucket],
+    ['STORAGE_URL', 'https://s3.example/clinic', bucket],
+    ['S3_ENDPOINT', 's3.example', 'must be an address such as https://s3.example'],
+    ['SMTP_URL', 'mail.example:25', 'must start with smtp:// or smtps://'],
+    ['SMTP_URL', 'https://mail.example', 'must start with smtp:// or smtps://'],
+    ['SMTP_URL', 'smtp://', smtpForm],
+    ['SMTP_URL', 'smtp://mail.example:99999', smtpForm],
+    ['SMTP_URL', 'smtp://user:p#ss@mail.example', smtpForm],
+    ['SMTP_URL', 'smtp://user:25#ss@mail.example', smtpForm],
+    ['SMTP_URL', 'smtps://user:p/ss@mail.example', smtpForm],
+    ['MAIL_FROM', 'the clinic', 'must be an e-mail address alone, such as no-reply@clinic.example'],
+    ['MAIL_FROM', 'Clinic <no-reply@clinic.example>', 'must be an e-mail address alone'],
+    ['ADMIN_EMAIL', 'admin', oneAddress],
+    ['ADMIN_PASSWORD', 'short', 'must have 8 to 128 characters'],
+    ['ADMIN_PASSWORD', 'a'.repeat(129), 'must have 8 to 128 characters'],
+    ['SESSION_SECRET', 'too short to be one', 'must have at least 32 characters'],
+    ['FILE_KEY', 'a'.repeat(63), key],
+    ['FILE_KEY', 'g'.repeat(64), key],
+    ['NEW_FILE_KEY', 'a'.repeat(65), key],
+    ['MAX_UPLOAD_MB', '0', 'must be a whole number from 1 to 1024'],
+    ['MAX_UPLOAD_MB', 'many', 'must be a whole number from 1 to 1024'],
+    ['MAX_UPLOAD_MB', '25MB', 'must be a whole number from 1 to 1024'],
+    ['ACCOUNT_QUOTA_MB', '0', 'must be a whole number from 1 to 1000000000'],
+    ['ACCOUNT_QUOTA_MB', '1.5', 'must be a whole number from 1 to 1000000000'],
+    ['MIN_FREE_DISK_MB', '-1', 'must be a whole number from 0 to 1000000000'],
+    ['UNDO_SECONDS', '61', 'must be a number from 0 to 60'],
+    ['UNDO_SECONDS', 'ten', 'must be a number from 0 to 60'],
+    ['LIMIT_SCALE', '0', 'must be a number above 0'],
+    ['LIMIT_SCALE', '-1', 'must be a number above 0'],
+    ['LIMIT_SCALE', 'high', 'must be a number above 0'],
+    ['LIMIT_SCALE', 'Infinity', 'must be a number above 0'],
+    ['REQUIRE_2FA', 'doctors', accountTypes],
+    ['REQUIRE_2FA', 'admin,everybody', accountTypes],
+    ['TIME_ZONE', 'India', 'must be a time zone such as Asia/Kolkata'],
+    ['TIME_ZONE', '+05:30', 'must be a time zone such as Asia/Kolkata'],
+    ['SUPPORT_EMAIL', 'help', oneAddress],
+    ['SUPPORT_EMAIL', 'help@a.example, help@b.example', oneAddress],
+    ['SOCIAL_PHOTOS', 'photos', wholeAddress],
+    ['SOCIAL_NETWORK', 'javascript:alert(1)', wholeAddress],
+    ['SOCIAL_MICROBLOG', 'microblog', wholeAddress],
+    ['SOCIAL_VIDEO', 'video', wholeAddress],
+    ['METRICS_PORT', '0', port],
+    ['METRICS_PORT', '3000', 'must be another port than PORT, and both are 3000'],
+    ['LOG_LEVEL', 'loud', 'must be one of silent, fatal, error, warn, info, debug'],
+    ['LOG_CLIENT_IP', 'sometimes', 'must be true or false'],
+    ['BACKUP_EVERY', 'day', 'must be hours or days, such as 24h or 1d'],
+    ['BACKUP_EVERY', '0h', 'must be hours or days, such as 24h or 1d'],
+    ['BACKUP_KEEP', '14', 'must be three numbers'],
+    ['BACKUP_KEEP', '7,4', 'must be three numbers'],
+    ['BACKUP_KEEP', '0,0,0', 'must keep at least one'],
+    ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1', 'must be an age recipient'],
+    ['BACKUP_DIR', 'data', 'must be another folder than DATA_DIR'],
+    ['BACKUP_DIR', 'uploads/backups', 'must not be UPLOADS_DIR or a folder in it'],
+    ['BACKUP_DIR', 'uploads/../uploads/', 'must not be UPLOADS_DIR or a folder in it'],
+    ['DATA_DIR', './uploads/data', 'must not be UPLOADS_DIR or a folder in it'],
+    ['DATA_DIR', 'uploads', 'must not be UPLOADS_DIR or a folder in it'],
+  ])('stop the start where %s is %s, and say what it must be', (name, value, sentence) => {
+    const [first, line, ...more] = messageOf(() => readSettings({ [name]: value })).split('\n');
+    expect(first).toBe('These settings are invalid:');
+    expect(line?.startsWith(`  ${name}: ${sentence}`), line).toBe(true);
+    expect(more).toEqual([]);
+  });
+
+  test('may name folders that lie beside each other or in DATA_DIR', () => {
+    const folders = {
+      DATA_DIR: '/srv/data',
+      UPLOADS_DIR: '/srv/data/uploads',
+      BACKUP_DIR: '/srv/data/uploads-old',
+    };
+    expect(readSettings(folders)).toMatchObject(folders);
+    expect(readSettings({ PORT: '9000', METRICS_PORT: '9001' })).toMatchObject({ METRICS_PORT: 9001 });
   });
 
   test('say how to write a password that breaks a URL', () => {
@@ -139,12 +206,7 @@ describe('the settings of a clinic', () => {
 
   test('that are wrong are all named at once, and their values are not shown', () => {
     const secret = 'a-secret-that-is-short';
-    let message = '';
-    try {
-      readSettings({ PORT: 'x', SESSION_SECRET: secret, FILE_KEY: secret });
-    } catch (error) {
-      message = (error as Error).message;
-    }
+    const message = messageOf(() => readSettings({ PORT: 'x', SESSION_SECRET: secret, FILE_KEY: secret }));
     expect(message.split('\n').map((line) => line.trim().split(':')[0])).toEqual([
       'These settings are invalid',
       'PORT',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Retention } from './backup/retention';
 import { parseIp } from './limits/ip-network';
 import { OperatorError } from './operator-error.server';
+import { findContradictions } from './settings/contradictions.server';
 import { settingsSchema } from './settings/setting-groups.server';
 
 const emptyIsUnset = (source: Record<string, string | undefined>) =>
@@ -33,11 +34,14 @@ export type Settings = ReturnType<typeof readSettings>;
 export function readSettings(source: Record<string, string | undefined>) {
   // Read once: a faster way to read it would cost more to make than it saves.
   const parsed = settingsSchema.safeParse(emptyIsUnset(source), { jitless: true });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new OperatorError(`These settings are invalid:\n${lines.join('\n')}`);
-  }
-  const values = parsed.data;
+  if (!parsed.success)
+    throw invalid(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const values = {
+    ...parsed.data,
+    BACKUP_DIR: parsed.data.BACKUP_DIR || join(parsed.data.DATA_DIR, 'backups'),
+  };
+  const contradictions = findContradictions(values);
+  if (contradictions.length > 0) throw invalid(contradictions);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://${values.HOST || 'localhost'}:${values.PORT}`)
     .origin;
   return {
@@ -50,7 +54,6 @@ export function readSettings(source: Record<string, string | undefined>) {
     maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
     accountQuotaBytes: values.ACCOUNT_QUOTA_MB * 1024 * 1024,
     minFreeDiskBytes: values.MIN_FREE_DISK_MB * 1024 * 1024,
-    BACKUP_DIR: values.BACKUP_DIR || join(values.DATA_DIR, 'backups'),
     /**
      * How many hours lie between two backups that are made by themselves; undefined where none are.
      */
@@ -63,6 +66,10 @@ export function readSettings(source: Record<string, string | undefined>) {
     /** The account types, in lower case, that have to have a second factor. */
     secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
   };
+}
+
+function invalid(sentences: string[]) {
+  return new OperatorError(`These settings are invalid:\n  ${sentences.join('\n  ')}`);
 }
 
 let current: Settings | undefined;

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findMisspeltNames, readEnvFile } from './env-file.mjs';
+import { printsJsonLines } from './json-lines.mjs';
 
 /**
  * The folder that holds package.json; every command works from there, wherever it is called from.
@@ -82,10 +84,12 @@ export function run(program, args, env = {}, cwd = root) {
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: 'inherit',
+      stdio: printsJsonLines() ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       // npm is a .cmd file on Windows, which only a shell starts.
       shell: process.platform === 'win32' && program !== process.execPath,
     });
+    for (const name of ['stdout', 'stderr'])
+      if (child[name]) createInterface(child[name]).on('line', (line) => process[name].write(`${line}\n`));
     const forward = (signal) => {
       interruptedBy = signal;
       child.kill(signal);

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { noteBackup } from '~/platform/backup/backup-folder.server';
 import { isThere } from '../../scripts/lib/apt.mjs';
 import { ask } from './support/calls.ts';
 import { copyOf, remove } from './support/clinic.ts';
@@ -65,16 +67,22 @@ test(
   async () => {
     const ids = letTriesFail('reviewReady', 'code');
     const metricsPort = await freePort();
+    // A folder that the last good backup went into, whose disk is away since: the start goes on.
+    const backups = join(dataDir, 'backups-away');
+    writeFileSync(backups, '');
+    const good = { at: 1, path: join(backups, 'a.tar'), bytes: 1, files: 0, isEncrypted: false, missing: 0 };
+    noteBackup(dataDir, { good });
     const server = await start(dataDir, await freePort(), {
       LOG_LEVEL: 'warn',
       BACKUP_EVERY: '1h',
-      BACKUP_DIR: '/proc/self/fdinfo',
+      BACKUP_DIR: backups,
       METRICS_PORT: String(metricsPort),
       SERVER_NAME: 'north-1',
     });
     try {
       const failed = await logged(server, 'backup.failed');
-      expect(failed).toMatchObject({ level: error, why: 'other' });
+      expect(failed).toMatchObject({ level: error, why: 'noFolder' });
+      expect(server.log()).toContain(`BACKUP_DIR: ${backups} is a file, not a folder.`);
       const givenUp = await logged(server, 'email.givenUp');
       expect(givenUp).toMatchObject({ level: error, email: ids.reviewReady, kind: 'reviewReady', tries: 9 });
       expect(await logged(server, 'email.tooLate')).toMatchObject({ level: warn, email: ids.code });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { countQueues, givenUpEmail, givenUpEmails, outboxCounts } from '~/domain/notices/outbox-lists.server';
+import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { diskOf } from '~/platform/backup/backup-folder.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { db } from '~/platform/db/db.server';
@@ -48,8 +49,10 @@ const backupState = z
       .object({
         at: publicMoment.describe('When it failed, in UTC.'),
         why: z
-          .enum(['noRoom', 'other'])
-          .describe('Why: no room on the disk, or another reason, which the log has.'),
+          .enum(backupFailures)
+          .describe(
+            'Why: no room on the disk, a folder or key that cannot be used, a database or store that does not answer, a fault of the disk, a process that was ended, or another reason, which the log has.',
+          ),
       })
       .nullable()
       .describe('The last backup that failed, where none was made after it; null otherwise.'),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { requireRecipient, writeArchive } from '~/platform/backup/archive.server';
+import { backupFailureOf, backupStep } from '~/platform/backup/backup-failure.server';
 import {
   type GoodBackup,
   makePrivateFolder,
@@ -17,6 +18,7 @@ import type { Settings } from '~/platform/env.server';
 import { syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { interrupted, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
+import { requireUsableFolder } from '../usable-places.server';
 import { entriesOf } from './archive-entries.server';
 import { identityOf } from './identity.server';
 import { addLeftover, clearStages, makeStage, removeLeftover } from './leftovers.server';
@@ -40,7 +42,11 @@ export async function backUp(
   { file, onProgress = () => undefined }: { file?: string; onProgress?: OnProgress } = {},
 ): Promise<GoodBackup> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
-  const plan = await planBackup(settings, file);
+  const plan = await planBackup(settings, file).catch((error: unknown) => {
+    // What is wrong with a path that an operator types is no failure of the clinic's backups.
+    if (!file) noteFailure(dataDir, error);
+    throw error;
+  });
   const { at, path } = plan;
   const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
   clearStages(uploads);
@@ -54,7 +60,7 @@ export async function backUp(
     return made;
   } catch (error) {
     noteFailure(dataDir, error);
-    throw isForWantOfRoom(error)
+    throw backupFailureOf(error) === 'noRoom'
       ? new OperatorError(
           'There is not enough room on the disk for a backup. None was made; earlier ones are as they were.',
         )
@@ -75,19 +81,30 @@ type Plan = {
 /** Asks whether a backup can be made, and says where it comes to lie and what it needs. */
 async function planBackup(settings: Settings, file: string | undefined): Promise<Plan> {
   const { DATABASE_URL: url, BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient } = settings;
+  const state = await backupStep('noDatabase', () => requireDatabase(url));
+  const { secrets, identity } = await backupStep('noKey', async () => {
+    await requireRecipient(recipient);
+    return { secrets: requireSecrets(settings, state), identity: recipient && identityOf(settings) };
+  });
+  const at = Date.now();
+  if (!file)
+    await backupStep('noFolder', () => {
+      requireUsableFolder('BACKUP_DIR', folder);
+      makePrivateFolder(folder);
+    });
+  const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
+  if (existsSync(path)) throw new OperatorError(`There is already something at ${path}. Name another file.`);
+  if (!existsSync(dirname(path))) throw new OperatorError(`There is no folder ${dirname(path)}.`);
+  return { at, path, secrets, identity };
+}
+
+async function requireDatabase(url: string): Promise<DatabaseState> {
   const state = await databaseState(url);
   if (state.applied.length === 0)
     throw new OperatorError(`There is no database at ${state.name}: there is nothing to back up yet.`);
   // One of SQLite is copied as it is, and brought up to date when it is restored.
   if (isPostgres(url)) requireNewest(state, url);
-  await requireRecipient(recipient);
-  const secrets = requireSecrets(settings, state);
-  const at = Date.now();
-  if (!file) makePrivateFolder(folder);
-  const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
-  if (existsSync(path)) throw new OperatorError(`There is already something at ${path}. Name another file.`);
-  if (!existsSync(dirname(path))) throw new OperatorError(`There is no folder ${dirname(path)}.`);
-  return { at, path, secrets, identity: recipient && identityOf(settings) };
+  return state;
 }
 
 async function makeArchive(
@@ -102,7 +119,7 @@ async function makeArchive(
   }: Plan & { stage: string; partial: string; onProgress: OnProgress },
 ): Promise<Pick<GoodBackup, 'bytes' | 'files' | 'isEncrypted' | 'missing'>> {
   const { BACKUP_RECIPIENT: recipient } = settings;
-  const staged = await stageAll(settings, { stage, onProgress });
+  const staged = await backupStep('noStorage', () => stageAll(settings, { stage, onProgress }));
   const toDo = staged.files.reduce((sum, { bytes }) => sum + bytes, staged.database.bytes);
   let manifest = '';
   const entries = entriesOf({
@@ -117,7 +134,9 @@ async function makeArchive(
     },
   });
   const written = await writeArchive({ path: partial, entries, recipient });
-  await verify({ path: partial, written, manifest, identity, recipient, onProgress });
+  await backupStep('diskFault', () =>
+    verify({ path: partial, written, manifest, identity, recipient, onProgress }),
+  );
   return {
     bytes: written.bytes,
     files: staged.files.length,
@@ -132,17 +151,12 @@ const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'ut
  * Notes in the data folder that a backup came to nothing. A disk that does not even take that is no
  * reason to say something else.
  */
-export function noteFailure(dataDir: string, error: unknown): void {
+function noteFailure(dataDir: string, error: unknown): void {
   try {
-    noteBackup(dataDir, { failed: { at: Date.now(), why: isForWantOfRoom(error) ? 'noRoom' : 'other' } });
+    noteBackup(dataDir, { failed: { at: Date.now(), why: backupFailureOf(error) } });
   } catch {
     // The server remembers it as long as it runs.
   }
-}
-
-function isForWantOfRoom(error: unknown) {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
 }
 
 function requireSecrets(settings: Settings, state: DatabaseState) {

@@ -11,6 +11,7 @@ import {
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '~/platform/fsync.server';
+import type { BackupFailure } from './backup-failure.server';
 import { backupsToKeep, type Retention } from './retention';
 
 const namePattern = /^secondlook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)Z(?:-\d+)?\.tar(?:\.age)?$/;
@@ -27,8 +28,8 @@ export type GoodBackup = {
   missing: number;
 };
 
-/** A backup that came to nothing: when, and whether for want of room. */
-export type FailedBackup = { at: number; why: 'noRoom' | 'other' };
+/** A backup that came to nothing: when, and why. */
+export type FailedBackup = { at: number; why: BackupFailure };
 
 export type BackupStatus = { good?: GoodBackup; failed?: FailedBackup };
 
@@ -150,11 +151,20 @@ export function nextBackupAt({
   madeAt?: number;
   now?: number;
 }): number {
-  // One that seems to come from the future was made by a clock that was wrong, and puts off none.
-  const inFolder = listArchives(folder).findLast(({ at }) => at <= now)?.at ?? 0;
+  const inFolder = newestIn(folder, now);
   const last = Math.max(inFolder, madeAt <= now ? madeAt : 0);
   const due = last === 0 ? 0 : last + everyHours * hourMs;
   return failed && failed.at > last ? Math.max(due, failed.at + hourMs) : due;
+}
+
+function newestIn(folder: string, now: number): number {
+  try {
+    // One that seems to come from the future was made by a clock that was wrong, and puts off none.
+    return listArchives(folder).findLast(({ at }) => at <= now)?.at ?? 0;
+  } catch {
+    // The backup that is due then says why the folder cannot be read.
+    return 0;
+  }
 }
 
 const hourMs = 3_600_000;

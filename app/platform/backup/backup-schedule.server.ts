@@ -7,6 +7,7 @@ import type { Settings } from '~/platform/env.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { troubleOf } from '~/platform/write-trouble.server';
+import type { BackupFailure } from './backup-failure.server';
 import { isOnSameDisk, nextBackupAt, noteBackup, readBackupStatus } from './backup-folder.server';
 import { mayMakeBackups, readClinicBackups, shareBackups } from './clinic-backups.server';
 
@@ -40,7 +41,7 @@ export function startBackups(settings: Settings, onMade: () => unknown): { stop(
         const { bytes, files } = readBackupStatus(dataDir).good ?? {};
         note('backup.made', { bytes, files });
         onMade();
-      } else if (code !== 'stopped') sayFailed(dataDir);
+      } else if (code !== 'stopped') sayFailed(dataDir, code === 'killed' ? 'killed' : 'other');
     });
   };
   const guarded = () =>
@@ -62,12 +63,15 @@ export function startBackups(settings: Settings, onMade: () => unknown): { stop(
   return { stop };
 }
 
-function makeOne(done: (code: number | 'stopped') => void): ChildProcess {
+type Ending = number | 'stopped' | 'killed';
+
+function makeOne(done: (ending: Ending) => void): ChildProcess {
   const root = projectRoot();
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/backup.ts'), '--by-itself'],
-    { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
+    // It writes lines of the log alone to its standard output.
+    { stdio: ['ignore', 'inherit', 'pipe'], windowsHide: true },
   );
   child.unref();
   // Neither the program nor its words keep a server alive that is told to end.
@@ -77,17 +81,15 @@ function makeOne(done: (code: number | 'stopped') => void): ChildProcess {
     said = (said + text).slice(-2000);
   });
   let isDone = false;
-  const finish = (code: number | 'stopped') => {
+  const finish = (ending: Ending) => {
     if (isDone) return;
     isDone = true;
     // Our own sentences and names of incidents; nothing personal is in them.
-    if (code !== 0 && code !== 'stopped') process.stderr.write(`${said.trim()}\n`);
-    done(code);
+    if (ending !== 0 && ending !== 'stopped') process.stderr.write(`${said.trim()}\n`);
+    done(ending);
   };
   child.once('error', () => finish(1));
-  child.once('close', (code, signal) =>
-    finish(signal === 'SIGTERM' || code === 143 ? 'stopped' : (code ?? 1)),
-  );
+  child.once('close', (code, signal) => finish(endingOf(code, signal)));
   if (child.pid !== undefined) {
     try {
       setPriority(child.pid, lowPriority);
@@ -98,14 +100,23 @@ function makeOne(done: (code: number | 'stopped') => void): ChildProcess {
   return child;
 }
 
-/** The program notes by itself why it failed, unless it was killed or could not be started. */
-function sayFailed(dataDir: string) {
+/** Returns how a program ended; a code above 128 stands for a signal that one of its own got. */
+function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
+  if (signal === 'SIGTERM' || code === 143) return 'stopped';
+  return code === null || code === 137 ? 'killed' : code;
+}
+
+/**
+ * Logs why a backup failed. The program notes that by itself, unless it was killed or could not be
+ * started: `why` is for these.
+ */
+function sayFailed(dataDir: string, why: BackupFailure) {
   const { good, failed } = readBackupStatus(dataDir);
   const isNoted = failed !== undefined && failed.at > Date.now() - lookEveryMs && failed.at > (good?.at ?? 0);
-  note('backup.failed', { why: isNoted ? failed.why : 'other' });
+  note('backup.failed', { why: isNoted ? failed.why : why });
   if (isNoted) return;
   try {
-    noteBackup(dataDir, { failed: { at: Date.now(), why: 'other' } });
+    noteBackup(dataDir, { failed: { at: Date.now(), why } });
   } catch (error) {
     logIncident('backup.note', error);
   }

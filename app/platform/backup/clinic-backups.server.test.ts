@@ -27,7 +27,7 @@ const settingsOf = (name: string, more: Record<string, string> = {}) =>
   readSettings({
     SERVER_NAME: name,
     DATA_DIR: mkdtempSync(join(folder, `${name}-`)),
-    UPLOADS_DIR: folder,
+    UPLOADS_DIR: join(folder, 'uploads'),
     ...more,
   });
 const good = { at: 1000, path: '/backups/a.tar', bytes: 12, files: 1, isEncrypted: true, missing: 0 };

@@ -2,15 +2,19 @@ import pino from 'pino';
 import { newId } from '~/platform/ids.server';
 import { currentRequest } from './request-context.server';
 
-const logger = pino({
-  base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  // Every line that is written while a request is answered names it.
-  mixin: () => {
-    const id = currentRequest()?.id;
-    return id ? { request: id } : {};
+const logger = pino(
+  {
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Every line that is written while a request is answered names it.
+    mixin: () => {
+      const id = currentRequest()?.id;
+      return id ? { request: id } : {};
+    },
   },
-});
+  // Past `process.stdout`, which makes JSON of what is none (scripts/lib/json-lines.mjs).
+  pino.destination({ fd: 1, sync: true }),
+);
 
 /** Sets how much is logged: a pino level name, from `silent` to `debug`. */
 export function setLogLevel(level: string) {

@@ -6,10 +6,11 @@ export const usualTimeZone = 'Asia/Kolkata';
 /** A text without spaces around it. */
 export const text = (fallback = '') => z.string().trim().default(fallback);
 
-/** A number, which may have a fraction. */
-export const number = () => z.coerce.number({ error: 'must be a number' });
+/** Returns a number, which may have a fraction. Takes the sentence for everything else. */
+export const number = (error: string) => z.coerce.number({ error });
 
-const whole = (least: number, most: number) => number().int('must be a whole number').min(least).max(most);
+const whole = (least: number, most: number) =>
+  number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most);
 
 /** A whole number within bounds. */
 export const wholeNumber = (fallback: number, least: number, most: number) =>
@@ -29,6 +30,9 @@ export function hasNoPath(address: string): boolean {
 
 /** Tells whether a URL can be read whole: a `#` in a password would cut it short. */
 export const isWholeUrl = (url: string): boolean => URL.canParse(url) && new URL(url).hash === '';
+
+/** Tells whether a URL names a host. */
+export const hasHost = (url: string): boolean => new URL(url).hostname !== '';
 
 /** Says how to write a password that would break a URL. */
 export const percentHint =

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   about,
+  hasHost,
   hasNoPath,
   isOrigin,
   isTimeZone,
@@ -52,7 +53,10 @@ const server = {
       'For how many seconds a server that is told to stop (SIGTERM) says that it is not ready and still takes requests: longer than a balancer needs to notice.',
   }),
   TRUST_PROXY: about(
-    listOf((one) => isIP(one) !== 0, 'must be addresses such as 127.0.0.1, with commas between them'),
+    listOf(
+      (one) => isIP(one) !== 0,
+      'must be IP addresses such as 127.0.0.1 (no names, no ranges), with commas between them',
+    ),
     {
       description: 'The IP addresses of reverse proxies whose `X-Forwarded-For` header is believed.',
       without: 'no proxy is believed',
@@ -132,12 +136,15 @@ const backups = {
   }),
 };
 
+const smtpForm = `must be smtp://user:password@host:port; ${percentHint}`;
+
 const email = {
   SMTP_URL: about(
     z
       .string()
       .regex(/^smtps?:\/\//i, { error: 'must start with smtp:// or smtps://', abort: true })
-      .refine(isWholeUrl, `must be smtp://user:password@host:port; ${percentHint}`)
+      .refine(isWholeUrl, { error: smtpForm, abort: true })
+      .refine(hasHost, smtpForm)
       .optional(),
     {
       description:
@@ -146,19 +153,22 @@ const email = {
       example: 'smtps://user:password@mail.example:465',
     },
   ),
-  MAIL_FROM: about(z.email('must be an e-mail address').optional(), {
+  MAIL_FROM: about(z.email('must be an e-mail address alone, such as no-reply@clinic.example').optional(), {
     description: 'The sender of every e-mail.',
     without: '`no-reply@` and the host of `PUBLIC_URL`',
     example: 'no-reply@clinic.example',
   }),
 };
 
+const oneAddress = 'must be one e-mail address, such as help@clinic.example';
+const passwordLength = 'must have 8 to 128 characters';
+
 const accounts = {
-  ADMIN_EMAIL: about(z.email('must be an e-mail address').optional(), {
+  ADMIN_EMAIL: about(z.email(oneAddress).optional(), {
     description: 'The e-mail address of the first admin, who is made at a start where no admin exists.',
     without: '`admin@localhost`',
   }),
-  ADMIN_PASSWORD: about(z.string().min(8, 'must have at least 8 characters').max(128).optional(), {
+  ADMIN_PASSWORD: about(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
     description: 'The password of the first admin.',
     without: 'a random one, printed once',
   }),
@@ -173,11 +183,11 @@ const accounts = {
       example: 'admin,expert',
     },
   ),
-  UNDO_SECONDS: about(number().min(0).max(60).default(10), {
+  UNDO_SECONDS: about(number('must be a number from 0 to 60').min(0).max(60).default(10), {
     description:
       'For how many seconds a review that was sent can be undone; the patient sees it only then. 0 shows it at once.',
   }),
-  LIMIT_SCALE: about(number().positive().default(1), {
+  LIMIT_SCALE: about(number('must be a number above 0').positive().default(1), {
     description:
       'Multiplies every limit on how often something may be done; a clinic behind one shared address raises it.',
   }),
@@ -185,10 +195,15 @@ const accounts = {
 
 /** A link in the footer. */
 const socialLink = (site: string) =>
-  about(z.url('must be a whole address').optional(), {
-    description: `The link to the clinic on a ${site}, in the footer.`,
-    without: 'it is not shown',
-  });
+  about(
+    z
+      .url({ protocol: /^https?$/, error: 'must be a whole address such as https://site.example/clinic' })
+      .optional(),
+    {
+      description: `The link to the clinic on a ${site}, in the footer.`,
+      without: 'it is not shown',
+    },
+  );
 
 const appearance = {
   PRODUCT_NAME: about(text('SecondLook'), { description: 'The name that pages and e-mails use.' }),
@@ -197,7 +212,7 @@ const appearance = {
       'The time zone of the clinic, by its IANA name: days and times on pages are those of its clock.',
     example: 'Asia/Dhaka',
   }),
-  SUPPORT_EMAIL: about(z.email('must be an e-mail address').optional(), {
+  SUPPORT_EMAIL: about(z.email(oneAddress).optional(), {
     description: 'The address on the contact page, which also gets every message that is sent there.',
     without: 'it is not shown, and messages are only kept for the admins',
   }),
@@ -221,6 +236,8 @@ const appearance = {
   SOCIAL_VIDEO: socialLink('video site'),
 };
 
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
+
 const observation = {
   METRICS_PORT: about(wholeNumberOrNone(1, 65_535), {
     description: 'The port of `/metrics`, for Prometheus; `/healthz` and `/readyz` are always there.',
@@ -228,7 +245,7 @@ const observation = {
     example: '9464',
   }),
   METRICS_HOST: about(text('127.0.0.1'), { description: 'The interface of `/metrics`.' }),
-  LOG_LEVEL: about(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'), {
+  LOG_LEVEL: about(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'), {
     description: 'How much is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
   }),
   LOG_CLIENT_IP: about(z.stringbool({ error: 'must be true or false' }).default(false), {

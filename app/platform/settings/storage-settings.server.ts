@@ -43,7 +43,7 @@ export const storage = {
       .string()
       .regex(
         /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/,
-        'must be s3:// and a bucket, with a prefix where there is one, such as s3://clinic/reports',
+        'must be s3:// and the name of a bucket (3 to 63 small letters, digits, dots and hyphens), then a prefix if there is one, such as s3://clinic/reports',
       )
       .optional(),
     {

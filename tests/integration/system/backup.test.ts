@@ -460,6 +460,8 @@ describe('backups the server makes by itself', () => {
   test('are due again that long after the last one, whenever the server was started', () => {
     const now = Date.parse('2026-05-05T12:00:00Z');
     expect(nextBackupAt({ folder: join(folder, 'none'), everyHours: 24 })).toBe(0);
+    writeFileSync(join(folder, 'file'), '');
+    expect(nextBackupAt({ folder: join(folder, 'file'), everyHours: 24 })).toBe(0);
     writeFileSync(join(folder, nameAt(now)), '');
     expect(nextBackupAt({ folder, everyHours: 24, now })).toBe(now + 24 * hourMs);
     const failed = { at: now + 25 * hourMs, why: 'noRoom' as const };
@@ -475,11 +477,18 @@ describe('backups the server makes by itself', () => {
     expect(listArchives(settings.BACKUP_DIR).map(({ path }) => path)).toEqual([made.path]);
     expect(modeOf(settings.BACKUP_DIR)).toBe('700');
     expect(readBackupStatus(settings.DATA_DIR).good).toEqual(made);
-    const blocked = houseIn(home, { BACKUP_DIR: '/proc/self/fdinfo' });
-    await expect(backUp(blocked)).rejects.toThrow();
-    const status = readBackupStatus(settings.DATA_DIR);
-    expect(status.good).toEqual(made);
-    expect(status.failed?.why).toBe('other');
+    writeFileSync(join(folder, 'file'), '');
+    const missing = join(folder, 'no-identity');
+    const wrong: [why: string, differing: Record<string, string>, sentence: string][] = [
+      ['noFolder', { BACKUP_DIR: join(folder, 'file') }, 'BACKUP_DIR: '],
+      ['noKey', { FILE_KEY: 'e'.repeat(64) }, 'another FILE_KEY'],
+      ['noKey', { BACKUP_RECIPIENT: recipient, BACKUP_IDENTITY: missing }, 'BACKUP_IDENTITY names'],
+      ['noDatabase', { DATABASE_URL: `file:${join(folder, 'none.db')}` }, 'There is no database'],
+    ];
+    for (const [why, differing, sentence] of wrong) {
+      await expect(backUp(houseIn(home, differing))).rejects.toThrow(sentence);
+      expect(readBackupStatus(settings.DATA_DIR)).toMatchObject({ good: made, failed: { why } });
+    }
     expect(rest()).toEqual([]);
   });
 });

@@ -16,7 +16,8 @@ type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
  */
 export type Lock = { place: string; release(): void };
 
-const lockName = '.lock.db';
+/** The file in each folder that a process holds locked. */
+export const lockName = '.lock.db';
 const patienceMs = 300;
 
 /**

@@ -1,4 +1,5 @@
 import { sentencesOf, translate } from '~/i18n/translate';
+import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { language } from '~/web/locale/request-language.server';
 
 const names = [
@@ -14,8 +15,7 @@ const names = [
   'plain',
   'missing',
   'failedAt',
-  'noRoom',
-  'other',
+  ...backupFailures,
   'every',
   'kept',
   'never',

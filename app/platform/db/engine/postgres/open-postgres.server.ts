@@ -144,7 +144,7 @@ export async function atStart<Result>(
     const obstacle = obstacleOf(error);
     if (!obstacle) throw error;
     throw new OperatorError(
-      `The database ${databaseName(url)} cannot be opened: ${obstacle}. Nothing was changed.`,
+      `The database ${databaseName(url)} cannot be opened: ${obstacle}. Correct DATABASE_URL, or see to the database. Nothing was changed.`,
     );
   }
 }

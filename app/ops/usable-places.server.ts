@@ -1,0 +1,106 @@
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readBackupStatus } from '~/platform/backup/backup-folder.server';
+import { databaseFile } from '~/platform/db/connection/database-url.server';
+import { lockName } from '~/platform/db/connection/folder-lock.server';
+import type { Settings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
+
+const { R_OK, W_OK, X_OK } = constants;
+const sqliteHeader = 'SQLite format 3\0';
+
+/**
+ * Checks that this account can read and write everything that the settings name on the disk, so
+ * that a start that cannot go on has made nothing.
+ *
+ * @throws an OperatorError that begins with the name of the setting to correct.
+ */
+export function requireUsablePlaces(settings: Settings): void {
+  const { DATA_DIR, UPLOADS_DIR, BACKUP_DIR } = settings;
+  for (const [setting, folder] of Object.entries({ DATA_DIR, UPLOADS_DIR })) {
+    requireUsableFolder(setting, folder);
+    requireUsableFile(setting, join(folder, lockName));
+  }
+  for (const name of ['limits.db', 'file.key', 'session.secret'])
+    requireUsableFile('DATA_DIR', join(DATA_DIR, name));
+  requireUsableDatabase(databaseFile(settings.DATABASE_URL));
+  // The disk of a folder that was used before may be away for now: that is logged, and patients are
+  // served.
+  const lastMade = readBackupStatus(DATA_DIR).good?.path;
+  if (!lastMade || dirname(lastMade) !== resolve(BACKUP_DIR)) requireUsableFolder('BACKUP_DIR', BACKUP_DIR);
+}
+
+/**
+ * Checks that a folder can be written to, or made. Does not touch the disk.
+ *
+ * @param setting the name of the setting that names it.
+ * @throws an OperatorError.
+ */
+export function requireUsableFolder(setting: string, folder: string): void {
+  const path = resolve(folder);
+  let place = path;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  if (!statSync(place).isDirectory())
+    throw unusable(
+      setting,
+      place === path ? `${path} is a file, not a folder` : `${place} is a file, so ${path} cannot be made`,
+    );
+  const code = accessRefusal(place, R_OK | W_OK | X_OK);
+  if (!code) return;
+  throw unusable(
+    setting,
+    place === path
+      ? `this account may not write to the folder ${path} (${meaningOf(code)})`
+      : `the folder ${path} is not there and cannot be made in ${place} (${meaningOf(code)})`,
+    remedy,
+  );
+}
+
+function requireUsableFile(setting: string, path: string): void {
+  if (!existsSync(path)) return;
+  if (statSync(path).isDirectory()) throw unusable(setting, `${path} is a folder, not a file`);
+  const code = accessRefusal(path, R_OK | W_OK);
+  if (code)
+    throw unusable(setting, `this account may not read and write ${path} (${meaningOf(code)})`, remedy);
+}
+
+function requireUsableDatabase(file: string | undefined): void {
+  if (!file) return;
+  requireUsableFolder('DATABASE_URL', dirname(file));
+  requireUsableFile('DATABASE_URL', file);
+  if (existsSync(file) && !isDatabase(file))
+    throw unusable('DATABASE_URL', `${resolve(file)} is not an SQLite database`);
+}
+
+/** Tells whether a file begins as those of SQLite do; an empty one becomes a database. */
+function isDatabase(file: string): boolean {
+  const start = Buffer.alloc(sqliteHeader.length);
+  const descriptor = openSync(file, 'r');
+  try {
+    return readSync(descriptor, start) === 0 || start.toString('latin1') === sqliteHeader;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function accessRefusal(path: string, mode: number): string | undefined {
+  try {
+    accessSync(path, mode);
+    return undefined;
+  } catch (error) {
+    return String((error as { code?: unknown }).code);
+  }
+}
+
+const meanings: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+};
+
+const meaningOf = (code: string): string => meanings[code] ?? code;
+
+const unusable = (setting: string, fault: string, remedy = 'Name another one.') =>
+  new OperatorError(`${setting}: ${fault}. ${remedy} Nothing was changed.`);
+
+const remedy = 'Let this account write there, or name another one.';

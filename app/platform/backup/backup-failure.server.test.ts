@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { OperatorError } from '~/platform/operator-error.server';
+import { type BackupFailure, backupFailureOf, backupStep } from './backup-failure.server';
+
+const codes: [code: string, failure: BackupFailure][] = [
+  ['ENOSPC', 'noRoom'],
+  ['EDQUOT', 'noRoom'],
+  ['SQLITE_FULL', 'noRoom'],
+  ['EACCES', 'noFolder'],
+  ['EROFS', 'noFolder'],
+  ['ENOTDIR', 'noFolder'],
+  ['DATABASE_GONE', 'noDatabase'],
+  ['SQLITE_BUSY', 'noDatabase'],
+  ['STORE_GONE', 'noStorage'],
+  ['EIO', 'diskFault'],
+  ['SQLITE_IOERR_READ', 'diskFault'],
+  ['ERR_INVALID_ARG_TYPE', 'other'],
+];
+
+test.each(codes)(
+  'an error with the code %s fails a backup for %s, whatever step it comes from',
+  async (code, failure) => {
+    const error = Object.assign(new Error('canary'), { code, syscall: 'open' });
+    const step = backupStep('noKey', () => {
+      throw error;
+    });
+    await expect(step).rejects.toBe(error);
+    expect(backupFailureOf(error)).toBe(failure);
+  },
+);
+
+test('a sentence for the operator stands for the innermost step that it comes from', async () => {
+  const error = new OperatorError('There is no FILE_KEY.');
+  const step = backupStep('noStorage', () => backupStep('noKey', () => Promise.reject(error)));
+  await expect(step).rejects.toBe(error);
+  expect(backupFailureOf(error)).toBe('noKey');
+});
+
+test('anything else is an incident', () => {
+  for (const error of [new TypeError('canary'), 'text', undefined, null, new OperatorError('of no step')])
+    expect(backupFailureOf(error)).toBe('other');
+});

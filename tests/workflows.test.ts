@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '~/platform/project-root.server';
+import packageFile from '../package.json' with { type: 'json' };
+
+const folder = join(projectRoot(), '.github/workflows');
+const workflows = readdirSync(folder).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8'),
+}));
+
+/** Actions of a workflow that no commit names, or without the version beside it. */
+const unpinnedActions = (text: string) =>
+  [...text.matchAll(/\buses:[ \t]*(.*)$/gm)]
+    .map(([, action = '']) => action)
+    .filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action));
+
+describe('continuous integration', () => {
+  test('takes each action at a commit, and says its version', () => {
+    expect(workflows.flatMap(({ text }) => text.match(/\buses:/g) ?? []).length).toBeGreaterThan(5);
+    for (const { name, text } of workflows) expect(unpinnedActions(text), name).toEqual([]);
+  });
+
+  test.each([
+    'actions/checkout@v4',
+    'actions/checkout@main',
+    'actions/checkout@3d3c42e # v7.0.1',
+    `actions/checkout@${'a'.repeat(40)}`,
+  ])('would not take %s', (action) => {
+    expect(unpinnedActions(`steps:\n  - uses: ${action}\n  - run: npm test\n`)).toEqual([action]);
+  });
+
+  test('runs each suite that package.json names', () => {
+    const scripts = Object.entries(packageFile.scripts).filter(([name]) => name.startsWith('test:'));
+    const isNamed = (name: string) =>
+      workflows.some(({ text }) => new RegExp(`"${name}"|npm run ${name}(?![\\w:-])`).test(text));
+    // A script that gives another one fewer files is run with that one.
+    const programOf = (command: string) => /scripts\/\S+/.exec(command)?.[0];
+    const programs = scripts.filter(([name]) => isNamed(name)).map(([, command]) => programOf(command));
+    const left = scripts.filter(([, command]) => !programs.includes(programOf(command)));
+    expect(left.map(([name]) => name)).toEqual([]);
+    expect(scripts.length).toBeGreaterThan(10);
+  });
+
+  test('runs npm test on each push, and nightly on the newest Node', () => {
+    const textOf = (file: string) => workflows.find(({ name }) => name === file)?.text ?? '';
+    expect(textOf('ci.yml')).toMatch(/push:[\s\S]+node: \[20, 22, 24\][\s\S]+run: npm test\n/);
+    expect(textOf('whole.yml')).toMatch(/cron:[\s\S]+node: \[22, 24\][\s\S]+run: npm test\n/);
+  });
+});
