@@ -18,7 +18,11 @@ export function slotIdsIn(came: unknown): string[] {
 
 /** The slots that hold the files of a report, in place of them and in their order. */
 export const slotsField = z
-  .union([z.array(idSchema).max(mostPages, key('form.invalid')), z.string()], { error: key('form.invalid') })
+  .union(
+    // A form has them in one line.
+    [z.array(idSchema).max(mostPages, key('form.invalid')), z.string().meta({ internal: true })],
+    { error: key('form.invalid') },
+  )
   .transform(slotIdsIn)
   .pipe(z.array(idSchema).max(mostPages, key('form.invalid')))
   .optional();

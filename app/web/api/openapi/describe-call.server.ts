@@ -1,11 +1,11 @@
-import type { AnyOperation, FileRule } from '~/domain/kernel/operation';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
 import { answersOf } from './answers.server';
 import { apiWords } from './document-words';
 import { apiExamples, fieldExample } from './examples';
 import { schemaOf } from './json-schema.server';
 import { wordsOf } from './plain-schema';
-import { type Described, fileOf, json, type Parameter, type Schema } from './types';
+import { type Content, type Described, fileOf, formData, json, type Parameter, type Schema } from './types';
 
 /** Where a call stands, and the components that its description adds to. */
 export type CallDeclaration = {
@@ -32,11 +32,14 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
   );
   const required = (input.required ?? []).filter((name) => said.includes(name));
   const isRead = method === 'GET';
+  // A deletion takes its fields from the query too, for not every client sends a body with it.
+  const isInQuery = (name: string) =>
+    isRead || (method === 'DELETE' && !operation.secretFields?.includes(name));
   const parameters = [
     ...inPath.map((name) => parameter(name, 'path', properties[name])),
-    ...(isRead ? said : []).map((name) =>
-      parameter(name, 'query', properties[name], required.includes(name)),
-    ),
+    ...said
+      .filter(isInQuery)
+      .map((name) => parameter(name, 'query', properties[name], isRead && required.includes(name))),
     ...(operation.policy?.idempotencyKey === 'honoured'
       ? [parameter('Idempotency-Key', 'header', keySchema)]
       : []),
@@ -51,14 +54,17 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     security: operation.allow === 'anyone' ? [] : [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
-      requestBody: bodyOf(operation, {
-        said,
-        required,
-        properties,
-        schemas,
-        name,
-        summary: operation.api.summary,
-      }),
+      requestBody: {
+        required: Boolean(operation.file?.missing) || required.some((field) => !isInQuery(field)),
+        content: contentOf(operation, {
+          said,
+          required,
+          properties,
+          schemas,
+          name,
+          summary: operation.api.summary,
+        }),
+      },
     }),
     responses: answersOf(operation, {
       isRead,
@@ -87,59 +93,86 @@ function parameter(
     name,
     in: where,
     required: isRequired,
-    description: apiWords.parameters[name] ?? apiWords.filter.replace('{name}', name),
+    description: apiWords.parameters[name] ?? schema.description ?? apiWords.filter.replace('{name}', name),
     schema,
     ...(where === 'path' && { example }),
   };
 }
 
-type Body = NonNullable<Described['requestBody']>;
+type BodyFields = {
+  said: string[];
+  required: string[];
+  properties: Record<string, Schema>;
+  schemas: Record<string, Schema>;
+  name: string;
+  summary: string;
+};
 
-function bodyOf(
-  { file }: AnyOperation,
-  {
-    said,
-    required,
-    properties,
-    schemas,
-    name,
-    summary,
-  }: {
-    said: string[];
-    required: string[];
-    properties: Record<string, Schema>;
-    schemas: Record<string, Schema>;
-    name: string;
-    summary: string;
-  },
-): Body {
-  const component = `${name[0]?.toUpperCase()}${name.slice(1)}Body`;
-  const fields = Object.fromEntries(said.map((field) => [field, properties[field] ?? {}]));
+/** A schema among the components, and a reference to it. */
+type Component = { component: string; schema: Schema };
+
+/**
+ * Describes each kind of body that a call takes. Files come as form data alone, so other kinds of
+ * body have a schema without them.
+ */
+function contentOf({ file }: AnyOperation, fields: BodyFields): Content {
+  if (!file) return anyKind(fields, componentOf(fields), fields.said);
+  const { field, slotField, missing, most } = file;
+  const beside = { ...fields, said: fields.said.filter((name) => name !== slotField) };
+  const one = fileOf('application/octet-stream');
+  const several: Schema = { type: 'array', items: one, maxItems: most };
+  if (!missing) {
+    const { schema } = componentOf(beside, { suffix: 'WithFiles', optional: { [field]: several } });
+    return { [formData]: { schema }, ...anyKind(beside, componentOf(beside), beside.said) };
+  }
+  const forms = [componentOf(beside, { added: { [field]: one } })];
+  if (most !== undefined)
+    forms.push(componentOf(beside, { suffix: 'WithFiles', added: { [field]: { ...several, minItems: 1 } } }));
+  if (slotField === undefined) return { [formData]: { schema: oneOf(forms) } };
+  const slots = { ...fields.properties[slotField], minItems: 1 };
+  const suffix = `With${capitalized(slotField)}`;
+  const inPieces = componentOf(beside, { suffix, added: { [slotField]: slots } });
+  return {
+    [formData]: { schema: oneOf([...forms, inPieces]) },
+    ...anyKind(fields, inPieces, [...fields.required, slotField]),
+  };
+}
+
+type Addition = { suffix?: string; added?: Record<string, Schema>; optional?: Record<string, Schema> };
+
+/** Adds a body to the components: the fields of a call, and those that one kind of body has beside them. */
+function componentOf(
+  { said, required, properties, schemas, name, summary }: BodyFields,
+  { suffix = '', added = {}, optional = {} }: Addition = {},
+): Component {
+  const component = `${capitalized(name)}${suffix}Body`;
+  const more = Object.entries({ ...added, ...optional }).map(([field, schema]) => [
+    field,
+    { ...wordsOf(field, component), ...schema },
+  ]);
   schemas[component] = {
     type: 'object',
     description: apiWords.bodyOf.replace('{name}', summary),
-    properties: file
-      ? { ...fields, [file.field]: { ...wordsOf(file.field, component), ...filesOf(file) } }
-      : fields,
-    required: file?.missing ? [...required, file.field] : required,
-  };
-  const schema = { $ref: `#/components/schemas/${component}` };
-  const example = Object.fromEntries(
-    said.map((field) => [field, fieldExample(field, component) ?? properties[field]?.default]),
-  );
-  const multipart = { 'multipart/form-data': { schema } };
-  if (file?.missing) return { required: true, content: multipart };
-  return {
-    required: required.length > 0,
-    content: {
-      ...(file && multipart),
-      [json]: { schema, example },
-      'application/x-www-form-urlencoded': { schema },
+    properties: {
+      ...Object.fromEntries(said.map((field) => [field, properties[field] ?? {}])),
+      ...Object.fromEntries(more),
     },
+    required: [...required, ...Object.keys(added)],
   };
+  return { component, schema: { $ref: `#/components/schemas/${component}` } };
 }
 
-function filesOf({ most }: FileRule): Schema {
-  const one = fileOf('application/octet-stream');
-  return most === undefined ? one : { type: 'array', items: one, maxItems: most };
+/** A body without files, in each kind; takes which fields its example has. */
+function anyKind({ properties }: BodyFields, { component, schema }: Component, shown: string[]): Content {
+  const example = Object.fromEntries(
+    shown.map((field) => [field, fieldExample(field, component) ?? properties[field]?.default]),
+  );
+  return { [json]: { schema, example }, 'application/x-www-form-urlencoded': { schema } };
 }
+
+function oneOf(forms: Component[]): Schema {
+  const [first, ...others] = forms.map(({ schema }) => schema);
+  return first && others.length === 0 ? first : { oneOf: [first, ...others] };
+}
+
+const capitalized = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;

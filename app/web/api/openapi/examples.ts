@@ -23,6 +23,7 @@ export const apiExamples: Record<string, unknown> = {
   description: 'Tired for three weeks',
   phoneNumber: '9876543210',
   consent: true,
+  uploads: ['01k2zq5v7m8n9p0q1r2s3t4v62'],
   review: 'Your iron is a little low. Take the tablets for three months, then repeat the test.',
   reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w',
   patientId: '01k2zq5v7m8n9p0q1r2s3t4v5x',

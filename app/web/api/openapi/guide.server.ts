@@ -44,16 +44,8 @@ type Placed = { path: string; method: string; call: Described };
 
 function guideTo(document: ApiDocument, { path, method, call }: Placed) {
   const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
-  const reference = String(body?.schema.$ref);
-  const schema = body && part(document.components.schemas, reference);
-  const owner = reference.slice(reference.lastIndexOf('/') + 1);
-  const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
-    name,
-    kind: kindOf(document, field),
-    isRequired: Boolean(schema?.required?.includes(name)),
-    isFile: Boolean(field.contentMediaType),
-    example: field.contentMediaType ? undefined : textOf(fieldExample(name, owner) ?? field.default),
-  }));
+  const forms = formsOf(document, body?.schema);
+  const fields = fieldsOf(document, forms);
   const parameters = (call.parameters ?? []).map(
     ({ name, in: where, required, description, schema: of }) => ({
       name,
@@ -82,8 +74,40 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
     type: type ?? '',
     body: type === json ? pretty(body?.example) : '',
     answers,
-    curl: curlOf(document, { path, method, call }, fields),
+    curl: curlOf(document, { path, method, call }, fieldsOf(document, forms.slice(0, 1))),
   };
+}
+
+/** A form that a body may have, and the name of its schema. */
+type Form = { owner: string; schema: Schema };
+
+/** The forms of a body, the plainest first. */
+function formsOf(document: ApiDocument, schema: Schema | undefined): Form[] {
+  const choices = (schema?.oneOf ?? (schema ? [schema] : [])) as Schema[];
+  return choices.map(({ $ref }) => {
+    const owner = String($ref).slice(String($ref).lastIndexOf('/') + 1);
+    return { owner, schema: part(document.components.schemas, owner) ?? {} };
+  });
+}
+
+/** The fields of all forms of a body; one is required where every form requires it. */
+function fieldsOf(document: ApiDocument, forms: Form[]) {
+  const all = forms.flatMap(({ owner, schema }) =>
+    Object.entries(schema.properties ?? {}).map(([name, field]) => ({ owner, name, field })),
+  );
+  const first = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);
+  return first.map(({ owner, name, field }) => {
+    const kind = kindOf(document, field);
+    const isFile = kind.startsWith('file');
+    return {
+      name,
+      kind,
+      isRequired: forms.every(({ schema }) => schema.required?.includes(name)),
+      isFile,
+      isList: field.type === 'array',
+      example: isFile ? undefined : textOf(fieldExample(name, owner) ?? field.default),
+    };
+  });
 }
 
 const part = <Part>(parts: Record<string, Part>, reference: string) =>
@@ -94,6 +118,8 @@ const textOf = (example: unknown) => (example === undefined ? '' : String(exampl
 
 function kindOf(document: ApiDocument, schema: Schema): string {
   if (schema.contentMediaType) return 'file';
+  const { items } = schema as { items?: Schema };
+  if (items?.contentMediaType) return 'files';
   const named = schema.$ref ? part(document.components.schemas, String(schema.$ref)) : undefined;
   if (named) return kindOf(document, named);
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ');

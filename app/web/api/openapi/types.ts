@@ -2,6 +2,7 @@
 export type Schema = { [keyword: string]: unknown } & {
   properties?: Record<string, Schema>;
   required?: string[];
+  description?: string;
 };
 
 /** A parameter of a call. */
@@ -43,4 +44,5 @@ export type Described = {
 
 /** The media types of bodies. */
 export const json = 'application/json';
+export const formData = 'multipart/form-data';
 export const zip = 'application/zip';
