@@ -6,6 +6,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import * as openapi from '~/routes/api/v1/openapi';
 import { calls } from '~/web/api/calls.server';
 import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
+import { apiGuide } from '~/web/api/openapi/guide.server';
 import type { Described, Schema } from '~/web/api/openapi/types';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { callApi } from '../../support/requests';
@@ -146,9 +147,9 @@ describe('the API document', () => {
   });
 
   test('has forms that say one file, several files, and files that were sent in pieces', () => {
-    const { content } = document.paths['/report/upload-report']?.post?.requestBody ?? { content: {} };
+    const body = document.paths['/report/upload-report']?.post?.requestBody;
     const formsOf = (type: string) => {
-      const { schema } = content[type] ?? { schema: {} };
+      const schema = body?.content[type]?.schema ?? {};
       return ((schema.oneOf ?? [schema]) as Schema[]).map(({ $ref }) => fieldsAt(String($ref)));
     };
     const [file, files, uploads] = [
@@ -161,6 +162,29 @@ describe('the API document', () => {
     expect(forms.map((fields) => 'report' in fields && 'uploads' in fields)).toEqual([false, false, false]);
     expect(formsOf('application/json')).toMatchObject([uploads]);
     expect(formsOf('application/x-www-form-urlencoded')).toMatchObject([uploads]);
+  });
+
+  test('shows people each field of an upload, and a command that sends one file', () => {
+    const guideTo = (id: string) =>
+      apiGuide()
+        .groups.flatMap((group) => group.calls)
+        .find((call) => call.id === id);
+    const upload = guideTo('reportUpload');
+    const fieldsNamed = (...names: string[]) => upload?.fields.filter(({ name }) => names.includes(name));
+    expect(fieldsNamed('reportType', 'report', 'uploads')).toMatchObject([
+      { name: 'reportType', isFile: false, isRequired: true },
+      { name: 'report', kind: 'file', isFile: true, isRequired: false },
+      { name: 'uploads', kind: 'array', isFile: false, isRequired: false },
+    ]);
+    expect(upload?.curl.match(/(?<=-F )\S.*?(?= \\|$)/gm)).toEqual([
+      "'reportType=Blood Test'",
+      "'phoneNumber=9876543210'",
+      'report=@report.pdf',
+    ]);
+    expect(guideTo('reportAnswerQuestion')?.fields).toMatchObject([
+      { name: 'answer', isFile: false },
+      { name: 'files', kind: 'files', isFile: true, isList: true },
+    ]);
   });
 
   test('has bodies that generated clients send as they are meant', () => {

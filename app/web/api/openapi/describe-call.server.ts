@@ -140,7 +140,10 @@ function contentOf({ file }: AnyOperation, fields: BodyFields): Content {
 
 type Addition = { suffix?: string; added?: Record<string, Schema>; optional?: Record<string, Schema> };
 
-/** Adds a body to the components: the fields of a call, and those that one kind of body has beside them. */
+/**
+ * Adds a body to the components: the fields of a call, and those that one form of it has beside
+ * them.
+ */
 function componentOf(
   { said, required, properties, schemas, name, summary }: BodyFields,
   { suffix = '', added = {}, optional = {} }: Addition = {},

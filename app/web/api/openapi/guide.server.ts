@@ -141,7 +141,8 @@ function curlOf(document: ApiDocument, { path, method, call }: Placed, fields: F
   if (type === json) {
     lines.push(`-H 'Content-Type: ${json}'`, `-d '${JSON.stringify(body?.example)}'`);
   } else if (type) {
-    for (const { name, isFile, example } of fields)
+    // Fields that may be left out are partly in place of each other.
+    for (const { name, isFile, example } of fields.filter((field) => field.isRequired || field.isFile))
       lines.push(isFile ? `-F ${name}=@report.pdf` : `-F '${name}=${example ?? ''}'`);
   }
   return lines.join(' \\\n  ');
