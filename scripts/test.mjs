@@ -105,6 +105,7 @@ async function runSuites() {
     hasPostgres && (() => vitestSuite('postgres', onPostgres)),
     built && (() => vitestSuite('api', api)),
     checkTypes,
+    checkClients,
   ];
   await Promise.all([inTurn(others), inTurn(others)]);
   if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
@@ -147,6 +148,11 @@ async function checkSources() {
 async function checkTypes() {
   // Several threads would take twice as much of the processor, which other suites need.
   await checkSuite('types', tools.tsc, ['-p', '.', '--singleThreaded']);
+}
+
+/** Compiles what generators make of the API's document; their packages are installed at first. */
+async function checkClients() {
+  await checkSuite('clients', tools.tsx, [join('scripts', 'test-clients.ts'), '--types']);
 }
 
 async function checkSuite(name, tool, args) {

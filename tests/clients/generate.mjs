@@ -15,10 +15,23 @@ const types = await openapiTypescript(JSON.parse(await readFile(input, 'utf8')),
 });
 await writeFile('generated/openapi-typescript.ts', astToString(types));
 
+// It knows one kind of body for a call, and takes JSON where there is some; files are form data.
 await createClient({
   input,
   output: 'generated/hey-api',
+  parser: {
+    patch: {
+      operations(_method, _path, { requestBody }) {
+        if (requestBody?.content['multipart/form-data']) delete requestBody.content['application/json'];
+      },
+    },
+  },
   plugins: ['@hey-api/client-fetch', '@hey-api/sdk'],
 });
 
-await generate({ input, output: { target: 'generated/orval.ts', client: 'fetch', baseUrl } });
+// A function for each kind of body of a call, where it has several.
+const override = {
+  splitByContentType: true,
+  contentType: { exclude: ['application/x-www-form-urlencoded'] },
+};
+await generate({ input, output: { target: 'generated/orval.ts', client: 'fetch', baseUrl, override } });

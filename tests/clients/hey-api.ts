@@ -4,12 +4,13 @@ import {
   accountSendOtp,
   accountSignup,
   expertApprove,
+  reportDeleteByPath,
   reportListOfPatient,
   reportListPending,
   reportReview,
   reportUpload,
 } from './generated/hey-api/sdk.gen';
-import { walk } from './journey.ts';
+import { about, walk } from './journey.ts';
 
 client.setConfig({ baseUrl: process.env.API_BASE });
 
@@ -28,12 +29,16 @@ await walk('hey-api', {
     await expertApprove({ auth: token, body: { expertId }, throwOnError: true });
   },
   async upload(token, report) {
-    const { data } = await reportUpload({
-      auth: token,
-      body: { reportType: 'Blood Test', phoneNumber: '9876543210', consent: true, report },
-      throwOnError: true,
-    });
-    return data.data._id;
+    const { data } = await reportUpload({ auth: token, body: { ...about, report }, throwOnError: true });
+    return data.data;
+  },
+  async uploadSeveral(token, report) {
+    const { data } = await reportUpload({ auth: token, body: { ...about, report }, throwOnError: true });
+    return data.data;
+  },
+  async uploadSent(token, uploads) {
+    const { data } = await reportUpload({ auth: token, body: { ...about, uploads }, throwOnError: true });
+    return data.data;
   },
   async pending(token) {
     const query = { reportType: 'Blood Test', limit: 100 } as const;
@@ -46,6 +51,9 @@ await walk('hey-api', {
   async reviews(token, patientId) {
     const { data } = await reportListOfPatient({ auth: token, path: { patientId }, throwOnError: true });
     return data.data.map(({ _id, review }) => ({ reportId: _id, review }));
+  },
+  async remove(token, reportId) {
+    await reportDeleteByPath({ auth: token, path: { reportId }, throwOnError: true });
   },
   async refused(email) {
     const { error } = await accountLogIn({ body: { email, password: 'not this one' } });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Upload } from 'tus-js-client';
 import { readEmails } from '../../tests/e2e/support/emails.ts';
 
 /** Somebody who signs up. */
@@ -14,22 +15,38 @@ export type SignUp = {
   otp: string;
 };
 
+/** What an upload is answered with, of which the journey reads this. */
+export type Uploaded = { _id: string; reportUrl: string | null; pages: number | null };
+
+/** What a report says beside its files, the same in each form. */
+export const about = {
+  reportType: 'Blood Test',
+  phoneNumber: '9876543210',
+  birthYear: 1984,
+  consent: true,
+} as const;
+
 /** What a generated client does in the journey; what it is refused it throws. */
 export type Client = {
   sendCode(email: string): Promise<void>;
   signUp(person: SignUp): Promise<void>;
   logIn(who: { email: string; password: string }): Promise<{ id: string; token: string }>;
   approve(token: string, expertId: string): Promise<void>;
-  /** Gives the report's id. */
-  upload(token: string, report: File): Promise<string>;
+  upload(token: string, report: File): Promise<Uploaded>;
+  /** Uploads several pictures, the pages of one report. */
+  uploadSeveral(token: string, report: File[]): Promise<Uploaded>;
+  /** Uploads files that were sent in pieces before. */
+  uploadSent(token: string, uploads: string[]): Promise<Uploaded>;
   pending(token: string): Promise<string[]>;
   review(token: string, reportId: string, review: string): Promise<void>;
   reviews(token: string, patientId: string): Promise<{ reportId: string; review: string | null }[]>;
+  remove(token: string, reportId: string): Promise<void>;
   /** The message of a log-in with a wrong password. */
   refused(email: string): Promise<string>;
 };
 
 const settings = {
+  base: process.env.API_BASE ?? '',
   mail: process.env.API_MAIL_DIR ?? '',
   email: process.env.API_ADMIN_EMAIL ?? '',
   password: process.env.API_ADMIN_PASSWORD ?? '',
@@ -37,8 +54,9 @@ const settings = {
 const password = 'a quiet river runs';
 
 /**
- * From the sign-up to the review: a patient signs up with the code from the e-mail, logs in and
- * uploads a PDF; a doctor whom an admin approves reviews it; the patient reads it.
+ * From the sign-up to the deletion: a patient signs up with the code from the e-mail, logs in and
+ * uploads a PDF, several photos, and photos that are sent in pieces; a doctor whom an admin
+ * approves reviews the PDF; the patient reads the review and deletes the report.
  */
 export async function walk(name: string, client: Client) {
   const patient = await join(client, { accountType: 'Patient', firstName: 'Asha' });
@@ -46,19 +64,74 @@ export async function walk(name: string, client: Client) {
   const admin = await client.logIn({ email: settings.email, password: settings.password });
   await client.approve(admin.token, doctor.id);
 
-  const bytes = await readFile(new URL('../../tests/fixtures/blood-test.pdf', import.meta.url));
-  const file = new File([Uint8Array.from(bytes)], 'blood-test.pdf', { type: 'application/pdf' });
-  const reportId = await client.upload(patient.token, file);
-  const waiting = await client.pending(doctor.token);
-  if (!waiting.includes(reportId)) throw new Error('The report does not wait');
-  await client.review(doctor.token, reportId, 'Your iron is a little low.');
+  const pdf = await fixture('blood-test.pdf');
+  const photos = await Promise.all(['rash.png', 'xray.jpg'].map(fixture));
+  const one = await client.upload(patient.token, fileOf(pdf));
+  const several = await client.uploadSeveral(patient.token, photos.map(fileOf));
+  const slots: string[] = [];
+  for (const photo of [...photos].reverse()) slots.push(await sendInPieces(patient.token, photo));
+  const sent = await client.uploadSent(patient.token, slots);
+  const pages = [one, several, sent].map((report) => report.pages);
+  if (pages.join() !== '1,2,2') throw new Error(`The reports have ${pages} pages`);
+  if (!(await download(one.reportUrl)).equals(pdf.bytes)) throw new Error('The file is another one');
+  for (const { reportUrl } of [several, sent])
+    if (!(await download(reportUrl)).toString('latin1').startsWith('%PDF-'))
+      throw new Error('No PDF was made');
 
-  const [newest] = await client.reviews(patient.token, patient.id);
-  if (newest?.reportId !== reportId || newest.review !== 'Your iron is a little low.')
-    throw new Error(`The patient reads ${JSON.stringify(newest)}`);
-  const said = await client.refused(patient.email);
-  if (said !== 'Login Failed') throw new Error(`A wrong password is answered with ${said}`);
-  process.stdout.write(`${name}: from the sign-up to the review\n`);
+  const waiting = await client.pending(doctor.token);
+  const isWaiting = [one, several, sent].every(({ _id }) => waiting.includes(_id));
+  if (!isWaiting) throw new Error('Not every report waits');
+  await client.review(doctor.token, one._id, 'Your iron is a little low.');
+
+  const read = await client.reviews(patient.token, patient.id);
+  const reviewed = read.filter(({ review }) => review !== null);
+  if (read.length !== 3 || reviewed.length !== 1)
+    throw new Error(`The patient reads ${JSON.stringify(read)}`);
+  if (reviewed[0]?.reportId !== one._id || reviewed[0].review !== 'Your iron is a little low.')
+    throw new Error(`The patient reads ${JSON.stringify(reviewed)}`);
+  const message = await client.refused(patient.email);
+  if (message !== 'Login Failed') throw new Error(`A wrong password is answered with ${message}`);
+
+  await client.remove(patient.token, one._id);
+  const left = await client.reviews(patient.token, patient.id);
+  if (left.length !== 2 || left.some(({ reportId }) => reportId === one._id))
+    throw new Error(`After the deletion there is ${JSON.stringify(left)}`);
+  process.stdout.write(`${name}: from the sign-up to the deletion\n`);
+}
+
+type Fixture = { name: string; bytes: Buffer };
+
+async function fixture(name: string): Promise<Fixture> {
+  return { name, bytes: await readFile(new URL(`../../tests/fixtures/${name}`, import.meta.url)) };
+}
+
+const fileOf = ({ name, bytes }: Fixture) => new File([Uint8Array.from(bytes)], name);
+
+/**
+ * Sends a file in three pieces or four, with the client that the makers of tus keep.
+ *
+ * @returns its id, for `uploads`.
+ */
+function sendInPieces(token: string, { name, bytes }: Fixture): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      endpoint: `${settings.base}/report/uploads`,
+      headers: { Authorization: `Bearer ${token}` },
+      metadata: { filename: name },
+      chunkSize: Math.floor(bytes.length / 3),
+      onError: reject,
+      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+    });
+    upload.start();
+  });
+}
+
+/** Opens a signed link, which needs no token. */
+async function download(url: string | null): Promise<Buffer> {
+  if (url === null) throw new Error('The report has no link');
+  const response = await fetch(url);
+  if (response.status !== 200) throw new Error(`The link is answered with ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 async function join(client: Client, { accountType, firstName }: Pick<SignUp, 'accountType' | 'firstName'>) {

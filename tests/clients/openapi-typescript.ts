@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './generated/openapi-typescript.ts';
-import { walk } from './journey.ts';
+import { about, walk } from './journey.ts';
 
-const { GET, POST } = createClient<paths>({ baseUrl: process.env.API_BASE });
+const { DELETE, GET, POST } = createClient<paths>({ baseUrl: process.env.API_BASE });
 const by = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 function done<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
@@ -10,14 +10,20 @@ function done<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
   return data;
 }
 
-function formOf(fields: Record<string, string | Blob | boolean | null | undefined>) {
+type Value = string | number | boolean | Blob | null | undefined;
+
+function formOf(fields: Record<string, Value | Value[]>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Blob) form.set(name, value);
-    else if (value !== undefined && value !== null) form.set(name, String(value));
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one instanceof Blob) form.append(name, one);
+      else if (one !== undefined && one !== null) form.append(name, String(one));
+    }
   }
   return form;
 }
+
+const uploadCall = '/report/upload-report';
 
 await walk('openapi-typescript', {
   async sendCode(email) {
@@ -34,12 +40,15 @@ await walk('openapi-typescript', {
     done(await POST('/expert/approve-expert', { headers: by(token), body: { expertId } }));
   },
   async upload(token, report) {
-    const sent = await POST('/report/upload-report', {
-      headers: by(token),
-      body: { reportType: 'Blood Test', phoneNumber: '9876543210', consent: true, report },
-      bodySerializer: formOf,
-    });
-    return done(sent).data._id;
+    const body = { ...about, report };
+    return done(await POST(uploadCall, { headers: by(token), body, bodySerializer: formOf })).data;
+  },
+  async uploadSeveral(token, report) {
+    const body = { ...about, report };
+    return done(await POST(uploadCall, { headers: by(token), body, bodySerializer: formOf })).data;
+  },
+  async uploadSent(token, uploads) {
+    return done(await POST(uploadCall, { headers: by(token), body: { ...about, uploads } })).data;
   },
   async pending(token) {
     const query = { reportType: 'Blood Test', limit: 100 } as const;
@@ -54,6 +63,9 @@ await walk('openapi-typescript', {
     const params = { path: { patientId } };
     const answer = await GET('/report/get-report-by-patientId/{patientId}', { headers: by(token), params });
     return done(answer).data.map(({ _id, review }) => ({ reportId: _id, review }));
+  },
+  async remove(token, reportId) {
+    done(await DELETE('/report/delete-report', { headers: by(token), body: { reportId } }));
   },
   async refused(email) {
     const { error } = await POST('/auth/login', { body: { email, password: 'not this one' } });

@@ -3,12 +3,14 @@ import {
   accountSendOtp,
   accountSignup,
   expertApprove,
+  reportDelete,
   reportListOfPatient,
   reportListPending,
   reportReview,
-  reportUpload,
+  reportUploadWithFormData,
+  reportUploadWithJson,
 } from './generated/orval.ts';
-import { walk } from './journey.ts';
+import { about, walk } from './journey.ts';
 
 const by = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
@@ -32,10 +34,19 @@ await walk('orval', {
     done(await expertApprove({ expertId }, by(token)));
   },
   async upload(token, report) {
-    const fields = { phoneNumber: '9876543210', consent: true, report };
-    const answer = await reportUpload({ reportType: 'Blood Test', ...fields }, by(token));
+    const answer = await reportUploadWithFormData({ ...about, report }, by(token));
     if (answer.status !== 200) throw new Error(answer.data.message);
-    return answer.data.data._id;
+    return answer.data.data;
+  },
+  async uploadSeveral(token, report) {
+    const answer = await reportUploadWithFormData({ ...about, report }, by(token));
+    if (answer.status !== 200) throw new Error(answer.data.message);
+    return answer.data.data;
+  },
+  async uploadSent(token, uploads) {
+    const answer = await reportUploadWithJson({ ...about, uploads }, by(token));
+    if (answer.status !== 200) throw new Error(answer.data.message);
+    return answer.data.data;
   },
   async pending(token) {
     const answer = await reportListPending({ reportType: 'Blood Test', limit: 100 }, by(token));
@@ -49,6 +60,9 @@ await walk('orval', {
     const answer = await reportListOfPatient(patientId, undefined, by(token));
     if (answer.status !== 200) throw new Error(answer.data.message);
     return answer.data.data.map(({ _id, review }) => ({ reportId: _id, review }));
+  },
+  async remove(token, reportId) {
+    done(await reportDelete(undefined, { reportId }, by(token)));
   },
   async refused(email) {
     const answer = await accountLogIn({ email, password: 'not this one' });

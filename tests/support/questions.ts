@@ -6,25 +6,27 @@ import { apiRoute, callApi } from './requests';
 const ask = apiRoute('report/ask');
 const answer = apiRoute('report/answer');
 
+type Question = Record<string, unknown> | URLSearchParams;
+
 /** What an expert asks, through the API, having claimed the report. */
 export async function askAbout(
   expert: Somebody,
   reportId: string,
-  body: Record<string, unknown> = { kind: 'unreadable', pages: [1] },
+  body: Question = { kind: 'unreadable', pages: [1] },
 ) {
   await claimFor(expert, reportId);
   return sendQuestion(expert, reportId, body);
 }
 
 /** The same without a claim. */
-export const sendQuestion = ({ token }: Somebody, reportId: string, body: Record<string, unknown>) =>
+export const sendQuestion = ({ token }: Somebody, reportId: string, body: Question) =>
   callApi(ask, { method: 'POST', token, params: { reportId }, body });
 
 /** A report of a patient that an expert has asked about. */
 export async function aReportAskedBy(
   expert: Somebody,
   patient: Somebody,
-  body?: Record<string, unknown>,
+  body?: Question,
   file: string | File = 'rash.png',
 ) {
   const report = await aReportOf(patient, { file });

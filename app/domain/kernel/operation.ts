@@ -160,6 +160,8 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
   file?: FileRule;
+  /** Fields that hold a list, which a form may send several times. */
+  lists?: readonly string[];
   /** Whether the body is a piece of a file, which is read as it arrives. */
   takesPiece?: boolean;
   /** Limits counted per client address before anything else happens. */
@@ -187,6 +189,7 @@ type Declaration = Pick<
   | 'allow'
   | 'policy'
   | 'file'
+  | 'lists'
   | 'takesPiece'
   | 'limits'
   | 'secretFields'

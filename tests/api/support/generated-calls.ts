@@ -52,8 +52,8 @@ function callOf(document: Json, name: string, known: Known): fc.Arbitrary<Genera
   const valueFor = (field: string, schema: Json) =>
     fc.oneof({ weight: 9, arbitrary: rightValue(document, field, schema, known) }, strangeValue(known));
   const contents: Record<string, Json> = described.requestBody?.content ?? {};
-  const [first] = Object.values(contents);
-  const properties = first ? resolve(document, first.schema).properties : {};
+  const forms = Object.values(contents).flatMap(({ schema }) => schema.oneOf ?? [schema]);
+  const properties = Object.assign({}, ...forms.map((form: Json) => resolve(document, form).properties));
   return fc
     .record({
       path: fields(placed('path')),
@@ -71,7 +71,7 @@ function callOf(document: Json, name: string, known: Known): fc.Arbitrary<Genera
     .map(({ path: inPath, query, header, body, type }) => ({
       name,
       path: texts(inPath, (text) => !/^\.{0,2}$/.test(text)),
-      query: method === 'get' ? texts(query) : undefined,
+      query: texts(query),
       ...bodyOf(
         method === 'get' ? 'none' : type,
         body,
@@ -93,7 +93,8 @@ function bodyOf(type: string, fields: Fields, headers: Record<string, string>) {
     const form = new FormData();
     for (const [name, make] of Object.entries(fields)) {
       const value = make?.();
-      form.set(name, value instanceof File ? value : textOf(value));
+      const isFiles = Array.isArray(value) && value.every((one) => one instanceof File);
+      for (const one of isFiles ? value : [value]) form.append(name, one instanceof File ? one : textOf(one));
     }
     return { headers, body: form };
   }
@@ -139,6 +140,10 @@ function rightValue(document: Json, field: string, described: Json, known: Known
   if (types.includes('null') && types.length === 1) return as(fc.constant(null));
   if (described.examples) return as(fc.constantFrom(...described.examples));
   if (schema.pattern) return as(fc.stringMatching(new RegExp(schema.pattern)));
+  if (types.includes('array'))
+    return fc
+      .array(rightValue(document, field, schema.items, known), { minLength: schema.minItems, maxLength: 3 })
+      .map((makes) => () => makes.map((make) => make()));
   const { minLength = 0, maxLength = 200 } = schema;
   return as(fc.string({ minLength, maxLength: Math.min(maxLength, 300) }));
 }

@@ -60,6 +60,21 @@ test('several photos that arrive in pieces are the pages of one report, in the o
   expect(await howManyReports()).toBe(all);
 });
 
+test.each(['form data', 'urlencoded', 'JSON'])(
+  'are all taken where each is named by itself, in %s',
+  async (kind) => {
+    const uploads = await slotsOf(['rash.png', 'xray.jpg']);
+    const fields = { reportType: 'Blood Test', phoneNumber: '9876543210', description: kind };
+    const form = kind === 'form data' ? new FormData() : new URLSearchParams();
+    for (const [name, value] of [...Object.entries(fields), ...uploads.map((id) => ['uploads', id])])
+      form.append(String(name), String(value));
+    const body = kind === 'JSON' ? { ...fields, uploads } : form;
+    const { status, json } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
+    expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
+    expect(await rowOf(json.data as Report)).toMatchObject({ pages: 2 });
+  },
+);
+
 test('of several photos that arrive in pieces the damaged one is named, and they can still be sent', async () => {
   const slots = await slotsOf(['rash.png', 'truncated.jpg', 'xray.jpg']);
   const all = await howManyReports();

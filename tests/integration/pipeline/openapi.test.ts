@@ -2,9 +2,11 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import * as openapi from '~/routes/api/v1/openapi';
 import { calls } from '~/web/api/calls.server';
 import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
+import { apiGuide } from '~/web/api/openapi/guide.server';
 import type { Described, Schema } from '~/web/api/openapi/types';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { callApi } from '../../support/requests';
@@ -21,6 +23,10 @@ const allCalls = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]): [string, Described] => [`${method} ${path}`, call]),
   );
+
+/** The fields of a component. */
+const fieldsAt = (reference: string) =>
+  document.components.schemas[reference.replace('#/components/schemas/', '')]?.properties ?? {};
 
 describe('the API document', () => {
   test('is served to everybody, as JSON', async () => {
@@ -213,6 +219,72 @@ describe('the API document', () => {
     const text = JSON.stringify(bodies);
     for (const ofForms of ['submissionKey', 'formToken', '"on"', 'internal'])
       expect(text).not.toContain(ofForms);
+  });
+
+  test('has forms that say one file, several files, and files that were sent in pieces', () => {
+    const body = document.paths['/report/upload-report']?.post?.requestBody;
+    const formsOf = (type: string) => {
+      const schema = body?.content[type]?.schema ?? {};
+      return ((schema.oneOf ?? [schema]) as Schema[]).map(({ $ref }) => fieldsAt(String($ref)));
+    };
+    const [file, files, uploads] = [
+      { report: { type: 'string', format: 'binary' } },
+      { report: { type: 'array', items: { format: 'binary' }, minItems: 1, maxItems: 20 } },
+      { uploads: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 } },
+    ];
+    const forms = formsOf('multipart/form-data');
+    expect(forms).toMatchObject([file, files, uploads]);
+    expect(forms.map((fields) => 'report' in fields && 'uploads' in fields)).toEqual([false, false, false]);
+    expect(formsOf('application/json')).toMatchObject([uploads]);
+    expect(formsOf('application/x-www-form-urlencoded')).toMatchObject([uploads]);
+  });
+
+  test('shows people each field of an upload, and a command that sends one file', () => {
+    const guideTo = (id: string) =>
+      apiGuide()
+        .groups.flatMap((group) => group.calls)
+        .find((call) => call.id === id);
+    const upload = guideTo('reportUpload');
+    const fieldsNamed = (...names: string[]) => upload?.fields.filter(({ name }) => names.includes(name));
+    expect(fieldsNamed('reportType', 'report', 'uploads')).toMatchObject([
+      { name: 'reportType', isFile: false, isRequired: true },
+      { name: 'report', kind: 'file', isFile: true, isRequired: false },
+      { name: 'uploads', kind: 'array', isFile: false, isRequired: false },
+    ]);
+    expect(upload?.curl.match(/(?<=-F )\S.*?(?= \\|$)/gm)).toEqual([
+      "'reportType=Blood Test'",
+      "'phoneNumber=9876543210'",
+      'report=@report.pdf',
+    ]);
+    expect(guideTo('reportAnswerQuestion')?.fields).toMatchObject([
+      { name: 'answer', isFile: false },
+      { name: 'files', kind: 'files', isFile: true, isList: true },
+    ]);
+  });
+
+  test('has bodies that generated clients send as they are meant', () => {
+    const operations = Object.values(calls).flatMap((call) => Object.values(call)) as AnyOperation[];
+    let files = 0;
+    for (const [name, { requestBody, summary }] of allCalls()) {
+      const { lists = [] } = operations.find(({ api }) => api?.summary === summary) ?? {};
+      for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
+        const forms = (schema.oneOf ?? [schema]) as Schema[];
+        for (const [field, described] of forms.flatMap(({ $ref }) =>
+          Object.entries(fieldsAt(String($ref))),
+        )) {
+          const place = `${name}, ${type}: ${field}`;
+          const { contentMediaType, items, anyOf } = described as Record<string, Schema | undefined>;
+          const isFile = Boolean(contentMediaType ?? items?.contentMediaType);
+          if (isFile) files += 1;
+          // JSON has no files: a client would send an empty object in their place.
+          if (isFile) expect(type, place).toBe('multipart/form-data');
+          // A part of a form is one value, or a list of values of one kind.
+          if (type === 'multipart/form-data') expect(anyOf, place).toBeUndefined();
+          if (described.type === 'array' && !isFile) expect(lists, place).toContain(field);
+        }
+      }
+    }
+    expect(files).toBe(4);
   });
 
   test('says of every call who may use it and what it may be refused with', () => {

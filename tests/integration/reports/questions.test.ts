@@ -62,6 +62,16 @@ const rowOf = async (reportId: string) =>
   (await db().select().from(reports).where(eq(reports.id, reportId)))[0];
 
 describe('a question', () => {
+  test.each<[string, Record<string, unknown> | URLSearchParams]>([
+    ['a list', { kind: 'unreadable', pages: [1, 2] }],
+    ['a field each', new URLSearchParams('kind=unreadable&pages=1&pages=2')],
+    ['one field', new URLSearchParams('kind=unreadable&pages=1,2')],
+  ])('names every page that comes as %s', async (_what, body) => {
+    const { _id } = await aReportOf(patient, { file: 'two-pages.pdf' });
+    expect((await askAbout(expert, _id, body)).status).toBe(200);
+    expect(await own(_id)).toMatchObject({ questions: [{ pages: [1, 2] }] });
+  });
+
   test('takes the report out of the queue, frees it, and tells its patient without saying what', async () => {
     const her = await a.patient();
     await execute(db().update(users).set({ language: 'te' }).where(eq(users.id, her.id)));

@@ -29,7 +29,12 @@ export const changePassword = operation({
     text: 'Every session of the account ends, that of this call too. Go on with the new `token`, which is as good as that of a log-in. Where the answer is lost, log in with the new password.',
   },
   input: changePasswordForm,
-  output: z.object({ token: z.string() }),
+  output: z.object({
+    token: z.string().meta({
+      description: 'The token of the new session, for `Authorization: Bearer`; good for 30 days.',
+      example: 'k2fZ0n1p',
+    }),
+  }),
   allow: 'account.own',
   secretFields: ['oldPassword', 'newPassword', 'confirmNewPassword'],
   successMessage: 'changePassword.done',

@@ -19,15 +19,19 @@ export function slotIdsIn(came: unknown): string[] {
 
 /** The slots that hold the files of a report, in place of them and in their order. */
 export const slotsField = z
-  .union([z.array(idSchema).max(mostPages, key('upload.mostPages')), z.string()], {
-    error: key('form.wrongId'),
-  })
+  .union(
+    // A form has them in one line.
+    [z.array(idSchema).max(mostPages, key('upload.mostPages')), z.string().meta({ internal: true })],
+    { error: key('form.wrongId') },
+  )
   .transform(slotIdsIn)
   .pipe(z.array(idSchema).max(mostPages, key('upload.mostPages')))
   .optional()
-  .describe(
-    'In place of `report`: the files that were sent in pieces to `report/uploads`, in their order, each by the last part of its `Location`.',
-  );
+  .meta({
+    description:
+      'In place of `report`: the files that were sent in pieces to `report/uploads`, in their order, each by the last part of its `Location`.',
+    example: ['01k2zq5v7m8n9p0q1r2s3t4v62'],
+  });
 
 /** The token of the session that sends; the channel knows it, and nobody types it. */
 const ownToken = z.string();

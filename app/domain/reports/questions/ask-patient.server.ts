@@ -34,6 +34,7 @@ export const askPatient = operation({
     text: 'For the approved expert who has claimed the report. The patient reads the kind in their own language, and your text beside it. The report stays `Pending` and is out of the queue until the answer. A second question while one is open is 409. With `otherPerson` the file is closed to other experts until an admin lifts that.',
   },
   input: askForm,
+  lists: ['pages'],
   output: reportAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
   allow: 'report.askPatient',

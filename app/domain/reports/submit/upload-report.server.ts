@@ -60,6 +60,7 @@ export const uploadReport = operation({
     pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',
   },
+  lists: ['uploads'],
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
   async run({ viewer, input, context, files: [file] = [], slotIds = [], takenFile, idempotency }) {

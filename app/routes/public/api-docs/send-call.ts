@@ -33,7 +33,7 @@ function requestOf({ call, base, token, form }: Sending) {
       address.pathname = address.pathname.replace(encodeURI(`{${name}}`), encodeURIComponent(String(value)));
     else if (where === 'query') address.searchParams.set(name, String(value));
     else if (where === 'header') headers.set(name, String(value));
-    else fields.set(name, value);
+    else fields.append(name, value);
   }
   if (call.body) headers.set('Content-Type', 'application/json');
   const json = call.body ? String(form.get('body')) : undefined;

@@ -54,6 +54,7 @@ function Controls({ call, bodyLabel }: { call: GuideCall; bodyLabel: string }) {
             id={idOf(field.name)}
             name={field.name}
             type={'isFile' in field && field.isFile ? 'file' : 'text'}
+            multiple={'isList' in field && field.isFile && field.isList}
             placeholder={field.isRequired ? undefined : field.example}
             defaultValue={field.isRequired ? field.example : undefined}
             className="control"

@@ -1,9 +1,9 @@
-import type { AnyOperation, FileRule } from '~/domain/kernel/operation';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
 import { answersOf } from './answers.server';
 import { apiWords } from './document-words';
 import { exampleOf, schemaOf } from './json-schema.server';
-import { type Described, fileOf, json, type Parameter, type Schema } from './types';
+import { type Content, type Described, fileOf, formData, json, type Parameter, type Schema } from './types';
 
 /** Where a call stands, and the components that its description adds to. */
 export type CallDeclaration = {
@@ -28,11 +28,14 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
   const said = Object.keys(properties).filter((name) => !inPath.includes(name) && !routeInput.includes(name));
   const required = (input.required ?? []).filter((name) => said.includes(name));
   const isRead = method === 'GET';
+  // A deletion takes its fields from the query too, for not every client sends a body with it.
+  const isInQuery = (name: string) =>
+    isRead || (method === 'DELETE' && !operation.secretFields?.includes(name));
   const parameters = [
     ...inPath.map((name) => parameter(name, 'path', properties[name])),
-    ...(isRead ? said : []).map((name) =>
-      parameter(name, 'query', properties[name], required.includes(name)),
-    ),
+    ...said
+      .filter(isInQuery)
+      .map((name) => parameter(name, 'query', properties[name], isRead && required.includes(name))),
     ...(operation.policy?.idempotencyKey === 'honoured'
       ? [parameter('Idempotency-Key', 'header', keySchema)]
       : []),
@@ -47,14 +50,17 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     security: operation.allow === 'anyone' ? [] : [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
-      requestBody: bodyOf(operation, {
-        said,
-        required,
-        properties,
-        schemas,
-        name,
-        summary: operation.api.summary,
-      }),
+      requestBody: {
+        required: Boolean(operation.file?.missing) || required.some((field) => !isInQuery(field)),
+        content: contentOf(operation, {
+          said,
+          required,
+          properties,
+          schemas,
+          name,
+          summary: operation.api.summary,
+        }),
+      },
     }),
     responses: answersOf(operation, {
       isRead,
@@ -94,51 +100,88 @@ function parameter(
   };
 }
 
-type Body = NonNullable<Described['requestBody']>;
+type BodyFields = {
+  said: string[];
+  required: string[];
+  properties: Record<string, Schema>;
+  schemas: Record<string, Schema>;
+  name: string;
+  summary: string;
+};
 
-function bodyOf(
-  { file }: AnyOperation,
-  {
-    said,
-    required,
-    properties,
-    schemas,
-    name,
-    summary,
-  }: {
-    said: string[];
-    required: string[];
-    properties: Record<string, Schema>;
-    schemas: Record<string, Schema>;
-    name: string;
-    summary: string;
-  },
-): Body {
-  const component = `${name[0]?.toUpperCase()}${name.slice(1)}Body`;
-  const fields = Object.fromEntries(said.map((field) => [field, properties[field] ?? {}]));
+/** A schema among the components, and a reference to it. */
+type Component = { component: string; schema: Schema };
+
+/**
+ * Describes each kind of body that a call takes. Files come as form data alone, so other kinds of
+ * body have a schema without them.
+ */
+function contentOf({ file }: AnyOperation, fields: BodyFields): Content {
+  if (!file) return anyKind(fields, componentOf(fields), fields.said);
+  const { field, slotField, missing, most, description } = file;
+  const beside = { ...fields, said: fields.said.filter((name) => name !== slotField) };
+  const one = { description, ...fileOf('application/octet-stream') };
+  const several: Schema = {
+    description,
+    type: 'array',
+    items: fileOf('application/octet-stream'),
+    maxItems: most,
+  };
+  if (!missing) {
+    const { schema } = componentOf(beside, { suffix: 'WithFiles', optional: { [field]: several } });
+    return { [formData]: { schema }, ...anyKind(beside, componentOf(beside), beside.said) };
+  }
+  const forms = [componentOf(beside, { added: { [field]: one } })];
+  if (most !== undefined)
+    forms.push(componentOf(beside, { suffix: 'WithFiles', added: { [field]: { ...several, minItems: 1 } } }));
+  if (slotField === undefined) return { [formData]: { schema: oneOf(forms) } };
+  const slots = { ...fields.properties[slotField], minItems: 1 };
+  const suffix = `With${capitalized(slotField)}`;
+  const inPieces = componentOf(beside, { suffix, added: { [slotField]: slots } });
+  return {
+    [formData]: { schema: oneOf([...forms, inPieces]) },
+    ...anyKind(fields, inPieces, [...fields.required, slotField]),
+  };
+}
+
+type Addition = { suffix?: string; added?: Record<string, Schema>; optional?: Record<string, Schema> };
+
+/**
+ * Adds a body to the components: the fields of a call, and those that one form of it has beside
+ * them.
+ */
+function componentOf(
+  { said, required, properties, schemas, name, summary }: BodyFields,
+  { suffix = '', added = {}, optional = {} }: Addition = {},
+): Component {
+  const component = `${capitalized(name)}${suffix}Body`;
   schemas[component] = {
     type: 'object',
     description: apiWords.bodyOf.replace('{name}', summary),
-    properties: file
-      ? { ...fields, [file.field]: { description: file.description, ...filesOf(file) } }
-      : fields,
-    required: file?.missing ? [...required, file.field] : required,
-  };
-  const schema = { $ref: `#/components/schemas/${component}` };
-  const example = exampleOf({ properties: fields }, schemas);
-  const multipart = { 'multipart/form-data': { schema } };
-  if (file?.missing) return { required: true, content: multipart };
-  return {
-    required: required.length > 0,
-    content: {
-      ...(file && multipart),
-      [json]: { schema, example },
-      'application/x-www-form-urlencoded': { schema },
+    properties: {
+      ...Object.fromEntries(said.map((field) => [field, properties[field] ?? {}])),
+      ...added,
+      ...optional,
     },
+    required: [...required, ...Object.keys(added)],
   };
+  return { component, schema: { $ref: `#/components/schemas/${component}` } };
 }
 
-function filesOf({ most }: FileRule): Schema {
-  const one = fileOf('application/octet-stream');
-  return most === undefined ? one : { type: 'array', items: one, maxItems: most };
+/**
+ * Describes a body without files, in each kind.
+ *
+ * @param shown the fields that its example has.
+ */
+function anyKind({ properties, schemas }: BodyFields, { schema }: Component, shown: string[]): Content {
+  const fields = Object.fromEntries(shown.map((field) => [field, properties[field] ?? {}]));
+  const example = exampleOf({ properties: fields }, schemas);
+  return { [json]: { schema, example }, 'application/x-www-form-urlencoded': { schema } };
 }
+
+function oneOf(forms: Component[]): Schema {
+  const [first, ...others] = forms.map(({ schema }) => schema);
+  return first && others.length === 0 ? first : { oneOf: [first, ...others] };
+}
+
+const capitalized = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;

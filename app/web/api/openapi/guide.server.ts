@@ -43,14 +43,8 @@ type Placed = { path: string; method: string; call: Described };
 
 function guideTo(document: ApiDocument, { path, method, call }: Placed) {
   const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
-  const schema = body && part(document.components.schemas, String(body.schema.$ref));
-  const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
-    name,
-    kind: kindOf(document, field),
-    isRequired: Boolean(schema?.required?.includes(name)),
-    isFile: Boolean(field.contentMediaType),
-    example: field.contentMediaType ? undefined : textOf(field.examples?.[0] ?? field.default),
-  }));
+  const forms = formsOf(document, body?.schema);
+  const fields = fieldsOf(document, forms);
   const parameters = (call.parameters ?? []).map(
     ({ name, in: where, required, description, schema: of, example }) => ({
       name,
@@ -79,8 +73,38 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
     type: type ?? '',
     body: type === json ? pretty(body?.example) : '',
     answers,
-    curl: curlOf(document, { path, method, call }, { parameters, fields }),
+    curl: curlOf(
+      document,
+      { path, method, call },
+      { parameters, fields: fieldsOf(document, forms.slice(0, 1)) },
+    ),
   };
+}
+
+/** Finds the forms of a body, the plainest first. */
+function formsOf(document: ApiDocument, schema: Schema | undefined): Schema[] {
+  const choices = (schema?.oneOf ?? (schema ? [schema] : [])) as Schema[];
+  return choices.map(({ $ref }) => part(document.components.schemas, String($ref)) ?? {});
+}
+
+/** The fields of all forms of a body; one is required where every form requires it. */
+function fieldsOf(document: ApiDocument, forms: Schema[]) {
+  const all = forms.flatMap(({ properties = {} }) =>
+    Object.entries(properties).map(([name, field]) => ({ name, field })),
+  );
+  const first = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);
+  return first.map(({ name, field }) => {
+    const kind = kindOf(document, field);
+    const isFile = kind.startsWith('file');
+    return {
+      name,
+      kind,
+      isRequired: forms.every(({ required }) => required?.includes(name)),
+      isFile,
+      isList: field.type === 'array',
+      example: isFile ? undefined : textOf(field.examples?.[0] ?? field.default),
+    };
+  });
 }
 
 const part = <Part>(parts: Record<string, Part>, reference: string) =>
@@ -91,6 +115,8 @@ const textOf = (example: unknown) => (example === undefined ? '' : String(exampl
 
 function kindOf(document: ApiDocument, schema: Schema): string {
   if (schema.contentMediaType) return 'file';
+  const { items } = schema as { items?: Schema };
+  if (items?.contentMediaType) return 'files';
   const named = schema.$ref ? part(document.components.schemas, String(schema.$ref)) : undefined;
   if (named) return kindOf(document, named);
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
@@ -101,7 +127,7 @@ function kindOf(document: ApiDocument, schema: Schema): string {
 
 type Sent = {
   parameters: { name: string; example: string }[];
-  fields: { name: string; isFile: boolean; example?: string }[];
+  fields: { name: string; isFile: boolean; isRequired: boolean; example?: string }[];
 };
 
 function curlOf(document: ApiDocument, { path, method, call }: Placed, { parameters, fields }: Sent) {
@@ -116,7 +142,8 @@ function curlOf(document: ApiDocument, { path, method, call }: Placed, { paramet
   if (type === json) {
     lines.push(`-H 'Content-Type: ${json}'`, `-d '${JSON.stringify(body?.example)}'`);
   } else if (type) {
-    for (const { name, isFile, example } of fields)
+    // Fields that may be left out are partly in place of each other.
+    for (const { name, isFile, example } of fields.filter((field) => field.isRequired || field.isFile))
       lines.push(isFile ? `-F ${name}=@report.pdf` : `-F '${name}=${example ?? ''}'`);
   }
   return lines.join(' \\\n  ');

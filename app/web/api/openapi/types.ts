@@ -45,4 +45,5 @@ export type Described = {
 
 /** The media types of bodies. */
 export const json = 'application/json';
+export const formData = 'multipart/form-data';
 export const zip = 'application/zip';

@@ -31,12 +31,23 @@ export type BodyReader = {
      */
     receive(content: Readable, name: string): Promise<void>;
   };
+  /** Fields that a form may send several times: their values are joined with commas. */
+  lists?: readonly string[];
   /**
    * Called once with the fields that came: before the first file is received, else when all was
    * read or too much came. What it throws ends the reading; the rest is drained.
    */
   onFields(fields: Fields, isFileNext: boolean): Promise<void>;
 };
+
+/**
+ * Adds a field to those of a form. Of a name that comes again the last value counts; a list has all
+ * of them, with commas between.
+ */
+export function addField(fields: FormData, [name, value]: [string, string], lists: readonly string[] = []) {
+  const earlier = lists.includes(name) ? fields.get(name) : null;
+  fields.set(name, earlier ? `${earlier},${value}` : value);
+}
 
 /** The fields of a form; one that is empty has no value. */
 export function fieldsOf(fields: FormData): Fields {

@@ -2,6 +2,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { charsetOf, decodePairs, decodeText } from './decode-text';
 import { drain, streamOfBody } from './discard-body';
 import {
+  addField,
   type Body,
   type BodyReader,
   type Fields,
@@ -35,7 +36,7 @@ export async function readBody(request: Request, reader: BodyReader): Promise<Bo
   const wholeFields = isCut ? bytes.subarray(0, Math.max(0, bytes.lastIndexOf('&'))) : bytes;
   const pairs = isForm ? decodePairs(wholeFields, charset) : [];
   const form = new FormData();
-  for (const [name, value] of pairs.slice(0, maxParts)) form.set(name, value);
+  for (const pair of pairs.slice(0, maxParts)) addField(form, pair, reader.lists);
   const body = isJson && !isCut ? readJson(decodeText(bytes, charset)) : fieldsOf(form);
   await reader.onFields(body, false);
   if (isCut || pairs.length > maxParts) throw new Refusal('tooLarge', 'refused.tooLarge');

@@ -4,7 +4,15 @@ import type { Busboy } from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { drain, streamOfBody } from './discard-body';
-import { type Body, type BodyReader, fieldsOf, formWithinMs, maxFieldBytes, maxParts } from './fields';
+import {
+  addField,
+  type Body,
+  type BodyReader,
+  fieldsOf,
+  formWithinMs,
+  maxFieldBytes,
+  maxParts,
+} from './fields';
 import { UnreadableBody } from './unreadable-body';
 
 const envelopeBytes = 1024 * 1024;
@@ -95,6 +103,7 @@ function readParts(reading: Reading) {
   countBytes(source, most, refuseAsTooLarge);
   const hasLostText = lossesIn(source);
   collectFields(parser, fields, {
+    lists: reader.lists,
     onTooLarge: refuseAsTooLarge,
     hasLostText,
     onLost: () => giveUp(new UnreadableBody('refused.notUtf8')),
@@ -127,20 +136,25 @@ function readParts(reading: Reading) {
 }
 
 /** Gathers the fields, as many and as large as a body may have. */
-function collectFields(parser: Busboy, fields: FormData, { onTooLarge, hasLostText, onLost }: Collecting) {
+function collectFields(parser: Busboy, fields: FormData, collecting: Collecting) {
+  const { lists, onTooLarge, hasLostText, onLost } = collecting;
   let bytes = 0;
   parser.on('field', (name: string, value: string | undefined, { valueTruncated }) => {
     // The parser has no value where it does not know the charset of a part.
     if (value === undefined || hasLostText(name) || hasLostText(value)) return onLost();
     bytes += name.length + value.length;
     if (valueTruncated || bytes > maxFieldBytes) onTooLarge();
-    else fields.set(withoutMark(name), withoutMark(value));
+    else addField(fields, [withoutMark(name), withoutMark(value)], lists);
   });
   parser.on('partsLimit', onTooLarge);
   parser.on('fieldsLimit', onTooLarge);
 }
 
-type Collecting = { onTooLarge(): void; hasLostText(text: string): boolean; onLost(): void };
+type Collecting = Pick<BodyReader, 'lists'> & {
+  onTooLarge(): void;
+  hasLostText(text: string): boolean;
+  onLost(): void;
+};
 
 const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
 

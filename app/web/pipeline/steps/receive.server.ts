@@ -33,6 +33,7 @@ export async function receive(state: CallState): Promise<void> {
       maxBytes: maxBytesOf(rule),
       receive: (content, name) => receiveNext(state, { rule, content, name }),
     },
+    lists: operation.lists,
     onFields: async ({ fields, values }, isFileNext) => {
       take(state, fields, values);
       if (call.isForm) {
