@@ -116,7 +116,7 @@ async function resetTokenOf({ email }: Somebody) {
   await callApi(askForReset, { method: 'POST', body: { email } });
   const { params } = (await queuedEmails()).findLast(
     ({ letter, to }) => letter === 'resetPassword' && to === email,
-  ) ?? { params: {} };
+  ) ?? { params: { token: undefined } };
   return String(params.token);
 }
 
