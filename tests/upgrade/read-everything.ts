@@ -4,7 +4,19 @@ import { hashOf } from '../faults/support/files.ts';
 /** Somebody of the demo clinic, as they log in. */
 export type Login = { accountType: string; isApproved: boolean; email: string; password: string };
 
-type Listed = { _id: string; reportUrl: string | null; thumbnailUrl: string | null };
+type Listed = {
+  _id: string;
+  reportUrl: string | null;
+  thumbnailUrl: string | null;
+  queue?: unknown;
+  pageNotes?: unknown;
+};
+
+/**
+ * Leaves out what each version works out anew when a report is read: its place in the queue, and
+ * which of the notes on its pages are shown. The notes themselves are compared as rows.
+ */
+const storedOf = <Report extends Listed>({ queue: _place, pageNotes: _notes, ...report }: Report) => report;
 
 /** Takes host and signature from an address: they differ from start to start. */
 const plain = (value: unknown): unknown =>
@@ -31,7 +43,7 @@ export async function readEverything(url: string, people: Login[]) {
       const { status, json } = await ask(`${api}/${path}?page=${page}&limit=100`, { token });
       if (status !== 200) throw new Error(`${path} answered ${status}: ${json?.message}`);
       for (const report of json.data as Listed[]) {
-        reports.set(`${report._id} (${whose})`, plain(report));
+        reports.set(`${report._id} (${whose})`, plain(storedOf(report)));
         await addFile(report.reportUrl);
         await addFile(report.thumbnailUrl);
       }

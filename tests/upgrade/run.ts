@@ -31,7 +31,8 @@ try {
   // Several servers came with PostgreSQL.
   const hasSeveral = existsSync(join(earlier, 'drizzle/postgres'));
   if (!hasSeveral) say(`\n${commit} runs on one machine alone: no server of it is replaced beside another.`);
-  process.exitCode = isSame && (!hasSeveral || (await upgrade())) ? 0 : 1;
+  const hasGoneOn = !hasSeveral || (await upgrade());
+  process.exitCode = isSame && hasGoneOn ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
