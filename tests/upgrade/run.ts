@@ -1,7 +1,7 @@
 // What npm run test:upgrade does: this version goes on with a clinic that an earlier one filled on
 // one machine, and two servers of the earlier one are replaced, one after the other, while people
 // upload, review and read.
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeOf, interruptions, root, say } from '../../scripts/lib/project.mjs';
@@ -53,6 +53,7 @@ async function upgrade() {
   const figures: Figures = [];
   await sleep(phaseMs);
   setProgram(root);
+  keepFilesOf(earlier);
   for (const at of [0, 1]) {
     say(`Replacing server ${at + 1}…`);
     const began = performance.now();
@@ -100,6 +101,12 @@ async function upgrade() {
   const isRight = report(figures, checks);
   await several.close();
   return isRight;
+}
+
+/** Leaves the browser's files of a version beside this one's, as a build in its folder does. */
+function keepFilesOf(folder: string) {
+  const assets = 'build/client/assets';
+  cpSync(join(folder, assets), join(root, assets), { recursive: true, force: false });
 }
 
 function seconds(ms: number) {
