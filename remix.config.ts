@@ -33,7 +33,9 @@ const isShort = process.env.TESTS === 'short';
 // Where an npm test keeps the modules of its tests as they are run, if it does.
 const moduleCache = process.env.MODULE_CACHE;
 /** Tests of the file of a database and the folder of kept files, each of which the others have not. */
-const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture,releases,seed}.test.ts'];
+const onFiles = [
+  'tests/integration/system/{backup,deletion-list,release-fixture,releases,restore-repeats,seed}.test.ts',
+];
 /** What npm test asks of an object store: what the store itself does, and what becomes of files. */
 const ofFiles = [
   'tests/storage/*.test.ts',

@@ -1,6 +1,7 @@
 // npm run restore -- file [--incomplete-deletions] Puts a backup in place, into empty folders only.
-// All of it is verified first. What was deleted since is left out, by the list `deleted.ids` beside
-// the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole one.
+// All of it is verified first. What was deleted or decided since is repeated, by the list
+// `deleted.ids` beside the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole
+// one. Nobody is logged in afterwards.
 import { clearLeftovers } from '~/ops/backup/leftovers.server';
 import { restore } from '~/ops/restore/restore.server';
 import { getSettings } from '~/platform/env.server';
@@ -26,10 +27,14 @@ await operatorCommand(async () => {
     `Restored and verified: the clinic as it was on ${new Date(done.at).toISOString()}, ${done.files} files and the database.`,
   );
   if (done.missing > 0) console.log(`${done.missing} files were lost before the backup was made.`);
-  const { reports, accounts, consents, messages, people } = done.repeated;
+  const { reports, accounts, consents, messages, people, experts, passwords, factors } = done.repeated;
   console.log(
     `Deleted since, and not put back: ${reports} reports, ${accounts} accounts, ${people} people whom accounts sent reports for. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages.`,
   );
+  console.log(
+    `Changed since, and repeated: the standing of ${experts} experts, the second step of ${factors} accounts. ${passwords} accounts have to reset their password by e-mail.`,
+  );
+  console.log('All sessions, links and codes have ended: everybody logs in again.');
   console.log(
     done.keptKey
       ? `Its FILE_KEY is kept in ${settings.DATA_DIR}/file.key. Start the server: npm start`

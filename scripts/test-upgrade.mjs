@@ -1,5 +1,6 @@
-// npm run test:upgrade [-- commit]: two servers of an earlier version (the last release, or what is
-// named) are replaced by this one, one after the other, while people use them.
+// npm run test:upgrade [-- commit]: this version goes on with a clinic that an earlier one has
+// filled (the last release, or what is named), and every report, file, user and row is compared.
+// Then two servers of the earlier one are replaced, one after the other, while people use them.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';

@@ -1,5 +1,8 @@
-// What npm run test:upgrade does: two servers of an earlier version are replaced by this one, one
-// after the other, while people upload, review and read.
+// What npm run test:upgrade does: this version goes on with a clinic that an earlier one filled on
+// one machine, and two servers of the earlier one are replaced, one after the other, while people
+// upload, review and read.
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeOf, interruptions, root, say } from '../../scripts/lib/project.mjs';
 import { type Check, checkAcknowledged, checkKeys } from '../failover/support/checks.ts';
@@ -10,6 +13,7 @@ import { lookAtBoth } from '../faults/servers/rows-and-objects.ts';
 import { openSeveral } from '../faults/servers/several.ts';
 import { startHaproxy } from '../support/balancers.ts';
 import { setProgram } from '../support/program.ts';
+import { upgradeOneMachine } from './one-machine.ts';
 import { startReader } from './reader.ts';
 
 const phaseMs = 7000;
@@ -22,7 +26,13 @@ const [, , earlier = '', commit = ''] = process.argv;
 for (const signal of interruptions) process.on(signal, () => process.exit(exitCodeOf(signal)));
 
 try {
-  process.exitCode = (await upgrade()) ? 0 : 1;
+  const { figures, checks } = await upgradeOneMachine(earlier, commit);
+  const isSame = report(figures, checks);
+  // Several servers came with PostgreSQL.
+  const hasSeveral = existsSync(join(earlier, 'drizzle/postgres'));
+  if (!hasSeveral) say(`\n${commit} runs on one machine alone: no server of it is replaced beside another.`);
+  const hasGoneOn = !hasSeveral || (await upgrade());
+  process.exitCode = isSame && hasGoneOn ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
@@ -43,6 +53,7 @@ async function upgrade() {
   const figures: Figures = [];
   await sleep(phaseMs);
   setProgram(root);
+  keepFilesOf(earlier);
   for (const at of [0, 1]) {
     say(`Replacing server ${at + 1}…`);
     const began = performance.now();
@@ -90,6 +101,12 @@ async function upgrade() {
   const isRight = report(figures, checks);
   await several.close();
   return isRight;
+}
+
+/** Leaves the browser's files of a version beside this one's, as a build in its folder does. */
+function keepFilesOf(folder: string) {
+  const assets = 'build/client/assets';
+  cpSync(join(folder, assets), join(root, assets), { recursive: true, force: false });
 }
 
 function seconds(ms: number) {

@@ -4,6 +4,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
+import { listDeletions } from '~/domain/system/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables.server';
@@ -97,6 +98,9 @@ export async function moveExpert(
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
     ...email,
   ]);
-  if (isMoved) wakeEmailWorker();
+  if (isMoved) {
+    wakeEmailWorker();
+    await listDeletions();
+  }
   return isMoved;
 }

@@ -73,6 +73,17 @@ export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =
       ),
     );
 
+/**
+ * Drops every e-mail about some topics that was not sent, in a restored database in which it is no
+ * longer so.
+ */
+export const dropEmailsAbout = (about: string, topics: EmailTopic[]): Statement => {
+  const keys = topics.map((topic) => keyOf(topic, about));
+  return db()
+    .delete(outbox)
+    .where(and(inArray(outbox.topic, keys), inArray(outbox.state, ['waiting', 'given up'])));
+};
+
 /** Tells whether an e-mail about a matter is held: its reader has not been told yet. */
 export async function hasHeldEmail(topic: EmailTopic, about: string): Promise<boolean> {
   const isOfMatter = isHeld([keyOf(topic, about)], Date.now());

@@ -1,26 +1,15 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.server';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
-import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
-import { addedNamesOf } from '~/domain/reports/files/added-files.server';
-import { closeQuestionOf } from '~/domain/reports/questions/question-state.server';
-import { repeatTakingBack } from '~/domain/reports/review/taken-back.server';
-import {
-  type Deletion,
-  type DeletionList,
-  keyOfDeletion,
-  openDeletions,
-} from '~/platform/backup/deleted-ids.server';
-import { atomically, db, execute, isDatabaseShared, requireChange } from '~/platform/db/db.server';
-import { audit, consents, messages, people, reports, uploadSlots, users } from '~/platform/db/tables.server';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull } from 'drizzle-orm';
+import { type Deletion, type DeletionList, openDeletions } from '~/platform/backup/deleted-ids.server';
+import { db, isDatabaseShared } from '~/platform/db/db.server';
+import { audit } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * What a restore repeats: what is gone for good, or for those who could read it. Messages go by
- * themselves some time after they were closed, and consent that was given again is there so that
- * the last word counts.
+ * What a restore repeats: what is gone for good, or for those who could read it, and what somebody
+ * may do no longer. Messages go by themselves some time after they were closed. Consent that was
+ * given again and experts who were let in again are there so that the last word counts, and changed
+ * credentials since an approval is of those that the admin saw.
  */
 const repeated = [
   'report.deleted',
@@ -30,7 +19,24 @@ const repeated = [
   'message.closed',
   'review.takenBack',
   'people.removed',
+  'expert.approved',
+  'expert.rejected',
+  'expert.suspended',
+  'expert.restored',
+  'credentials.changed',
+  'password.changed',
+  'password.reset',
+  'secondFactor.on',
+  'secondFactor.off',
+  'secondFactor.renewed',
+  'secondFactor.recovery',
 ] as const satisfies AuditAction[];
+
+/**
+ * Returns how the list calls an action. A server of an earlier release takes a list for damaged if
+ * there is a capital letter before the dot.
+ */
+const nameInList = (action: string) => action.replace(/^\w+/, (subject) => subject.toLowerCase());
 
 type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: number };
 
@@ -51,8 +57,9 @@ export async function keepDeletions(folder: string): Promise<void> {
 
 /**
  * Brings the list of deletions up to date, on the disk when it resolves; called after each
- * deletion. Never rejects: a deletion is done also where the disk of the backups is gone. That is
- * logged, and made up for the next time, at the latest within the hour.
+ * deletion and everything else that a restore repeats. Never rejects: a deletion is done also where
+ * the disk of the backups is gone. That is logged, and made up for the next time, at the latest
+ * within the hour.
  */
 export function listDeletions(): Promise<void> {
   return inTurn(async () => {
@@ -89,10 +96,16 @@ async function fromBeginning(): Promise<DeletionList> {
     .orderBy(desc(audit.id))
     .limit(1);
   const since = restored?.at.getTime() ?? 0;
-  return { since, entries: await deletionsOf({ since, afterId: 0 }) };
+  return { since, entries: await readDeletions({ since }) };
 }
 
-async function deletionsOf({ since, afterId }: { since: number; afterId: number }): Promise<Deletion[]> {
+/**
+ * Reads from the audit log what belongs in the list, oldest first.
+ *
+ * @param since milliseconds since 1970.
+ * @param afterId the ID of an audit entry.
+ */
+export async function readDeletions({ since = 0, afterId = 0 } = {}): Promise<Deletion[]> {
   const rows = await db()
     .select({ id: audit.id, at: audit.at, action: audit.action, objectId: audit.objectId })
     .from(audit)
@@ -105,7 +118,12 @@ async function deletionsOf({ since, afterId }: { since: number; afterId: number 
       ),
     )
     .orderBy(asc(audit.id));
-  return rows.map((row) => ({ ...row, at: row.at.getTime(), objectId: row.objectId ?? '' }));
+  return rows.map(({ id, at, action, objectId }) => ({
+    id,
+    at: at.getTime(),
+    action: nameInList(action),
+    objectId: objectId ?? '',
+  }));
 }
 
 /**
@@ -116,158 +134,8 @@ async function catchUp() {
   const { secondLookDeletions: current } = holder;
   if (!current) return;
   const { list, lastId } = current;
-  const found = await deletionsOf({ since: list.since(), afterId: lastId });
+  const found = await readDeletions({ since: list.since(), afterId: lastId });
   const fresh = found.filter((entry) => !list.has(entry));
   if (fresh.length > 0) list.add(fresh);
   current.lastId = found.at(-1)?.id ?? lastId;
-}
-
-/** What a restore took out of a backup. */
-export type Repeated = {
-  reports: number;
-  accounts: number;
-  consents: number;
-  messages: number;
-  reviews: number;
-  people: number;
-};
-
-/**
- * Repeats, in a restored database that is open and serves nobody yet, what was deleted since its
- * backup, with an audit entry for each, and one for the restore. Takes the entries of the list, in
- * order.
- *
- * @returns how many of what were there still, and the names of the files that no row names any
- *   more.
- */
-export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
-  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0, reviews: 0, people: 0 };
-  const files: string[] = [];
-  const sinceBackup = await notInAudit(entries);
-  const lastWord = new Map(
-    sinceBackup.filter(({ action }) => action.startsWith('consent.')).map((entry) => [entry.objectId, entry]),
-  );
-  for (const entry of sinceBackup) {
-    const { action, objectId } = entry;
-    if (action === 'report.deleted') {
-      const names = await repeatReport(objectId);
-      if (names) done.reports += 1;
-      files.push(...(names ?? []));
-    } else if (action === 'account.deleted') {
-      const names = await repeatAccount(objectId);
-      if (names) done.accounts += 1;
-      files.push(...(names ?? []));
-    } else if (action === 'people.removed') {
-      if (await repeatRemoval(objectId)) done.people += 1;
-    } else if (action === 'message.closed') {
-      if (await repeatClosing(entry)) done.messages += 1;
-    } else if (action === 'review.takenBack') {
-      if (await repeatTakingBack(objectId, new Date(entry.at))) done.reviews += 1;
-    } else if (action === 'consent.withdrawn' && lastWord.get(objectId) === entry) {
-      if (await repeatWithdrawal(entry)) done.consents += 1;
-    }
-  }
-  // A backup has the rows of files that were still arriving, and nothing of what had arrived.
-  await execute(db().delete(uploadSlots));
-  await execute(auditEntry({ action: 'backup.restored' }));
-  return { repeated: done, files };
-}
-
-/**
- * Those that the restored database does not know of: they came after its backup, whatever the clock
- * said.
- */
-async function notInAudit(entries: Deletion[]): Promise<Deletion[]> {
-  const known = new Set((await deletionsOf({ since: 0, afterId: 0 })).map(keyOfDeletion));
-  return entries.filter((entry) => !known.has(keyOfDeletion(entry)));
-}
-
-const namesOf = (names: (string | null)[]) => names.filter((name) => name !== null);
-
-async function repeatReport(id: string): Promise<string[] | undefined> {
-  const [row] = await db()
-    .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
-    .from(reports)
-    .where(eq(reports.id, id));
-  if (!row) return undefined;
-  const added = await addedNamesOf([id]);
-  await atomically([
-    db().delete(reports).where(eq(reports.id, id)),
-    db().delete(consents).where(eq(consents.reportId, id)),
-    auditEntry({ action: 'report.deleted', objectId: id }),
-  ]);
-  return namesOf([row.fileName, row.thumbnailName, ...added]);
-}
-
-async function repeatRemoval(id: string): Promise<boolean> {
-  return atomically([
-    requireChange(db().delete(people).where(eq(people.id, id))),
-    auditEntry({ action: 'people.removed', objectId: id }),
-  ]);
-}
-
-async function repeatAccount(id: string): Promise<string[] | undefined> {
-  const [account] = await db()
-    .select({ id: users.id, email: users.email, pictureName: users.pictureName })
-    .from(users)
-    .where(eq(users.id, id));
-  if (!account) return undefined;
-  const own = await db()
-    .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
-    .from(reports)
-    .where(eq(reports.patientId, id));
-  const added = await addedNamesOf(own.map((report) => report.id));
-  const emails = await waitingEmailsTo(account.email);
-  await atomically([
-    db().delete(reports).where(eq(reports.patientId, id)),
-    ...removeDependents(account, emails),
-    db().delete(users).where(eq(users.id, id)),
-    ...own.map((report) => auditEntry({ action: 'report.deleted', objectId: report.id })),
-    auditEntry({ action: 'account.deleted', objectId: id }),
-  ]);
-  return namesOf([
-    ...own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
-    ...added,
-    account.pictureName,
-  ]);
-}
-
-async function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
-  const isPending = and(eq(reports.id, objectId), eq(reports.status, 'Pending'));
-  const [row] = await db().select({ id: reports.id }).from(reports).where(isPending);
-  if (!row) return false;
-  await atomically([
-    db()
-      .update(reports)
-      .set({
-        status: 'Withdrawn',
-        submissionKey: null,
-        contentKey: null,
-        waitsFor: null,
-        updatedAt: new Date(at),
-      })
-      .where(isPending),
-    db()
-      .update(consents)
-      .set({ withdrawnAt: new Date(at) })
-      .where(and(eq(consents.reportId, objectId), isNull(consents.withdrawnAt))),
-    closeQuestionOf(objectId, new Date(at)),
-    dropHeldEmails(objectId, ['question']),
-    auditEntry({ action: 'consent.withdrawn', objectId }),
-  ]);
-  return true;
-}
-
-async function repeatClosing({ objectId, at }: Deletion): Promise<boolean> {
-  const isOpen = and(eq(messages.id, objectId), isNull(messages.closedAt));
-  const [row] = await db().select({ id: messages.id }).from(messages).where(isOpen);
-  if (!row) return false;
-  await atomically([
-    db()
-      .update(messages)
-      .set({ closedAt: new Date(at) })
-      .where(isOpen),
-    auditEntry({ action: 'message.closed', objectId }),
-  ]);
-  return true;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Repeated, repeatDeletions } from '~/domain/system/deletion-list.server';
+import { type Repeated, repeatDeletions } from '~/domain/system/repeat-deletions.server';
 import {
   type DeletionList,
   deletionListIn,
@@ -43,8 +43,8 @@ function requireLists({ whole, damaged }: Lists, madeAt: number) {
 }
 
 /**
- * Takes out of the unpacked clinic what was deleted since, and puts the list in BACKUP_DIR that the
- * clinic goes on with.
+ * Takes out of the unpacked clinic what was deleted since, repeats what was decided, ends its
+ * sessions, and puts the list in BACKUP_DIR that the clinic goes on with.
  *
  * @returns what that was.
  */

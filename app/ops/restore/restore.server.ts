@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Repeated } from '~/domain/system/deletion-list.server';
+import type { Repeated } from '~/domain/system/repeat-deletions.server';
 import { ArchiveFault } from '~/platform/backup/archive.server';
 import { macOf } from '~/platform/backup/manifest.server';
 import { db, execute, withOtherDatabase } from '~/platform/db/db.server';
@@ -28,7 +28,7 @@ export type Restored = {
   files: number;
   /** Stored files that were lost already when the backup was made. */
   missing: number;
-  /** What was deleted since, and is not there any more. */
+  /** What was deleted or decided since, and is repeated. */
   repeated: Repeated;
   /** Whether the key was the archive's own and is kept in the data folder now. */
   keptKey: boolean;
@@ -38,8 +38,9 @@ export type Restored = {
  * Puts a backup in place: into an empty clinic only, and only once all of it is verified
  * (docs/requirements.md#running). Takes the settings; the archive; whom to tell how far it is;
  * whether to go on where it is not known what was deleted since. What the list of deletions names,
- * beside the archive or in BACKUP_DIR, is not put in place. The key comes from FILE_KEY, from
- * `file.key` where that lies in the data folder already, or from the archive, if it is encrypted.
+ * beside the archive or in BACKUP_DIR, is repeated, and nobody is logged in afterwards. The key
+ * comes from FILE_KEY, from `file.key` where that lies in the data folder already, or from the
+ * archive, if it is encrypted.
  *
  * @returns what was put in place.
  * @throws an OperatorError, and has changed nothing, where the folders are not empty, the archive

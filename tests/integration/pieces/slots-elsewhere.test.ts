@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boundFiles } from '~/domain/reports/files/report-file.server';
-import { repeatDeletions } from '~/domain/system/deletion-list.server';
+import { repeatDeletions } from '~/domain/system/repeat-deletions.server';
 import { copiedTables } from '~/platform/db/copy/copied-tables.server';
 import { readDatabase } from '~/platform/db/copy/copy-database.server';
 import { db } from '~/platform/db/db.server';

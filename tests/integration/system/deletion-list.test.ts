@@ -163,6 +163,9 @@ describe('a backup that is older than a deletion, restored', () => {
       messages: 1,
       reviews: 1,
       people: 0,
+      experts: 0,
+      passwords: 0,
+      factors: 0,
     });
 
     await inside(place, async () => {
@@ -243,6 +246,9 @@ describe('a backup that is older than a deletion, restored', () => {
       messages: 0,
       reviews: 0,
       people: 0,
+      experts: 0,
+      passwords: 0,
+      factors: 0,
     });
     // The disk that held the list is lost with the clinic: the restored one goes on with it.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));

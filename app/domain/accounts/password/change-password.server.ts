@@ -10,6 +10,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { openSession } from '~/domain/sessions/sessions.server';
+import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { passwordResets, sessions, users } from '~/platform/db/tables.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
@@ -87,6 +88,7 @@ async function writePassword(account: Account, newPassword: string, context: Cal
   if (!isChanged)
     throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
   wakeEmailWorker();
+  await listDeletions();
   return { token: session.token, ...known.kept };
 }
 

@@ -8,6 +8,7 @@ import { openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { passwordResets, sessions, users } from '~/platform/db/tables.server';
 import { consume, refund } from '~/platform/limits/limits.server';
@@ -110,6 +111,7 @@ export const resetPassword = openOperation({
       auditEntry({ action: 'password.reset', actorId: userId, objectId: userId }),
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');
+    await listDeletions();
     return known.kept;
   },
 });

@@ -4,6 +4,7 @@ import { credentialsForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { presentUser, publicUser } from './present-user';
@@ -48,6 +49,7 @@ export const updateCredentials = operation({
       auditEntry({ action: 'credentials.changed', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    await listDeletions();
     return { data: presentUser({ ...now, ...next }, context) };
   },
 });

@@ -9,6 +9,7 @@ import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { demandsSecondFactor } from '~/domain/sessions/require-second-factor.server';
+import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/tables.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
@@ -69,6 +70,7 @@ export const beginSecondFactor = operation({
     ];
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
       throw wrongFactorCode('invalid');
+    await listDeletions();
     return { data: await factorOf(viewer) };
   },
 });
@@ -153,6 +155,7 @@ export const confirmSecondFactor = operation({
       auditEntry({ action: 'secondFactor.on', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isOn) throw new Refusal('conflict', 'secondFactor.notBegun');
+    await listDeletions();
     return { codes };
   },
 });
@@ -184,6 +187,7 @@ export const renewRecoveryCodes = operation({
     ];
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements: renewal })))
       throw wrongFactorCode('invalid');
+    await listDeletions();
     return { codes };
   },
 });
@@ -213,6 +217,7 @@ export const removeSecondFactor = operation({
     const statements = switchOff(viewer.id, viewer.id);
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
       throw wrongFactorCode('invalid');
+    await listDeletions();
     return {};
   },
 });

@@ -3,6 +3,7 @@ import type { Source } from '~/domain/accounts/log-in/known-clients.server';
 import { forgetAttempts, throttleLogin } from '~/domain/accounts/log-in/login-attempts.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { listDeletions } from '~/domain/system/deletion-list.server';
 import {
   atomically,
   db,
@@ -75,6 +76,7 @@ export async function verifyAndConsumeFactor({
     countFailedLogin('second factor');
     await execute(auditEntry({ action: 'secondFactor.refused', objectId: account.id }));
   } else if (source.network) await refund('wrongLogins', source.network);
+  if (isDone && isRecovery) await listDeletions();
   return isDone;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { versionOf } from '~/domain/reports/present-reports.server';
 import { atomically, db } from '~/platform/db/db.server';
@@ -26,12 +26,17 @@ export const lineOfReview = (report: typeof reports.$inferSelect) => ({
 
 /**
  * Takes a review back once more, in a restored database: its author or an admin did so after the
- * backup. Why is not known. Takes the report's id, and when that was.
+ * backup. Why is not known. Takes the report's id, and when that was: a review that was written
+ * later is another one, and stays.
  *
- * @returns false where no review is there.
+ * @returns false if no such review is there.
  */
 export async function repeatTakingBack(reportId: string, at: Date): Promise<boolean> {
-  const isReviewed = and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'));
+  const isReviewed = and(
+    eq(reports.id, reportId),
+    eq(reports.status, 'Reviewed'),
+    lte(reports.reviewedAt, at),
+  );
   const [report] = await db().select().from(reports).where(isReviewed);
   if (!report) return false;
   const number = versionOf(report) + 1;

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { atomically, db } from '~/platform/db/db.server';
+import { recoveryCodes, users } from '~/platform/db/tables.server';
+import { hashPassword } from '~/platform/secrets/passwords.server';
+import { newToken } from '~/platform/secrets/secrets.server';
+import { forgetNetworks } from './log-in/known-clients.server';
+
+type Change = { action: string };
+
+/**
+ * Repeats, in a restored database, what was changed in how an account logs in. The new password and
+ * the new second factor are lost, and the old ones must not come back:
+ *
+ * - A password that was changed or reset since opens nothing; its owner resets it by e-mail.
+ * - So does the password of an account that has switched a second factor on since, which the backup
+ *   cannot ask for. An older second factor goes.
+ * - A second factor that was switched off since is off.
+ * - Recovery codes that were renewed, or of which one was used, are gone.
+ *
+ * @param passwords the entries since the backup, oldest first, with the names of the list.
+ * @param factors those about the second factor.
+ */
+export async function repeatAccountChanges(
+  accountId: string,
+  { passwords, factors }: { passwords: Change[]; factors: Change[] },
+): Promise<{ isPasswordEnded: boolean; isFactorEnded: boolean }> {
+  const isOwn = eq(users.id, accountId);
+  const [account] = await db().select({ totpSince: users.totpSince }).from(users).where(isOwn);
+  if (!account) return { isPasswordEnded: false, isFactorEnded: false };
+  const lastSwitch = factors.findLast(({ action }) => /\.(?:on|off)$/.test(action))?.action;
+  const isPasswordEnded = passwords.length > 0 || lastSwitch === 'secondfactor.on';
+  const isSwitchedOff = lastSwitch !== undefined && account.totpSince !== null;
+  const isFactorEnded = factors.length > 0 && account.totpSince !== null;
+  // Nobody knows it, and looking at it takes as long as at any other.
+  const passwordHash = isPasswordEnded ? await hashPassword(newToken()) : undefined;
+  const changedAt = { updatedAt: new Date() };
+  await atomically([
+    passwordHash !== undefined &&
+      db()
+        .update(users)
+        .set({ passwordHash, ...changedAt })
+        .where(isOwn),
+    isPasswordEnded && forgetNetworks(accountId),
+    isPasswordEnded && auditEntry({ action: 'password.changed', objectId: accountId }),
+    lastSwitch !== undefined &&
+      db()
+        .update(users)
+        .set({ totpSecret: null, totpSince: null, totpLastStep: null, ...changedAt })
+        .where(isOwn),
+    factors.length > 0 && db().delete(recoveryCodes).where(eq(recoveryCodes.userId, accountId)),
+    isFactorEnded &&
+      auditEntry({
+        action: isSwitchedOff ? 'secondFactor.off' : 'secondFactor.renewed',
+        objectId: accountId,
+      }),
+  ]);
+  return { isPasswordEnded, isFactorEnded };
+}

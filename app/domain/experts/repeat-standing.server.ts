@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { dropEmailsAbout } from '~/domain/notices/bounded-emails.server';
+import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
+import { atomically, db } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import type { AuditAction } from '~/platform/enums';
+
+type Row = typeof users.$inferSelect;
+type ExpertState = Pick<
+  Row,
+  'approved' | 'approvedAt' | 'approvedBy' | 'suspendedAt' | 'rejectedAt' | 'standingReason'
+>;
+/** An audit entry about an expert. `at` in milliseconds since 1970. */
+type Decision = { action: string; at: number };
+
+const unbarred = { suspendedAt: null, rejectedAt: null, standingReason: null };
+
+/**
+ * Repeats, in a restored database, what admins decided about an expert after the backup. The last
+ * decision counts; why it was taken is not known. An approval of credentials that the backup does
+ * not have is not repeated: the expert waits for another one.
+ *
+ * @param decisions the entries since the backup, oldest first.
+ * @returns whether anything is other than in the backup.
+ */
+export async function repeatStanding(expertId: string, decisions: Decision[]): Promise<boolean> {
+  const isExpert = and(eq(users.id, expertId), eq(users.accountType, 'Expert'));
+  const [expert] = await db().select().from(users).where(isExpert);
+  if (!expert) return false;
+  const { approved, approvedAt, approvedBy, suspendedAt, rejectedAt, standingReason } = expert;
+  const before: ExpertState = { approved, approvedAt, approvedBy, suspendedAt, rejectedAt, standingReason };
+  const next = decide(before, decisions);
+  const action = actionFor(before, next);
+  if (!action) return false;
+  const updatedAt = new Date(decisions.at(-1)?.at ?? Date.now());
+  await atomically([
+    db()
+      .update(users)
+      .set({ ...next, updatedAt })
+      .where(isExpert),
+    next.suspendedAt !== null && freeAllOf(expertId),
+    dropEmailsAbout(expertId, ['standing']),
+    auditEntry({ action, objectId: expertId }),
+  ]);
+  return true;
+}
+
+function decide(before: ExpertState, decisions: Decision[]): ExpertState {
+  let next = before;
+  let hasOtherCredentials = false;
+  for (const { action, at } of decisions) {
+    const decidedAt = new Date(at);
+    if (action === 'credentials.changed') hasOtherCredentials = true;
+    else if (action === 'expert.approved' && !hasOtherCredentials)
+      next = { ...next, ...unbarred, approved: true, approvedAt: decidedAt, approvedBy: null };
+    else if (action === 'expert.rejected')
+      next = { ...next, ...unbarred, approved: false, rejectedAt: decidedAt };
+    // One whose approval is not repeated may read nothing afterwards either.
+    else if (action === 'expert.suspended')
+      next = { ...next, ...unbarred, [next.approved ? 'suspendedAt' : 'rejectedAt']: decidedAt };
+    else if (action === 'expert.restored') next = { ...next, ...unbarred };
+  }
+  return next;
+}
+
+/** Finds what the audit log calls a change of standing; undefined if there is none. */
+function actionFor(before: ExpertState, next: ExpertState): AuditAction | undefined {
+  if (next.suspendedAt?.getTime() !== before.suspendedAt?.getTime())
+    return next.suspendedAt ? 'expert.suspended' : nameOfReturn(before, next);
+  if (next.rejectedAt?.getTime() !== before.rejectedAt?.getTime())
+    return next.rejectedAt ? 'expert.rejected' : nameOfReturn(before, next);
+  return next.approved === before.approved ? undefined : nameOfReturn(before, next);
+}
+
+const nameOfReturn = (before: ExpertState, next: ExpertState) =>
+  next.approved && !before.approved ? 'expert.approved' : 'expert.restored';

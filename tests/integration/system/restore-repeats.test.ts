@@ -1,0 +1,519 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { expertStatusOf } from '~/domain/experts/expert-status.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { keepDeletions, listDeletions } from '~/domain/system/deletion-list.server';
+import { backUp } from '~/ops/backup/backup.server';
+import { move } from '~/ops/move/move.server';
+import { restore } from '~/ops/restore/restore.server';
+import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
+import { db, execute } from '~/platform/db/db.server';
+import {
+  audit,
+  codes,
+  heldSignups,
+  passwordResets,
+  pendingLogins,
+  reports,
+  sessions,
+} from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+import {
+  credentialFields,
+  freshPassword,
+  rowOf,
+  saveCredentials,
+  savePassword,
+} from '../../support/accounts';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import {
+  callFactor,
+  codeOf,
+  firstStep,
+  logInWithCode,
+  secondStep,
+  switchOnByApi,
+} from '../../support/factors';
+import { settingsIn, withClinic } from '../../support/movable-clinic';
+import { queuedEmails } from '../../support/queued-emails';
+import { aReportOf, aReviewedReportOf, sendReview, takeBackOf } from '../../support/reports';
+import { apiRoute, callApi } from '../../support/requests';
+import { approve, deleteByApi, inspect, logInByApi, logOutByApi, statusOfToken } from '../../support/visits';
+import { askForKey } from '../../support/waiting-keys';
+
+const askForReset = apiRoute('auth/reset-password-token');
+const resetByApi = apiRoute('auth/reset-password');
+
+let clinic: Clinic;
+let folder: string;
+beforeAll(async () => {
+  clinic = await openClinic();
+});
+afterAll(() => clinic.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'restore-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Opens the clinic in a folder, with its list of deletions, as a server does. */
+const inside = <Result>(place: string, act: () => Promise<Result>) => {
+  const settings = settingsIn(join(folder, place));
+  return withClinic(settings, async () => {
+    await keepDeletions(settings.BACKUP_DIR);
+    return act();
+  });
+};
+
+/** Makes a backup of the clinic that is open. */
+async function backUpHere(place: string) {
+  const file = join(mkdtempSync(join(folder, 'archive-')), 'clinic.tar');
+  await backUp(settingsIn(join(folder, place)), { file });
+  return file;
+}
+
+/** Restores a backup of one place to another, with the list as it is by then. */
+async function restoreTo(place: string, { file, from }: { file: string; from: string }) {
+  const list = deletionListIn(settingsIn(join(folder, from)).BACKUP_DIR);
+  copyFileSync(list, deletionListIn(dirname(file)));
+  return (await restore(settingsIn(join(folder, place)), { file })).repeated;
+}
+
+/**
+ * Lets people live in a clinic, makes a backup, lets them go on, and restores it elsewhere.
+ *
+ * @returns what the restore repeated, and what people found there.
+ */
+async function throughRestore<People, Found>({
+  before,
+  since,
+  look,
+}: {
+  before: () => Promise<People>;
+  since: (people: People) => Promise<unknown>;
+  look: (people: People) => Promise<Found>;
+}) {
+  const { people, file } = await inside('home', async () => {
+    const people = await before();
+    const file = await backUpHere('home');
+    await since(people);
+    return { people, file };
+  });
+  const repeated = await restoreTo('next', { file, from: 'home' });
+  return { repeated, found: await inside('next', () => look(people)) };
+}
+
+const listed = (place: string) => {
+  const path = deletionListIn(settingsIn(join(folder, place)).BACKUP_DIR);
+  return parseDeletions(readFileSync(path, 'utf8'))?.entries ?? [];
+};
+
+/** Asks for a reset as somebody does who forgot, and reads the link from the e-mail. */
+async function resetTokenOf({ email }: Somebody) {
+  await callApi(askForReset, { method: 'POST', body: { email } });
+  const { params } = (await queuedEmails()).findLast(
+    ({ letter, to }) => letter === 'resetPassword' && to === email,
+  ) ?? { params: { token: undefined } };
+  return String(params.token);
+}
+
+const resetTo = (token: string, typed: string) =>
+  callApi(resetByApi, { method: 'POST', body: { token, password: typed, confirmPassword: typed } });
+
+describe('a restore ends', () => {
+  test('sessions, of browsers and programs, whether or not they were logged out since', async () => {
+    const { found } = await throughRestore({
+      before: async () => ({ asha: await a.patient(), dev: await a.patient() }),
+      since: ({ asha }) => logOutByApi(asha.token),
+      look: async ({ asha, dev }) => [
+        await statusOfToken(asha.token, asha.id),
+        await statusOfToken(dev.token, dev.id),
+        (await askForKey(dev)).status,
+        (await db().select().from(sessions)).length,
+        (await logInByApi(asha.email)).status,
+      ],
+    });
+    expect(found).toEqual([401, 401, 401, 0, 200]);
+  });
+
+  test('reset links, second steps, codes and sign-ups that wait for one', async () => {
+    const { found } = await throughRestore({
+      before: async () => {
+        const [asha, ravi] = [await a.patient(), await a.patient()];
+        const { secret } = await switchOnByApi(ravi);
+        const step = await firstStep(ravi.email);
+        const expiresAt = new Date(Date.now() + 600_000);
+        await execute(
+          db().insert(codes).values({
+            email: 'new@clinic.test',
+            codeHash: 'hash',
+            triesLeft: 5,
+            sentAt: new Date(),
+            expiresAt,
+            sentInHour: 1,
+            hourStartedAt: new Date(),
+          }),
+        );
+        await execute(
+          db().insert(heldSignups).values({
+            keyHash: 'hash',
+            accountType: 'Patient',
+            firstName: 'New',
+            lastName: 'Patient',
+            email: 'new@clinic.test',
+            contactNumber: '+919812345678',
+            passwordHash: 'hash',
+            expiresAt,
+          }),
+        );
+        return { asha, link: await resetTokenOf(asha), step, secret };
+      },
+      since: async () => undefined,
+      look: async ({ link, step, secret }) => {
+        const tables = [passwordResets, pendingLogins, codes, heldSignups];
+        const rows = await Promise.all(tables.map((table) => db().select().from(table)));
+        const reset = await resetTo(link, freshPassword);
+        return { rows, reset: reset.status, step: (await secondStep(step, codeOf(secret, 30_000))).location };
+      },
+    });
+    expect(found).toEqual({ rows: [[], [], [], []], reset: 422, step: '/login' });
+  });
+
+  test('e-mails that lead nowhere any more, and sends the others', async () => {
+    const { found } = await throughRestore({
+      before: async () => {
+        const [asha, doctor] = [await a.patient(), await an.expert()];
+        const [kept, gone] = [await aReportOf(asha), await aReportOf(asha)];
+        await resetTokenOf(asha);
+        await resetTokenOf({ ...asha, email: 'nobody@clinic.test' });
+        const to = { name: asha.firstName, address: asha.email };
+        const about = { language: 'en', to } as const;
+        await execute(
+          enqueueEmail({
+            ...about,
+            template: 'code',
+            params: { code: '123456', minutes: 10 },
+          }),
+        );
+        await execute(enqueueEmail({ ...about, template: 'passwordChanged', params: {} }));
+        for (const { _id: reportId } of [kept, gone]) {
+          await execute(enqueueEmail({ ...about, template: 'answerWaits', params: { reportId } }));
+          const topic = `review ${reportId}`;
+          await execute(
+            enqueueEmail({ ...about, template: 'reviewReady', params: { patientId: asha.id }, topic }),
+          );
+        }
+        return { asha, doctor, gone, kept };
+      },
+      since: ({ asha, gone }) => deleteByApi(asha, gone._id),
+      look: async ({ kept }) => ({
+        kept: kept._id,
+        emails: (await queuedEmails()).map(({ letter, params }) => [letter, params.reportId]),
+      }),
+    });
+    expect(found.emails.sort()).toEqual([
+      ['answerWaits', found.kept],
+      ['passwordChanged', undefined],
+      ['reviewReady', undefined],
+    ]);
+  });
+
+  test('no key of reports that wait in a browser: its account gets it after a log-in', async () => {
+    const { found } = await throughRestore({
+      before: async () => {
+        const asha = await a.patient();
+        return { asha, key: await askForKey(asha) };
+      },
+      since: async () => undefined,
+      look: async ({ asha, key }) => {
+        const other = await a.patient();
+        return [
+          (await askForKey(asha, key.id)).status,
+          (await askForKey(other, key.id)).status,
+          (await askForKey({ ...asha, cookie: (await firstStep(asha.email)) as string }, key.id)).key ===
+            key.key,
+        ];
+      },
+    });
+    expect(found).toEqual([401, 404, true]);
+  });
+});
+
+type Admin = Somebody;
+type Decide = (admin: Admin, expert: Somebody) => Promise<unknown>;
+const suspend: Decide = (admin, { id }) => inspect(admin, 'suspend', id);
+const reject: Decide = (admin, { id }) => inspect(admin, 'reject', id);
+const putBack: Decide = (admin, { id }) => inspect(admin, 'restore', id);
+const letIn: Decide = (admin, { id }) => approve(admin, id);
+const register: Decide = (_admin, expert) =>
+  saveCredentials(expert, credentialFields({ registrationNumber: 'MMC/2012/99999' }));
+
+describe('a restore repeats of an expert', () => {
+  const { pending, approved } = { pending: [], approved: [letIn] };
+  const cases: [what: string, before: Decide[], since: Decide[], standing: string, repeated: number][] = [
+    ['a suspension', approved, [suspend], 'suspended', 1],
+    ['a rejection', pending, [reject], 'rejected', 1],
+    ['an approval', pending, [letIn], 'approved', 1],
+    ['a suspension that was lifted: nothing', approved, [suspend, putBack], 'approved', 0],
+    ['the lifting of a suspension', [letIn, suspend], [putBack], 'approved', 1],
+    ['a suspension that came again', [letIn, suspend], [putBack, suspend], 'suspended', 1],
+    ['that the rejected wait again', [reject], [putBack], 'pending', 1],
+    ['that the rejected were approved at last', [reject], [putBack, letIn], 'approved', 1],
+    ['that the approved were rejected before', pending, [reject, putBack, letIn, suspend], 'suspended', 1],
+    ['no approval of other credentials', pending, [register, letIn], 'pending', 0],
+    ['a suspension after such an approval', pending, [register, letIn, suspend], 'rejected', 1],
+  ];
+  test.each(cases)('%s', async (_what, before, since, standing, count) => {
+    const run = async (decisions: Decide[], admin: Admin, expert: Somebody) => {
+      for (const decide of decisions) expect(await decide(admin, expert)).toMatchObject({ status: 200 });
+    };
+    const { repeated, found } = await throughRestore({
+      before: async () => {
+        const [admin, expert] = [await an.admin(), await an.unapprovedExpert()];
+        await run(before, admin, expert);
+        return { admin, expert: { ...expert, ...(await again(expert)) } };
+      },
+      since: ({ admin, expert }) => run(since, admin, expert),
+      look: async ({ expert }) => {
+        const row = await rowOf(expert.id);
+        if (!row) throw new Error('the expert is gone');
+        const repeats = await db().select().from(audit).where(eq(audit.objectId, expert.id));
+        return {
+          is: expertStatusOf(row).is,
+          repeats: repeats.filter(({ actorId }) => actorId === null).length,
+          flaw: (await verifyAudit()).flaw,
+        };
+      },
+    });
+    expect(found).toEqual({ is: standing, repeats: count, flaw: null });
+    expect(repeated.experts).toBe(count);
+  });
+
+  test('no e-mail of a standing that is over', async () => {
+    const { found } = await throughRestore({
+      before: async () => {
+        const [admin, expert] = [await an.admin(), await an.unapprovedExpert()];
+        await approve(admin, expert.id);
+        return { admin, expert };
+      },
+      since: ({ admin, expert }) => suspend(admin, expert),
+      look: async ({ expert }) => (await queuedEmails()).filter(({ to }) => to === expert.email),
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+/** A new token of somebody whose sessions a decision may have ended. */
+const again = async ({ email }: Somebody) => ({ token: String((await logInByApi(email)).json.token) });
+
+describe('an account whose password was', () => {
+  const ways: [how: string, change: (who: Somebody) => Promise<unknown>][] = [
+    ['changed', (who) => savePassword(who)],
+    ['reset', async (who) => resetTo(await resetTokenOf(who), freshPassword)],
+  ];
+  test.each(ways)('%s after the backup gets no log-in until it is reset', async (_how, change) => {
+    const { repeated, found } = await throughRestore({
+      before: async () => ({ asha: await a.patient(), other: await a.patient() }),
+      since: async ({ asha }) => expect(await change(asha)).toMatchObject({ status: 200 }),
+      look: async ({ asha, other }) => {
+        const wrong = await logInByApi(other.email, 'not the password');
+        const tries = [await logInByApi(asha.email), await logInByApi(asha.email, freshPassword)];
+        for (const answer of tries) expect(answer).toMatchObject({ status: 401, json: wrong.json });
+        expect((await resetTo(await resetTokenOf(asha), 'a third quiet river')).status).toBe(200);
+        return [
+          (await logInByApi(asha.email, 'a third quiet river')).status,
+          (await logInByApi(other.email)).status,
+        ];
+      },
+    });
+    expect(found).toEqual([200, 200]);
+    expect(repeated).toMatchObject({ passwords: 1, factors: 0 });
+  });
+
+  test('changed has one that costs as much to look at as any other', async () => {
+    const { found } = await throughRestore({
+      before: async () => a.patient(),
+      since: savePassword,
+      look: async ({ id }) => (await rowOf(id))?.passwordHash,
+    });
+    expect(found).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('a second factor that was', () => {
+  test('switched on after the backup: no password alone opens the account', async () => {
+    const { repeated, found } = await throughRestore({
+      before: () => an.expert(),
+      since: switchOnByApi,
+      look: async (doctor) => {
+        const old = await logInByApi(doctor.email);
+        await resetTo(await resetTokenOf(doctor), freshPassword);
+        return [old.status, old.json.errors, (await logInByApi(doctor.email, freshPassword)).status];
+      },
+    });
+    expect(found).toEqual([401, undefined, 200]);
+    expect(repeated).toMatchObject({ passwords: 1, factors: 0 });
+  });
+
+  test('replaced after the backup: neither the old phone nor the password opens the account', async () => {
+    const { repeated, found } = await throughRestore({
+      before: async () => {
+        const doctor = await an.expert();
+        return { doctor, old: await switchOnByApi(doctor) };
+      },
+      since: async ({ doctor, old }) => {
+        await callFactor(doctor, 'remove-second-factor', { password, otp: old.codes[0] ?? '' });
+        await switchOnByApi(doctor);
+      },
+      look: async ({ doctor, old }) => {
+        const withOld = await logInWithCode(doctor.email, codeOf(old.secret, 30_000));
+        await resetTo(await resetTokenOf(doctor), freshPassword);
+        return [withOld.status, (await logInByApi(doctor.email, freshPassword)).status];
+      },
+    });
+    expect(found).toEqual([401, 200]);
+    expect(repeated).toMatchObject({ passwords: 1, factors: 1 });
+  });
+
+  test('switched off after the backup is off', async () => {
+    const { repeated, found } = await throughRestore({
+      before: async () => {
+        const asha = await a.patient();
+        return { asha, factor: await switchOnByApi(asha) };
+      },
+      since: ({ asha, factor }) =>
+        callFactor(asha, 'remove-second-factor', { password, otp: factor.codes[0] ?? '' }),
+      look: async ({ asha }) => (await logInByApi(asha.email)).status,
+    });
+    expect(found).toBe(200);
+    expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
+  });
+
+  const uses: [what: string, use: (who: Somebody, codes: string[]) => Promise<unknown>, left: string][] = [
+    ['used', (who, [first]) => logInWithCode(who.email, first), 'first'],
+    [
+      'renewed',
+      (who, [first]) => callFactor(who, 'renew-recovery-codes', { password, otp: first ?? '' }),
+      'last',
+    ],
+  ];
+  test.each(uses)('kept, with recovery codes %s after the backup: no old one is good', async (_what, use) => {
+    const { repeated, found } = await throughRestore({
+      before: async () => {
+        const asha = await a.patient();
+        return { asha, factor: await switchOnByApi(asha) };
+      },
+      since: async ({ asha, factor }) => expect(await use(asha, factor.codes)).toMatchObject({ status: 200 }),
+      look: async ({ asha, factor: { codes: old, secret } }) => [
+        (await logInWithCode(asha.email, old[0])).status,
+        (await logInWithCode(asha.email, old[1])).status,
+        (await logInWithCode(asha.email, codeOf(secret, 30_000))).status,
+      ],
+    });
+    expect(found).toEqual([401, 401, 200]);
+    expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
+  });
+});
+
+describe('a restore after a restore', () => {
+  test('keeps what was decided between the two', async () => {
+    const { people, file } = await inside('home', async () => {
+      const [admin, expert, asha] = [await an.admin(), await an.expert(), await a.patient()];
+      const report = await aReviewedReportOf(asha, expert);
+      const file = await backUpHere('home');
+      await takeBackOf(expert, report._id);
+      await suspend(admin, expert);
+      await savePassword(asha);
+      return { people: { admin, expert, asha, report }, file };
+    });
+    await restoreTo('next', { file, from: 'home' });
+    const later = await inside('next', async () => {
+      const { expert, asha, report } = people;
+      const admin = { ...people.admin, ...(await again(people.admin)) };
+      expect(await statusOf(expert)).toBe('suspended');
+      await putBack(admin, expert);
+      await resetTo(await resetTokenOf(asha), freshPassword);
+      const doctor = { ...expert, ...(await again(expert)) };
+      const sent = { reportId: report._id, token: doctor.token, review: 'A new review' };
+      expect((await sendReview(sent)).status).toBe(200);
+      return backUpHere('next');
+    });
+    const repeated = await restoreTo('third', { file: later, from: 'next' });
+    expect(Object.values(repeated).every((count) => count === 0)).toBe(true);
+    await inside('third', async () => {
+      expect(await statusOf(people.expert)).toBe('approved');
+      expect((await logInByApi(people.asha.email, freshPassword)).status).toBe(200);
+      const [row] = await db().select().from(reports).where(eq(reports.id, people.report._id));
+      expect(row?.review).toBe('A new review');
+    });
+    // The first backup has an old password, and what the restore did about it is known as well.
+    const repeatedAgain = await restoreTo('fourth', { file, from: 'next' });
+    expect(repeatedAgain).toMatchObject({ passwords: 1, experts: 0, reviews: 1 });
+  });
+
+  const statusOf = async ({ id }: Somebody) => {
+    const row = await rowOf(id);
+    return row && expertStatusOf(row).is;
+  };
+});
+
+describe('the list', () => {
+  test('names what a restore repeats by IDs, in words that earlier releases take', async () => {
+    const asha = await inside('home', async () => {
+      const asha = await a.patient();
+      await switchOnByApi(asha);
+      await savePassword(asha);
+      return asha;
+    });
+    const own = listed('home').filter(({ objectId }) => objectId === asha.id);
+    expect(own.map(({ action }) => action)).toEqual(['secondfactor.on', 'password.changed']);
+    const text = readFileSync(deletionListIn(settingsIn(join(folder, 'home')).BACKUP_DIR), 'utf8');
+    for (const line of text.split('\n').slice(1, -1))
+      expect(line).toMatch(/^\d+ \d+ [a-z]+\.[a-zA-Z]+ [A-Za-z0-9_-]+ [A-Za-z0-9_-]{43}$/);
+    for (const secret of [asha.email, asha.firstName, password]) expect(text).not.toContain(secret);
+  });
+
+  test('of an earlier release gets what that did not list, when this one opens it', async () => {
+    const settings = settingsIn(join(folder, 'home'));
+    const { asha, file } = await inside('home', async () => {
+      const asha = await a.patient();
+      const file = await backUpHere('home');
+      await savePassword(asha);
+      await listDeletions();
+      const since = Date.now() - 60_000;
+      // As the release before leaves it, which lists no passwords.
+      writeDeletions(deletionListIn(settings.BACKUP_DIR), { since, entries: [] });
+      return { asha, file };
+    });
+    await inside('home', async () => undefined);
+    expect(listed('home').map(({ action }) => action)).toContain('password.changed');
+    expect(await restoreTo('next', { file, from: 'home' })).toMatchObject({ passwords: 1 });
+    expect(await inside('next', async () => (await logInByApi(asha.email)).status)).toBe(401);
+  });
+
+  test('of a later release may name what this one does not know', async () => {
+    const settings = settingsIn(join(folder, 'home'));
+    const { asha, file } = await inside('home', async () => {
+      const asha = await a.patient();
+      const file = await backUpHere('home');
+      await savePassword(asha);
+      const later = { id: 900, at: Date.now(), action: 'password.wished', objectId: newId() };
+      const other = { ...later, action: 'planet.moved', objectId: asha.id };
+      const entries = [later, other, ...listed('home')];
+      writeDeletions(deletionListIn(settings.BACKUP_DIR), { since: 0, entries });
+      return { asha, file };
+    });
+    expect(await restoreTo('next', { file, from: 'home' })).toMatchObject({ passwords: 1, accounts: 0 });
+    expect(await inside('next', async () => (await logInByApi(asha.email)).status)).toBe(401);
+  });
+});
+
+test('a move keeps sessions', async () => {
+  const [from, to] = [settingsIn(join(folder, 'home')), settingsIn(join(folder, 'next'))];
+  const asha = await withClinic(from, () => a.patient());
+  await move(from, { next: to, to: 'new.env', say: () => undefined });
+  expect(await withClinic(to, () => statusOfToken(asha.token, asha.id))).toBe(200);
+});
