@@ -45,6 +45,7 @@ import { callAt } from '~/web/api/api-call.server';
 import { watchServer } from '~/web/http/listener.server';
 import { clearStages } from './backup/leftovers.server';
 import { sentenceOf } from './error-sentence.server';
+import { holdRelease } from './hold-release.server';
 import { requireSetSecrets } from './set-secrets.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
@@ -87,6 +88,7 @@ async function startServer() {
   watchServer(import.meta.env.PROD ? callAt : undefined);
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
+  holdRelease();
   const build = readBuild();
   presence = presenceOf(settings, { place: lock.place, build });
   const { entrance } = presence;

@@ -1,7 +1,7 @@
 // What npm run test:upgrade does: two servers of an earlier version are replaced by this one, one
 // after the other, while people upload, review and read.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodeOf, interruptions, root, say } from '../../scripts/lib/project.mjs';
+import { exitCodeOf, interruptions, say } from '../../scripts/lib/project.mjs';
 import { type Check, checkAcknowledged, checkKeys } from '../failover/support/checks.ts';
 import { startLoad } from '../failover/support/load.ts';
 import { type Figures, report } from '../failover/support/report.ts';
@@ -42,7 +42,7 @@ async function upgrade() {
 
   const figures: Figures = [];
   await sleep(phaseMs);
-  setProgram(root);
+  setProgram();
   for (const at of [0, 1]) {
     say(`Replacing server ${at + 1}…`);
     const began = performance.now();

@@ -66,7 +66,12 @@ function makeOne(done: (code: number | 'stopped') => void): ChildProcess {
   const root = projectRoot();
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/backup.ts'), '--by-itself'],
+    [
+      join(root, 'node_modules/tsx/dist/cli.mjs'),
+      // That of the working directory, which tsx would read, may be a newer version's.
+      ...['--tsconfig', join(root, 'tsconfig.json')],
+      ...[join(root, 'scripts/backup.ts'), '--by-itself'],
+    ],
     { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
   );
   child.unref();

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { newId } from '~/platform/ids.server';
+import { showDeveloper } from './developer-details.server';
 import { currentRequest } from './request-context.server';
 
 const logger = pino({
@@ -76,6 +77,7 @@ export function note(
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);
   logger.error({ incident, where, ...factsOf(error) }, 'incident');
+  showDeveloper(incident, error);
   return incident;
 }
 
@@ -102,6 +104,9 @@ export function kindOf(thrown: unknown): { kind: string; code?: string } {
   return { kind: error.name, code: typeof code === 'string' ? code : undefined };
 }
 
+/** The folders before the sources and the packages: a frame names `app/…` and `node_modules/…`. */
+const folders = /file:\/\/[^\s)]*?\/(?=(?:app|node_modules)\/)/;
+
 /** What is logged of an error: its kind, its code and the first frames of its stack. */
 export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
   if (!(error instanceof Error)) return kindOf(error);
@@ -110,5 +115,5 @@ export function factsOf(error: unknown): { kind: string; code?: string; frames?:
   const { stack = '', message } = error;
   const beside = stack.includes(message) ? stack.replace(message, '') : '';
   const frames = beside.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim()) };
+  return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim().replace(folders, '')) };
 }
