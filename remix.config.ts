@@ -11,6 +11,7 @@ import { lateLanguages } from './scripts/vite/late-languages';
 import { messageBundles } from './scripts/vite/message-bundles';
 import { oneZod } from './scripts/vite/one-zod';
 import { screensForBrowser } from './scripts/vite/screens-for-browser';
+import { sourceLines } from './scripts/vite/source-lines';
 import { withoutDom } from './scripts/vite/without-dom';
 
 declare module '@remix-run/server-runtime' {
@@ -181,6 +182,7 @@ async function pluginsOfBuild(isSsrBuild = false) {
     tailwindcss(),
     messageBundles(),
     screensForBrowser(),
+    sourceLines(),
     ...(isSsrBuild
       ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), clientBesideServer(), precompressed()]
       : []),

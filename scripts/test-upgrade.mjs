@@ -1,5 +1,6 @@
-// npm run test:upgrade [-- commit]: two servers of an earlier version (the last release, or what is
-// named) are replaced by this one, one after the other, while people use them.
+// npm run test:upgrade [-- commit]: a changed version is installed and built under servers of this
+// one. Then two servers of an earlier version (the last release, or what is named) are replaced by
+// this one, one after the other. People use all of them meanwhile. -- --in-place does the first alone.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';
@@ -9,9 +10,15 @@ import { ensureInstalled } from './lib/install.mjs';
 import { command, root, run } from './lib/project.mjs';
 
 command(async () => {
+  const isInPlaceAlone = process.argv[2] === '--in-place';
+  const earlier = isInPlaceAlone ? undefined : (process.argv[2] ?? lastRelease());
   await ensureInstalled();
   await ensureBuilt();
-  const { folder, commit } = await buildRelease(process.argv[2] ?? lastRelease());
-  const program = join(root, 'tests/upgrade/run.ts');
-  process.exitCode = await run(process.execPath, ['--import', 'tsx', program, folder, commit]);
+  process.exitCode = await runTypeScript('in-place.ts');
+  if (process.exitCode !== 0 || isInPlaceAlone) return;
+  const { folder, commit } = await buildRelease(earlier);
+  process.exitCode = await runTypeScript('run.ts', folder, commit);
 });
+
+const runTypeScript = (name, ...words) =>
+  run(process.execPath, ['--import', 'tsx', join(root, 'tests/upgrade', name), ...words]);

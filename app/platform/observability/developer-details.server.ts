@@ -7,11 +7,13 @@ const details = new Map<string, string>();
 const isDevelopment = () => import.meta.env.DEV && process.env.NODE_ENV === 'development';
 
 /**
- * Prints the error of an incident whole, and keeps it for the answer that will name the incident.
+ * Prints the error of an incident whole, with the lines of the sources, and keeps it for the answer that will name the incident.
  * Does nothing outside development.
  */
 export function showDeveloper(incident: string, error: unknown): void {
   if (!isDevelopment()) return;
+  const { secondLookFixStack: fixStack } = globalThis as { secondLookFixStack?: (error: Error) => void };
+  for (let cause = error; cause instanceof Error; cause = cause.cause) fixStack?.(cause);
   const text = inspect(error);
   process.stderr.write(`${text}\n`);
   details.set(incident, text);

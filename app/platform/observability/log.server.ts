@@ -76,8 +76,8 @@ export function note(
  */
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);
-  logger.error({ incident, where, ...factsOf(error) }, 'incident');
   showDeveloper(incident, error);
+  logger.error({ incident, where, ...factsOf(error) }, 'incident');
   return incident;
 }
 
