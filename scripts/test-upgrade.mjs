@@ -1,6 +1,7 @@
 // npm run test:upgrade [-- commit]: a changed version is installed and built under servers of this
 // one. Then two servers of an earlier version (the last release, or what is named) are replaced by
-// this one, one after the other. People use all of them meanwhile. -- --in-place does the first alone.
+// this one, one after the other. People use all of them meanwhile. With -- --in-place the first
+// part is done alone.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';

@@ -144,11 +144,11 @@ function changeProgram(program: string) {
   const change = (path: string, replace: (text: string) => string) => {
     const file = join(program, path);
     const text = readFileSync(file, 'utf8');
-    const changed = replace(text);
-    if (changed === text) throw new Error(`${path} could not be changed.`);
+    const newText = replace(text);
+    if (newText === text) throw new Error(`${path} could not be changed.`);
     // As git writes it: another file in its place.
     rmSync(file);
-    writeFileSync(file, changed);
+    writeFileSync(file, newText);
   };
   for (const language of languages)
     change(`app/i18n/messages/${language}/site.ts`, (text) => text.replace(/('site\.skip': ')/, `$1${mark}`));

@@ -4,11 +4,11 @@ const maxKept = 20;
 const details = new Map<string, string>();
 
 /** Holds for `npm run dev` alone: nothing that follows from it is in a built server. */
-const isDevelopment = () => import.meta.env.DEV && process.env.NODE_ENV === 'development';
+const isDevelopment = () => import.meta.env.DEV && import.meta.env.MODE === 'development';
 
 /**
- * Prints the error of an incident whole, with the lines of the sources, and keeps it for the answer that will name the incident.
- * Does nothing outside development.
+ * Prints the error of an incident whole, with the lines of the sources, and keeps it for the answer
+ * that will name the incident. Does nothing outside development.
  */
 export function showDeveloper(incident: string, error: unknown): void {
   if (!isDevelopment()) return;

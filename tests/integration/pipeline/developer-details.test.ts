@@ -43,14 +43,14 @@ const message = /no such table|does not exist/;
 const sourceLine = /log-in\.server\.ts:\d+/;
 
 test('in development a call, a form and a page show the message and the stack of an error', async () => {
-  vi.stubEnv('NODE_ENV', 'development');
+  vi.stubEnv('MODE', 'development');
   const shown = await fail();
   for (const text of [...Object.values(shown), printed]) expect(text).toMatch(message);
   for (const text of [shown.call, shown.form, printed]) expect(text).toMatch(sourceLine);
 });
 
 test('in production none of them does', async () => {
-  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('MODE', 'production');
   const shown = await fail();
   for (const text of [...Object.values(shown), printed]) expect(text).not.toMatch(message);
   for (const text of Object.values(shown)) expect(text).not.toMatch(/\.ts:\d+|stack/);
