@@ -56,6 +56,8 @@ async function upgradeInPlace() {
   // Which asks for everything while the newer version is made, and which only once it is there.
   const during = await start(program, 'during');
   const afterwards = await start(program, 'afterwards', { isOtherAccount: true });
+  // Halted before its first backup is due, which is made by the earlier release nevertheless.
+  afterwards.halt();
 
   say('Changing the sources and a dependency…');
   const asking = startAsking(during.url, patients);
@@ -73,11 +75,13 @@ async function upgradeInPlace() {
   clearInterval(first);
 
   say('The newer version is there. Asking the servers of the earlier one…');
+  afterwards.goOn();
   const askingOther = startAsking(afterwards.url, patients);
   for (const language of lateLanguages) asking.ask('language', language);
   for (const language of languages) askingOther.ask('language', language);
   for (const kind of ['upload', 'page image', 'log-in'] as const) askingOther.ask(kind);
   await sleep(afterwardsMs);
+  const isBackedUp = await isWritten(afterwards.backups);
   const [counted, countedOther] = [await asking.stop(), await askingOther.stop()];
 
   const newer = await start(program, 'newer');
@@ -96,6 +100,10 @@ async function upgradeInPlace() {
     {
       what: 'each of them was asked for everything',
       against: [...counted.unasked, ...countedOther.unasked],
+    },
+    {
+      what: 'a backup that was due afterwards was made',
+      against: isBackedUp ? [] : [afterwards.log()],
     },
     {
       what: `the dependency was changed, and the earlier release has its own`,
@@ -139,7 +147,7 @@ async function ready(program: string) {
   if (code !== 0) throw new Error(`npm run ready ended with ${code}.`);
 }
 
-/** Changes a sentence in each language, a decoding program and a dependency, as a pull may. */
+/** Changes sentences, the decoding programs, the backup and a dependency, as a pull may. */
 function changeProgram(program: string) {
   const change = (path: string, replace: (text: string) => string) => {
     const file = join(program, path);
@@ -155,6 +163,7 @@ function changeProgram(program: string) {
   const decoder = 'app/platform/storage/decoder';
   for (const name of readdirSync(join(program, decoder)).filter((name) => name.endsWith('.mjs')))
     change(`${decoder}/${name}`, (text) => `throw new Error('of the newer version');\n${text}`);
+  change('app/ops/backup/backup.server.ts', (text) => `throw new Error('of the newer version');\n${text}`);
   const words = ['install', `${dependency.name}@${dependency.version}`, '--package-lock-only', '--no-audit'];
   const { status, stderr } = spawnSync('npm', words, { cwd: program, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
@@ -177,10 +186,11 @@ async function start(program: string, name: string, { isOtherAccount = false } =
     for (const path of ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
       chownSync(join(dataDir, path), other.uid, other.gid);
   const port = await freePort();
+  const backups = join(dataDir, 'backups');
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     ...other,
     cwd: program,
-    env: { ...machine(), ...settingsOf(dataDir, port) },
+    env: { ...machine(), ...settingsOf(dataDir, port), BACKUP_EVERY: '1h', BACKUP_DIR: backups },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
@@ -195,7 +205,22 @@ async function start(program: string, name: string, { isOtherAccount = false } =
     if (child.exitCode !== null || Date.now() > until) throw new Error(`No server started:\n${printed}`);
     await sleep(50);
   }
-  return { url, log: () => printed, stop: () => child.kill('SIGKILL') };
+  return {
+    url,
+    backups,
+    log: () => printed,
+    halt: () => child.kill('SIGSTOP'),
+    goOn: () => child.kill('SIGCONT'),
+    stop: () => child.kill('SIGKILL'),
+  };
+}
+
+/** Waits until a folder has an archive. */
+async function isWritten(backups: string) {
+  const hasArchive = () => existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.tar'));
+  for (const until = Date.now() + startSeconds * 1000; Date.now() < until; await sleep(everyMs))
+    if (hasArchive()) return true;
+  return false;
 }
 
 const incidentsOf = ({ log }: Started) =>
