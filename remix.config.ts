@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { clientBesideServer } from './scripts/vite/client-beside-server';
 import { lateLanguages } from './scripts/vite/late-languages';
 import { messageBundles } from './scripts/vite/message-bundles';
 import { oneZod } from './scripts/vite/one-zod';
 import { screensForBrowser } from './scripts/vite/screens-for-browser';
+import { sourceLines } from './scripts/vite/source-lines';
 import { withoutDom } from './scripts/vite/without-dom';
 
 declare module '@remix-run/server-runtime' {
@@ -18,6 +20,8 @@ declare module '@remix-run/server-runtime' {
   }
 }
 
+/** Where a build goes: npm start and others name the folder of a release (scripts/lib/releases.mjs). */
+const buildFolder = process.env.BUILD_FOLDER ?? fileURLToPath(new URL('./build', import.meta.url));
 const testing = Boolean(process.env.VITEST);
 // The calls of the API from outside, against a built server or the one API_URL names: npm run
 // test:api.
@@ -136,19 +140,17 @@ function chunkOf(id: string) {
  * visitor; after the server's part, whose build writes the list of routes for the browser.
  */
 function precompressed(): Plugin {
-  const folder = fileURLToPath(new URL('./build/client/assets', import.meta.url));
+  const folder = join(buildFolder, 'client', 'assets');
   return {
     name: 'packed',
     apply: 'build',
     async closeBundle() {
       const pack = promisify(brotliCompress);
       const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-      const writtenAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
       await Promise.all(
         (await readdir(folder)).map(async (name) => {
           const file = join(folder, name);
-          if (!/\.(?:js|css)$/.test(name) || (await writtenAt(`${file}.br`)) > (await writtenAt(file)))
-            return;
+          if (!/\.(?:js|css)$/.test(name)) return;
           await writeFile(`${file}.br`, await pack(await readFile(file), { params }));
         }),
       );
@@ -182,8 +184,12 @@ async function pluginsOfBuild(isSsrBuild = false) {
     tailwindcss(),
     messageBundles(),
     screensForBrowser(),
-    ...(isSsrBuild ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), precompressed()] : []),
+    sourceLines(),
+    ...(isSsrBuild
+      ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), clientBesideServer(), precompressed()]
+      : []),
     remix({
+      buildDirectory: buildFolder,
       future: {
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
@@ -244,8 +250,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   // Old phones run the browser's part; the server's part waits for its start at the top level.
   build: {
     target: isSsrBuild ? 'node20' : 'es2020',
-    // The browser's files of the build before stay: scripts/lib/last-build.mjs removes older ones.
-    emptyOutDir: Boolean(isSsrBuild),
+    // An incident in the log names lines of the sources. Browsers get none of it.
+    sourcemap: Boolean(isSsrBuild),
     assetsInlineLimit: 0,
     // 5 % smaller over the wire than what esbuild leaves.
     minify: isSsrBuild ? 'esbuild' : 'terser',
@@ -260,9 +266,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         unsafe_methods: true,
       },
     },
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+    rollupOptions: isSsrBuild
+      ? { output: { sourcemapExcludeSources: true } }
+      : { output: { manualChunks: chunkOf } },
   },
-  server: { host: 'localhost', port: 3000 },
+  // Releases hold the sources once more, and are none.
+  server: { host: 'localhost', port: 3000, watch: { ignored: ['**/build/**'] } },
   // All of the browser's libraries at once: finding one later makes the development server start
   // over under the page.
   optimizeDeps: {

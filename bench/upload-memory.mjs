@@ -1,6 +1,6 @@
 // How much the server's resident memory grows while a report of the largest size arrives.
 //
-// npm run build && node bench/upload-memory.mjs [megabytes or `photos`] [how many at once] [store]
+// npm run ready && node bench/upload-memory.mjs [megabytes or `photos`] [how many at once] [store]
 //
 // Starts the built server with data folders of its own, sends one small report so that everything
 // is loaded, then reports of the size asked for, and samples the server's VmRSS from /proc every 10

@@ -5,9 +5,10 @@ import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBuilt, serverBuild } from './lib/build.mjs';
+import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { command, loadSettings, root, tools } from './lib/project.mjs';
+import { command, loadSettings, tools } from './lib/project.mjs';
+import { currentRelease, serverBuild } from './lib/releases.mjs';
 
 const defaultPort = '3000';
 
@@ -23,8 +24,10 @@ command(async () => {
 /**
  * Becomes remix-serve: its program runs in this process, so signals reach it and its exit code
  * counts without anyone passing them on. What happens at one stands in app/ops/start.server.ts.
+ * Everything comes from the release, for a later `npm run ready` changes this folder.
  */
 async function serve() {
-  process.argv = [process.argv[0], join(root, tools.serve), serverBuild];
-  await import(pathToFileURL(join(root, tools.serve)).href);
+  const release = currentRelease();
+  process.argv = [process.argv[0], join(release, tools.serve), join(release, serverBuild)];
+  await import(pathToFileURL(join(release, tools.serve)).href);
 }

@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ensureBuilt, serverBuild } from './lib/build.mjs';
+import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { command, root, Stop, say, tools } from './lib/project.mjs';
+import { command, Stop, say, tools } from './lib/project.mjs';
+import { currentRelease, serverBuild } from './lib/releases.mjs';
 
 const startSeconds = 90;
 const rounds = 50;
@@ -34,8 +35,8 @@ command(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'idle-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(root, tools.serve), serverBuild], {
-    cwd: root,
+  const child = spawn(process.execPath, [tools.serve, serverBuild], {
+    cwd: currentRelease(),
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -164,8 +164,7 @@ async function buildSuite() {
   const started = Date.now();
   let passed = false;
   try {
-    const build = () => quietly('build', tools.remix, buildArguments, { NODE_ENV: 'production' });
-    await ensureBuilt(async () => (await build()).code);
+    await ensureBuilt(async (env) => (await quietly('build', tools.remix, buildArguments, env)).code);
     passed = true;
   } catch (error) {
     console.error(error instanceof Stop ? error.message : error);

@@ -22,6 +22,7 @@ const outside = new Set([
   'bench/lib/clinic.mjs',
   'bench/lib/postgres-clinic.mjs',
   'scripts/lib/install.mjs',
+  'scripts/lib/releases.mjs',
   'tests/architecture.test.ts',
   'tests/e2e/lists.spec.ts',
   'tests/faults/full-disk.spec.ts',

@@ -15,6 +15,7 @@ import { startBackups } from '~/platform/backup/backup-schedule.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
 import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.server';
 import { lockName, takeLock } from '~/platform/db/connection/folder-lock.server';
+import { holdRelease } from '~/platform/db/connection/hold-release.server';
 import { fileKeys, fileKeysIn, requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
 import type { DatabaseState } from '~/platform/db/engine/database-state';
@@ -95,6 +96,7 @@ async function startServer() {
   // A first start that is refused leaves nothing behind, not even the file of its lock.
   if (!existsSync(join(dataDir, lockName))) await requireOpenable(settings, { isServer: true });
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
+  holdRelease();
   const build = readBuild();
   presence = presenceOf(settings, { place: lock.place, build });
   const { entrance } = presence;

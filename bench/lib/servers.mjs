@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root, tools } from '../../scripts/lib/project.mjs';
+import { currentRelease, serverBuild } from '../../scripts/lib/releases.mjs';
 
 const startSeconds = 90;
 export const floorBuild = 'bench/floors/build/server/index.js';
-export const productBuild = 'build/server/index.js';
 
 /** The first admin of every clinic here. */
 export const admin = { email: 'admin@clinic.test', password: 'correct horse battery' };
@@ -29,21 +29,22 @@ process.on('exit', () => {
 });
 
 /**
- * Starts a built server on a free port and waits for its first answer below 500.
+ * Starts a built server, the product unless another is named, on a free port and waits for its
+ * first answer below 500.
  *
  * @returns its address, its process, how many milliseconds it took from the start to the first 200,
  *   and what stops it.
  */
-export async function startServer({ build = productBuild, settings = {}, ready = '/' }) {
+export async function startServer({ build, settings = {}, ready = '/' }) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   if (settings.DATA_DIR) mkdirSync(settings.DATA_DIR, { recursive: true });
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), tools.serve, build],
+    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), tools.serve, build ?? serverBuild],
     {
-      cwd: root,
+      cwd: build ? root : currentRelease(),
       env: {
         ...machineEnvironment(),
         NODE_ENV: 'production',
@@ -62,9 +63,10 @@ export async function startServer({ build = productBuild, settings = {}, ready =
   running.add(child);
   child.once('exit', () => running.delete(child));
   while ((await statusOf(`${url}${ready}`)) !== 200) {
-    if (child.exitCode !== null) throw new Error(`The server ${build} ended with code ${child.exitCode}.`);
+    if (child.exitCode !== null)
+      throw new Error(`The server ${build ?? serverBuild} ended with code ${child.exitCode}.`);
     if (performance.now() - began > startSeconds * 1000)
-      throw new Error(`The server ${build} did not answer in ${startSeconds} s.`);
+      throw new Error(`The server ${build ?? serverBuild} did not answer in ${startSeconds} s.`);
     await wait(3);
   }
   const startedIn = performance.now() - began;

@@ -1,48 +1,51 @@
-// Builds the server and the browser's files, once for each state of their sources.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { keepLastBuild } from './last-build.mjs';
+// Builds the server and the browser's files, once for each state of their sources and packages.
+import { createHash } from 'node:crypto';
+import { packagesStamp } from './install.mjs';
 import { alone } from './lock.mjs';
-import { fingerprint, readIfThere, root, runTool, Stop, say, tools } from './project.mjs';
+import { fingerprint, runTool, Stop, say, tools } from './project.mjs';
+import {
+  activateRelease,
+  currentRelease,
+  hasRelease,
+  makeRelease,
+  removeOldReleases,
+  runtimeSources,
+} from './releases.mjs';
 
-const sources = ['app', 'public', 'remix.config.ts', 'scripts/vite', 'package-lock.json', 'tsconfig.json'];
-const stampFile = 'build/.stamp';
-export const serverBuild = 'build/server/index.js';
+const sources = [...runtimeSources, 'remix.config.ts', 'scripts/vite', 'package.json', 'tsconfig.json'];
 
 /**
- * Builds unless `build/` was made from exactly these sources. `build` runs the builder, gives its
- * exit code.
+ * Builds unless the current release was made from exactly these sources and packages. `build` runs
+ * the builder with the environment that it is given, and gives its exit code.
  */
 export async function ensureBuilt(build = buildHere) {
-  if (isBuilt()) return;
+  if (isCurrent(releaseId())) return;
   await alone(async () => {
-    if (isBuilt()) return;
-    say('Building…');
     // Taken before the build: a file saved while it runs makes the next start build again.
-    const stamp = sourcesStamp();
-    rmSync(join(root, stampFile), { force: true });
-    const since = Math.floor(Date.now() / 1000) * 1000;
-    if ((await build()) !== 0) throw new Stop('The build failed; the lines above say where.');
-    keepLastBuild(join(root, 'build'), since);
-    writeFileSync(join(root, stampFile), stamp);
+    const id = releaseId();
+    if (isCurrent(id)) return;
+    if (!hasRelease(id)) {
+      say('Building…');
+      await makeRelease(id, async (folder) => {
+        if ((await build({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
+          throw new Stop('The build failed; the lines above say where.');
+      });
+    }
+    activateRelease(id);
+    removeOldReleases();
   });
 }
 
 export const buildArguments = ['vite:build', '--config', 'remix.config.ts'];
 
-function buildHere() {
-  return runTool(tools.remix, buildArguments, { NODE_ENV: 'production' });
+function buildHere(env) {
+  return runTool(tools.remix, buildArguments, env);
 }
 
-function isBuilt() {
-  return (
-    existsSync(join(root, serverBuild)) &&
-    existsSync(join(root, 'build/client')) &&
-    readIfThere(stampFile) === sourcesStamp()
-  );
-}
+const isCurrent = (id) => currentRelease()?.endsWith(id) ?? false;
 
-/** Tests beside the sources are no part of the build. */
-function sourcesStamp() {
-  return fingerprint(sources, (name) => !/\.test\.tsx?$/.test(name));
+/** Names a release by what it is made from. Tests beside the sources are no part of it. */
+function releaseId() {
+  const ofSources = fingerprint(sources, (name) => !/\.test\.tsx?$/.test(name));
+  return createHash('sha256').update(`${ofSources} ${packagesStamp()}`).digest('hex').slice(0, 16);
 }

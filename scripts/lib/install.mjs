@@ -23,7 +23,7 @@ export async function ensureInstalled() {
     if (isInstalled()) return;
     if (!matchesLock()) await install();
     await ensureDatabaseDriver();
-    writeFileSync(join(root, stampFile), stamp());
+    writeFileSync(join(root, stampFile), packagesStamp());
   });
 }
 
@@ -31,7 +31,7 @@ export async function ensureInstalled() {
  * Compiled packages fit one Node major and Node-API on one kind of machine, so all are part of the
  * stamp.
  */
-function stamp() {
+export function packagesStamp() {
   const { node, napi } = process.versions;
   const machine = `${process.platform}-${process.arch}`;
   return `${fingerprint(['package-lock.json'])} node${node.split('.')[0]} napi${napi} ${machine}\n`;
@@ -39,7 +39,7 @@ function stamp() {
 
 /** An `npm install` by hand takes the older driver out of its place. */
 function isInstalled() {
-  return readIfThere(stampFile) === stamp() && existsSync(join(root, driver));
+  return readIfThere(stampFile) === packagesStamp() && existsSync(join(root, driver));
 }
 
 /**
@@ -48,7 +48,7 @@ function isInstalled() {
  */
 function matchesLock() {
   const stamped = readIfThere(stampFile);
-  if (stamped && stamped !== stamp()) return false;
+  if (stamped && stamped !== packagesStamp()) return false;
   const locked = packagesOf('package-lock.json');
   const present = packagesOf('node_modules/.package-lock.json');
   if (!locked || !present?.[takesOlderDriver ? olderDriver : driver]) return false;

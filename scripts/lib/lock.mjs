@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { root, Stop, say } from './project.mjs';
 
-// Outside node_modules and build, which are emptied while the lock is held.
+// Outside node_modules, which is emptied while the lock is held.
 const folder = join(root, '.cache', 'setup.lock');
 const heartbeatSeconds = 5;
 const staleAfterSeconds = 60;
@@ -26,14 +26,7 @@ export async function alone(work) {
 }
 
 async function take() {
-  try {
-    mkdirSync(join(folder, '..'), { recursive: true });
-  } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
-    throw new Stop(
-      `Something is left to install or to build, and this account may not write to ${root}: run npm run ready there as the account that may.`,
-    );
-  }
+  make(join(folder, '..'), { recursive: true });
   let told = false;
   while (!tryOnce()) {
     if (isAbandoned(folder)) {
@@ -46,9 +39,21 @@ async function take() {
   }
 }
 
+/** Makes a folder, or says to an account that may write nothing here what to do instead. */
+function make(path, options) {
+  try {
+    mkdirSync(path, options);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new Stop(
+      `Something is left to install or to build, and this account may not write to ${root}: run npm run ready there as the account that may.`,
+    );
+  }
+}
+
 function tryOnce() {
   try {
-    mkdirSync(folder);
+    make(folder);
   } catch (error) {
     if (error.code === 'EEXIST') return false;
     throw error;

@@ -127,7 +127,7 @@ export function fingerprint(paths, keep = () => true) {
 }
 
 /** Every file below a folder, as paths relative to it; for a file, one empty path: itself. */
-function filesUnder(path) {
+export function filesUnder(path) {
   try {
     return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
       if (!entry.isDirectory()) return [entry.name];

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translations } from '~/i18n/catalogues';
 import { directionOf, languageCodes } from '~/i18n/languages';
+import { serverBuild } from '../../scripts/lib/releases.mjs';
 import { type Server, startServer } from '../e2e/support/server';
+import { programFolder } from '../support/program.ts';
 
 let server: Server;
 beforeAll(async () => {
@@ -43,7 +45,7 @@ test.each(languageCodes)(
 );
 
 test('the server’s own file has one byte a character: one sign of a script would have it held with two', () => {
-  const text = readFileSync(fileURLToPath(new URL('../../build/server/index.js', import.meta.url)), 'utf8');
+  const text = readFileSync(join(programFolder(), serverBuild), 'utf8');
   const others = [...text].filter((sign) => (sign.codePointAt(0) ?? 0) > 255);
   expect(others).toEqual([]);
 });

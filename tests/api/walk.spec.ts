@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEmails } from '../e2e/support/emails';
+import { programFolder } from '../support/program.ts';
 import { isOnPostgres } from '../support/test-database.ts';
 import { changedTables, dataPath, faultsOf, outcomeOf, partsOf, rows } from './support/address-book';
 import { hasAction, isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
@@ -398,7 +399,7 @@ describe('every answer has the headers that protect it', () => {
     requested?: () => Parameters<World['ask']>[1],
   ];
   const asset = (ending: string) => {
-    const folder = fileURLToPath(new URL('../../build/client/assets', import.meta.url));
+    const folder = join(programFolder(), 'build/client/assets');
     return `/assets/${readdirSync(folder).find((name) => name.endsWith(ending))}`;
   };
   const patients = (headers: Record<string, string> = {}) => ({

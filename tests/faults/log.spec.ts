@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
 import { isThere } from '../../scripts/lib/apt.mjs';
+import { programFolder } from '../support/program.ts';
 import { ask } from './support/calls.ts';
 import { copyOf, remove } from './support/clinic.ts';
 import { within } from './support/scale.ts';
@@ -146,6 +147,40 @@ test(
       const answered = of('answered')[0];
       if (isIpLogged) expect(answered).toMatchObject({ clientIp: '127.0.0.1' });
       else expect(answered).not.toHaveProperty('clientIp');
+    }
+  },
+  within(1),
+);
+
+test(
+  'An incident names lines of the sources to the operator, and nothing of them to anybody else',
+  async () => {
+    const copy = await copyOf(clinic);
+    const server = await start(copy, await freePort());
+    try {
+      const database = new Database(join(copy, 'app.db'));
+      database.exec('alter table users rename to users_gone');
+      database.close();
+      const failed = await ask(`${server.url}/api/v1/auth/login`, {
+        method: 'POST',
+        body: { email: clinic.admin.email, password: 'correct horse battery' },
+      });
+      expect(failed.status).toBe(500);
+      expect(Object.keys(failed.json).sort()).toEqual(['code', 'incident', 'message', 'success']);
+      const { frames } = (await logged(server, 'incident')) as unknown as { frames: string[] };
+      const inSources = frames.flatMap((frame) => {
+        const [, path, line] = /\((app\/.+\.ts):(\d+):\d+\)$/.exec(frame) ?? [];
+        return path ? [{ path, line: Number(line) }] : [];
+      });
+      const [inCheck, caller] = inSources;
+      expect(inCheck?.path).toBe('app/domain/accounts/log-in/log-in.server.ts');
+      const source = readFileSync(join(programFolder(), caller?.path ?? ''), 'utf8').split('\n');
+      expect(source[(caller?.line ?? 0) - 1]).toContain('checkPassword(');
+      const browserFiles = readdirSync(join(programFolder(), 'build/client'), { recursive: true });
+      expect(browserFiles.filter((name) => String(name).endsWith('.map'))).toEqual([]);
+    } finally {
+      await server.kill();
+      await remove(copy);
     }
   },
   within(1),

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, say } from '../../scripts/lib/project.mjs';
+import { say } from '../../scripts/lib/project.mjs';
 import type { Check } from '../failover/support/checks.ts';
 import type { Figures } from '../failover/support/report.ts';
 import { ask, review, upload } from '../faults/support/calls.ts';
@@ -126,7 +126,7 @@ export async function upgradeOneMachine(earlier: string, commit: string) {
     });
     const rowsBefore = rowsIn(database);
 
-    setProgram(root);
+    setProgram();
     say('Going on with this version…');
     const after = await withServer(dataDir, (url) => readEverything(url, people));
     const rowsAfter = rowsIn(database);

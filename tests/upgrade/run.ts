@@ -4,7 +4,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodeOf, interruptions, root, say } from '../../scripts/lib/project.mjs';
+import { exitCodeOf, interruptions, say } from '../../scripts/lib/project.mjs';
 import { type Check, checkAcknowledged, checkKeys } from '../failover/support/checks.ts';
 import { startLoad } from '../failover/support/load.ts';
 import { type Figures, report } from '../failover/support/report.ts';
@@ -12,7 +12,7 @@ import { startFormUploads } from '../faults/servers/form-uploads.ts';
 import { lookAtBoth } from '../faults/servers/rows-and-objects.ts';
 import { openSeveral } from '../faults/servers/several.ts';
 import { startHaproxy } from '../support/balancers.ts';
-import { setProgram } from '../support/program.ts';
+import { programFolder, setProgram } from '../support/program.ts';
 import { upgradeOneMachine } from './one-machine.ts';
 import { startReader } from './reader.ts';
 
@@ -52,7 +52,7 @@ async function upgrade() {
 
   const figures: Figures = [];
   await sleep(phaseMs);
-  setProgram(root);
+  setProgram();
   keepFilesOf(earlier);
   for (const at of [0, 1]) {
     say(`Replacing server ${at + 1}…`);
@@ -106,7 +106,7 @@ async function upgrade() {
 /** Leaves the browser's files of a version beside this one's, as a build in its folder does. */
 function keepFilesOf(folder: string) {
   const assets = 'build/client/assets';
-  cpSync(join(folder, assets), join(root, assets), { recursive: true, force: false });
+  cpSync(join(folder, assets), join(programFolder(), assets), { recursive: true, force: false });
 }
 
 function seconds(ms: number) {

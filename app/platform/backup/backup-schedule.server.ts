@@ -69,7 +69,12 @@ function makeOne(done: (ending: Ending) => void): ChildProcess {
   const root = projectRoot();
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/backup.ts'), '--by-itself'],
+    [
+      join(root, 'node_modules/tsx/dist/cli.mjs'),
+      // That of the working directory, which tsx would read, may be a newer version's.
+      ...['--tsconfig', join(root, 'tsconfig.json')],
+      ...[join(root, 'scripts/backup.ts'), '--by-itself'],
+    ],
     // It writes lines of the log alone to its standard output.
     { stdio: ['ignore', 'inherit', 'pipe'], windowsHide: true },
   );

@@ -54,6 +54,11 @@ describe('what runs here', () => {
     expect(readBuild(root)).toEqual({ version: '3.2.1', commit, node: process.version });
   });
 
+  test('is known in a release, whose checkout has the commit', () => {
+    put({ '.git/HEAD': `${one}\n`, 'build/releases/0a/package.json': '{ "version": "4.0.0" }' });
+    expect(readBuild(join(root, 'build/releases/0a'))).toMatchObject({ version: '4.0.0', commit: one });
+  });
+
   test('is known of this very program', () => {
     expect(readBuild().version).toMatch(/^\d+\.\d+\.\d+/);
   });

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { projectRoot } from '~/platform/project-root.server';
 
 const hash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** A release lies in a folder of what it was built from (scripts/lib/releases.mjs). */
+const inRelease = /[\\/]build[\\/]releases[\\/][^\\/]+$/;
 const manifest = z.object({ version: z.string() });
 
 /**
@@ -20,8 +22,9 @@ export type Build = { version: string; commit: string; node: string };
  */
 export function readBuild(root = projectRoot()): Build {
   const { version } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-  const archived = textOf(join(root, '.commit'));
-  const commit = hash.test(archived) ? archived : commitOfCheckout(root);
+  const checkout = root.replace(inRelease, '');
+  const archived = textOf(join(checkout, '.commit'));
+  const commit = hash.test(archived) ? archived : commitOfCheckout(checkout);
   return { version, commit: commit ?? 'unknown', node: process.version };
 }
 

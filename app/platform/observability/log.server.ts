@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { newId } from '~/platform/ids.server';
+import { showDeveloper } from './developer-details.server';
 import { currentRequest } from './request-context.server';
 
 const logger = pino(
@@ -79,6 +80,7 @@ export function note(
  */
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);
+  showDeveloper(incident, error);
   logger.error({ incident, where, ...factsOf(error) }, 'incident');
   return incident;
 }
@@ -106,6 +108,9 @@ export function kindOf(thrown: unknown): { kind: string; code?: string } {
   return { kind: error.name, code: typeof code === 'string' ? code : undefined };
 }
 
+/** The folders before the sources and the packages: a frame names `app/…` and `node_modules/…`. */
+const folders = /file:\/\/[^\s)]*?\/(?=(?:app|node_modules)\/)/;
+
 /** What is logged of an error: its kind, its code and the first frames of its stack. */
 export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
   if (!(error instanceof Error)) return kindOf(error);
@@ -114,5 +119,5 @@ export function factsOf(error: unknown): { kind: string; code?: string; frames?:
   const { stack = '', message } = error;
   const beside = stack.includes(message) ? stack.replace(message, '') : '';
   const frames = beside.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim()) };
+  return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim().replace(folders, '')) };
 }

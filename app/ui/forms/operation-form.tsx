@@ -95,7 +95,7 @@ function FormMistake({ id, words }: { id: string; words?: string }) {
   return (
     <div className="notice bad mb-5" role="alert" id={id}>
       <Icon name="alert" className="mt-0.5" />
-      <span>{words ?? t('form.errors')}</span>
+      <span className="as-written">{words ?? t('form.errors')}</span>
     </div>
   );
 }

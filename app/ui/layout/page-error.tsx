@@ -43,20 +43,24 @@ function useWholePage(error: unknown) {
   }, [error]);
 }
 
+/** The stack of an error that no loader answered; in development alone. */
+const stackOf = (error: unknown) => (import.meta.env.DEV && error instanceof Error ? error.stack : undefined);
+
 function Failed({ error }: { error: unknown }) {
   useWholePage(error);
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const details = isRouteErrorResponse(error)
-    ? (error.data as { message?: string; incident?: string } | string | null)
+    ? (error.data as { message?: string; incident?: string; stack?: string } | string | null)
     : null;
   const message = typeof details === 'string' ? details : details?.message;
-  const incident = typeof details === 'object' ? details?.incident : undefined;
+  const { incident, stack = stackOf(error) } = typeof details === 'object' ? (details ?? {}) : {};
   return (
     <div className="sheet max-w-2xl" role="alert">
       <h1>{message ?? t('error.title')}</h1>
       <p className="mt-3 text-muted">{t('error.text')}</p>
       {incident && <p className="mt-2 text-muted">{t('error.incident', { incident })}</p>}
+      {stack && <pre className="mt-4 overflow-x-auto text-sm">{stack}</pre>}
       <Link to={`${pathname}${search}`} reloadDocument className="button mt-6">
         <Icon name="again" />
         {t('error.retry')}

@@ -10,6 +10,7 @@ import {
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits/limits.server';
+import { developerDetails } from '~/platform/observability/developer-details.server';
 import { startDownload } from '~/web/files/download.server';
 import { signedLink } from '~/web/files/signed-link.server';
 import type { Handler } from '~/web/http/answers/answer-directly.server';
@@ -200,7 +201,8 @@ function reply<Result extends Outcome>(
   }
   const message = translate(language(), operation.failureMessage);
   const { incident } = result;
-  return envelope(500, { success: false, message, code: errorCodeOf('failed'), incident }, cors);
+  const details = { incident, ...developerDetails(incident) };
+  return envelope(500, { success: false, message, code: errorCodeOf('failed'), ...details }, cors);
 }
 
 const listTexts = new WeakMap<object, string>();

@@ -3,6 +3,7 @@ import { data } from '@remix-run/node';
 import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kernel/operation';
 import type { Refusal } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
+import { developerDetails } from '~/platform/observability/developer-details.server';
 import { language } from '~/web/locale/request-language.server';
 import { pagesOf, sentencesOf } from '~/web/pipeline/field-error-sentence';
 import type { OperationResult } from '~/web/pipeline/run-operation.server';
@@ -73,9 +74,10 @@ function wordsOf<Result extends Outcome>(
     translate(language(), 'error.text'),
     translate(language(), 'error.incident', { incident: result.incident }),
   ].join(' ');
+  const { stack } = developerDetails(result.incident);
   return {
     status: 500,
-    errors: { '': [explained] },
+    errors: { '': [stack ? `${explained}\n${stack}` : explained] },
     message: translate(language(), operation.failureMessage),
   };
 }

@@ -4,6 +4,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
+import { developerDetails } from '~/platform/observability/developer-details.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { language } from '~/web/locale/request-language.server';
 import { statusOf } from '~/web/pipeline/status';
@@ -77,9 +78,10 @@ async function asPage(operation: AnyOperation, error: unknown, request: Request,
   const refusal = refusalOf(error);
   if (refusal) {
     const { status, headers, message } = refused(operation, refusal);
-    return data({ message, incident }, { status, headers });
+    return data({ message, incident, ...developerDetails(incident) }, { status, headers });
   }
-  return data({ message: translate(language(), operation.failureMessage), incident }, { status: 500 });
+  const message = translate(language(), operation.failureMessage);
+  return data({ message, incident, ...developerDetails(incident) }, { status: 500 });
 }
 
 /** The not-found page: the same for what is not there and for what is somebody else's. */

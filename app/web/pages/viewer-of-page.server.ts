@@ -2,6 +2,7 @@ import { data } from '@remix-run/node';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
+import { developerDetails } from '~/platform/observability/developer-details.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { language } from '~/web/locale/request-language.server';
 import { statusOf } from '~/web/pipeline/status';
@@ -26,8 +27,10 @@ export async function orUnavailable<Result>(find: () => Promise<Result>): Promis
     if (!refusal) throw error;
     const message = translate(language(), refusal.messageKey);
     const headers = { 'Retry-After': String(refusal.retryAfterSeconds) };
+    const incident = logIncident('page', error);
+    const frame = { ...site(), person: null, toast: undefined };
     throw data(
-      { message, incident: logIncident('page', error), frame: { ...site(), person: null, toast: undefined } },
+      { message, incident, ...developerDetails(incident), frame },
       { status: statusOf[refusal.kind], headers },
     );
   }

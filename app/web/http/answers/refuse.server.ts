@@ -1,5 +1,6 @@
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
+import { developerDetails } from '~/platform/observability/developer-details.server';
 import type { Exchange } from '~/platform/observability/request-context.server';
 import { errorCodeOf } from '~/web/api/error-codes';
 import { language } from '~/web/locale/request-language.server';
@@ -19,7 +20,8 @@ export function refuse({ request, response }: Exchange, { status, messageKey, in
   const message = translate(language(), messageKey);
   const isCall = pathOf(request).startsWith('/api/');
   const code = errorCodeOf(codes[status]);
-  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message, code, incident }) : message);
+  const details = incident ? { incident, ...developerDetails(incident) } : {};
+  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message, code, ...details }) : message);
   response.writeHead(status, {
     ...(status === 405 && { Allow: allMethods }),
     'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',

@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '~/platform/project-root.server';
 
 type Next = () => void;
 type Layer = { name: string; regexp: { fast_slash?: boolean }; handle: Answerer };
@@ -14,7 +16,7 @@ const ofBuild = '/assets/';
  *
  * @returns how many of its layers are passed over from now on.
  */
-export function skipPublicFiles(answerers: unknown[], folder = 'public'): number {
+export function skipPublicFiles(answerers: unknown[], folder = join(projectRoot(), 'public')): number {
   const files = new Set(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
       (name) => `/${name.replaceAll('\\', '/')}`,

@@ -1,0 +1,32 @@
+import { inspect } from 'node:util';
+
+const maxKept = 20;
+const details = new Map<string, string>();
+
+/** Holds for `npm run dev` alone: nothing that follows from it is in a built server. */
+const isDevelopment = () => import.meta.env.DEV && import.meta.env.MODE === 'development';
+
+/**
+ * Prints the error of an incident whole, with the lines of the sources, and keeps it for the answer
+ * that will name the incident. Does nothing outside development.
+ */
+export function showDeveloper(incident: string, error: unknown): void {
+  if (!isDevelopment()) return;
+  const { secondLookFixStack: fixStack } = globalThis as { secondLookFixStack?: (error: Error) => void };
+  for (let cause = error; cause instanceof Error; cause = cause.cause) fixStack?.(cause);
+  const text = inspect(error);
+  process.stderr.write(`${text}\n`);
+  details.set(incident, text);
+  const [oldest] = details.keys();
+  if (details.size > maxKept && oldest) details.delete(oldest);
+}
+
+/**
+ * Finds what a developer sees of an incident beside its ID.
+ *
+ * @returns in `stack` the error's message, stack and causes; nothing outside development.
+ */
+export function developerDetails(incident: string): { stack?: string } {
+  const stack = isDevelopment() ? details.get(incident) : undefined;
+  return stack ? { stack } : {};
+}

@@ -1,0 +1,68 @@
+// Gives a release packages of its own, so that a later installation takes none away from a server
+// that runs from it.
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** The backup that a server starts by itself is TypeScript, which this runs. */
+const besideDependencies = ['tsx'];
+
+/**
+ * Lists the installed packages that a running server may load: the dependencies of package.json and
+ * all that they need.
+ *
+ * @param home the folder of package-lock.json and node_modules.
+ * @returns paths such as `node_modules/sharp`, relative to it.
+ */
+export function listRuntimePackages(home) {
+  const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
+  const found = new Set();
+  const waiting = [...besideDependencies, ...neededBy(packages[''])].map((name) => ({ name, from: '' }));
+  while (waiting.length > 0) {
+    const { name, from } = waiting.pop();
+    const path = resolvePackage(name, from, packages);
+    // Optional packages for another kind of machine are locked and not installed.
+    if (!path || found.has(path) || !existsSync(join(home, path))) continue;
+    found.add(path);
+    waiting.push(...neededBy(packages[path]).map((needed) => ({ name: needed, from: path })));
+  }
+  return [...found];
+}
+
+const neededBy = ({ dependencies, optionalDependencies, peerDependencies }) =>
+  Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+
+/** Finds a package as Node does: in node_modules of the package that needs it, or further up. */
+function resolvePackage(name, from, packages) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
+    const path = posix.join(folder, 'node_modules', name);
+    if (path in packages) return path;
+    if (folder === '') return undefined;
+  }
+}
+
+/** Gives a release the packages of `listRuntimePackages`, as hard links where they are possible. */
+export function linkPackages(home, release) {
+  for (const path of listRuntimePackages(home)) linkFolder(join(home, path), join(release, path));
+}
+
+/**
+ * Links every file of a package. npm writes new files and never into those that are there, so a
+ * link goes on giving what it gave. Nested packages are left out: they are listed by themselves.
+ */
+function linkFolder(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isFile()) linkOrCopy(source, target);
+    else if (entry.isDirectory() && entry.name !== 'node_modules') linkFolder(source, target);
+  }
+}
+
+function linkOrCopy(source, target) {
+  try {
+    linkSync(source, target);
+  } catch {
+    // Another disk, or a file system without links.
+    copyFileSync(source, target);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite';
+
+const declared = /const assetsBuildDirectory = "[^"]*"/;
+
+/**
+ * Has a built server find the browser's files beside itself. Remix writes down a path that only
+ * fits the folder that the build was made in.
+ */
+export function clientBesideServer(): Plugin {
+  return {
+    name: 'client-beside-server',
+    apply: 'build',
+    transform(code, id) {
+      if (id !== '\0virtual:remix/server-build') return;
+      if (!declared.test(code)) throw new Error('Remix names the folder of the browser’s files otherwise.');
+      const path = `fileURLToPath(new URL(/* @vite-ignore */ '../client', import.meta.url))`;
+      const replaced = code.replace(declared, `const assetsBuildDirectory = ${path}`);
+      return { code: `import { fileURLToPath } from 'node:url';\n${replaced}`, map: null };
+    },
+  };
+}

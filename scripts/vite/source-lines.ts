@@ -1,0 +1,15 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Lets the development server name lines of the sources in the errors that it shows. What it runs
+ * has no types and comments (app/platform/observability/developer-details.server.ts).
+ */
+export function sourceLines(): Plugin {
+  return {
+    name: 'source-lines',
+    apply: 'serve',
+    configureServer({ ssrFixStacktrace }) {
+      Object.assign(globalThis, { secondLookFixStack: ssrFixStacktrace });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from '../scripts/lib/project.mjs';
+
+// The account nobody, where this one may do everything.
+const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'program-'));
+  for (const name of ['scripts', 'package.json', 'package-lock.json'])
+    cpSync(join(root, name), join(home, name), { recursive: true });
+});
+afterEach(() => {
+  chmodSync(home, 0o755);
+  rmSync(home, { recursive: true, force: true });
+});
+
+test.each([
+  ['nothing was ever installed', () => undefined],
+  [
+    'the owner has installed before',
+    () => {
+      mkdirSync(join(home, '.cache'));
+      chmodSync(join(home, '.cache'), 0o555);
+    },
+  ],
+])('a start by an account that may not write says what to do, where %s', (_where, prepare) => {
+  prepare();
+  chmodSync(home, 0o555);
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], {
+    ...other,
+    cwd: home,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe(
+    `Something is left to install or to build, and this account may not write to ${home}/: run npm run ready there as the account that may.\n`,
+  );
+  expect(status).toBe(1);
+});
