@@ -28,6 +28,7 @@ const outside = new Set([
   'tests/faults/full-disk.spec.ts',
   'tests/faults/log.spec.ts',
   'tests/faults/mail.spec.ts',
+  'tests/faults/starts.spec.ts',
   'tests/faults/support/command.ts',
   'tests/faults/support/look.ts',
   'tests/integration/system/backup.test.ts',

@@ -92,6 +92,7 @@ const checks: Record<string, (pair: Pair) => string[]> = {
 function latin(translated: string) {
   const bare = translated
     .replace(/\{publicUrl\}[\w/?=&{}-]*/g, '')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
     .replace(wholePlaceholder, (_whole, _name, forms?: string) =>
       [...(forms ?? '').matchAll(/\{([^{}]*)\}/g)].map(([, text]) => text).join(' '),
     );
