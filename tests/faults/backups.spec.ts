@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { copyOf, remove } from './support/clinic.ts';
+import { copyOf, logInAgain, remove } from './support/clinic.ts';
 import { run } from './support/command.ts';
 import { expectEverything, newLedger, startLoad } from './support/load.ts';
 import { lookWhenStill } from './support/look.ts';
@@ -68,7 +68,8 @@ test(
         };
         const again = await start(place, await freePort(), isEncrypted ? {} : { FILE_KEY: fileKey });
         try {
-          await expectEverything(again, clinic, known, { isGrown: true });
+          const members = await logInAgain(again.url, clinic);
+          await expectEverything(again, members, known, { isGrown: true });
           files += known.uploads.length;
         } finally {
           await again.kill();

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openService } from '../../api/support/service.ts';
+import { ask } from './calls.ts';
 
-export type Member = { id: string; token: string; email: string };
+export type Member = { id: string; token: string; email: string; password: string };
 
 /**
  * People who use a clinic, with their tokens, and the folder that knows them: every test works on a
@@ -30,7 +31,7 @@ export async function foundClinic(folder: string, settings: Record<string, strin
   const service = await openService({ DATA_DIR: folder, LIMIT_SCALE: '1000', ...settings });
   const joined = async (count: number, join: () => Promise<Member>) =>
     Promise.all(Array.from({ length: count }, join)).then((people) =>
-      people.map(({ id, token, email }) => ({ id, token, email })),
+      people.map(({ id, token, email, password }) => ({ id, token, email, password })),
     );
   // So many that three hundred uploads at once are within what each may have under way.
   const patients = await joined(15, () => service.join('Patient'));
@@ -38,10 +39,27 @@ export async function foundClinic(folder: string, settings: Record<string, strin
   // have to wait.
   const doctors: Member[] = [];
   for (let at = 0; at < 4; at += 1) doctors.push(...(await joined(1, () => service.doctor())));
-  const { id, token, email } = await service.theAdmin();
+  const { id, token, email, password } = await service.theAdmin();
   await service.close();
   await rm(join(folder, 'mail'), { recursive: true, force: true });
-  return { folder, patients, doctors, admin: { id, token, email } };
+  return { folder, patients, doctors, admin: { id, token, email, password } };
+}
+
+/** Logs the patients of a clinic in again, as after a restore, which ends every session. */
+export async function logInAgain(url: string, clinic: Clinic): Promise<Clinic> {
+  const patients: Member[] = [];
+  for (const patient of clinic.patients) {
+    const { email, password } = patient;
+    const old = await ask(`${url}/api/v1/auth/sessions`, { token: patient.token });
+    if (old.status !== 401) throw new Error(`A session that the restore has ended answered ${old.status}`);
+    const { status, json } = await ask(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      body: { email, password },
+    });
+    if (status !== 200) throw new Error(`A log-in after the restore answered ${status}`);
+    patients.push({ ...patient, token: json.token });
+  }
+  return { ...clinic, patients };
 }
 
 /** A copy of the clinic's folder for one test, below `parent`. */

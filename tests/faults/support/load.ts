@@ -153,10 +153,11 @@ export async function expectEverything(
     );
   }
   const damaged: string[] = [];
+  const tokens = new Map(clinic.patients.map(({ id, token }) => [id, token]));
   const left = [...ledger.uploads];
   const open = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const { status, bytes } = await ask(`${url}${next.path}`, { token: next.patient.token });
+      const { status, bytes } = await ask(`${url}${next.path}`, { token: tokens.get(next.patient.id) });
       if (status !== 200 || !holds(bytes, next.content)) damaged.push(`${next.id} ${status}`);
     }
   };
