@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { programFolder } from '../support/program.ts';
+import { root } from '../../scripts/lib/project.mjs';
 import { within } from './support/scale.ts';
 import { freePort, machine, settingsOf } from './support/server.ts';
 
@@ -40,7 +40,7 @@ type Line = { level: number; time: string; msg: string; message?: string };
 function npmStart(settings: Record<string, string>, { mayStart = true } = {}) {
   const [program = '', ...args] = [...asAnyAccount, process.execPath, 'scripts/start.mjs'];
   const child = spawn(program, args, {
-    cwd: programFolder(),
+    cwd: root,
     env: { ...machine(), ...settingsOf(here('new'), port, { LOG_LEVEL: 'info', ...settings }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
