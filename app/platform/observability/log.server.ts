@@ -14,7 +14,7 @@ const logger = pino(
     },
   },
   // Past `process.stdout`, which makes JSON of what is none (scripts/lib/json-lines.mjs).
-  pino.destination({ fd: 1, sync: true }),
+  pino.destination({ fd: 1, sync: false }),
 );
 
 /** Sets how much is logged: a pino level name, from `silent` to `debug`. */
