@@ -35,8 +35,8 @@ test.each([
     cwd: home,
     encoding: 'utf8',
   });
-  expect(stderr).toBe(
-    `Something is left to install or to build, and this account may not write to ${home}/: run npm run ready there as the account that may.\n`,
+  expect(JSON.parse(stderr).message).toBe(
+    `Something is left to install or to build, and this account may not write to ${home}/: run npm run ready there as the account that may.`,
   );
   expect(status).toBe(1);
 });

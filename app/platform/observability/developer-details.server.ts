@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 const maxKept = 20;
 const details = new Map<string, string>();
 
-/** Holds for `npm run dev` alone: nothing that follows from it is in a built server. */
-const isDevelopment = () => import.meta.env.DEV && import.meta.env.MODE === 'development';
+/** Holds for `npm run dev` alone; commands of the operator run without Vite. */
+const isDevelopment = () => import.meta.env?.DEV && import.meta.env.MODE === 'development';
 
 /**
  * Prints the error of an incident whole, with the lines of the sources, and keeps it for the answer
