@@ -13,7 +13,6 @@ import { keepFetchOfNode, routerOfRemix } from './web/http/remix/remix-packages.
 import { narrowRoutes } from './web/http/remix/route-matching.server';
 import { keepTimeOf } from './web/locale/clinic-time.server';
 import { localeOf } from './web/locale/message-scripts.server';
-import { cachedPage } from './web/page-cache/page-cache.server';
 import type { PageHandle } from './web/pages/page-handle';
 
 // In development this file is loaded anew with each change.
@@ -47,12 +46,7 @@ export default async function handleRequest(
   const { serverHandoffStream, ...ofPage } = onlyMatched(context);
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
   const locale = localeOf(context.staticHandlerContext);
-  const draw = (itsNonce: string) => drawPage(ofPage, { url: request.url, locale, data, nonce: itsNonce });
-  const isKept = request.method === 'GET' && status === 200;
-  // As bytes: of a text, Node's Response makes a second one before it writes it out.
-  const page = isKept
-    ? cachedPage(request, { language: locale.language, data }, { nonce, draw })
-    : Buffer.from(draw(nonce));
+  const page = Buffer.from(drawPage(ofPage, { url: request.url, locale, data, nonce }));
   const accepted = request.headers.get('accept-encoding');
   const effort = hasLongLists(ofPage) ? efforts.longPage : efforts.page;
   const { body, encoding } = await compress(page, accepted, effort);

@@ -169,7 +169,7 @@ function reply<Result extends Outcome>(
 ): Response {
   if (result.status === 'done') {
     const body = { success: true, message: translate(language(), operation.successMessage), ...result.value };
-    return answer(200, textOf(body), cors);
+    return envelope(200, body, cors);
   }
   if (result.status === 'invalid') {
     const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
@@ -203,19 +203,6 @@ function reply<Result extends Outcome>(
   const { incident } = result;
   const details = { incident, ...developerDetails(incident) };
   return envelope(500, { success: false, message, code: errorCodeOf('failed'), ...details }, cors);
-}
-
-const listTexts = new WeakMap<object, string>();
-
-/**
- * An answer as JSON. A list that is remembered is the same array again, and was written out before.
- */
-function textOf(body: Record<string, unknown>): string {
-  const { data, ...rest } = body;
-  if (!Array.isArray(data)) return JSON.stringify(body);
-  const known = listTexts.get(data) ?? JSON.stringify(data);
-  listTexts.set(data, known);
-  return `${JSON.stringify(rest).slice(0, -1)},"data":${known}}`;
 }
 
 function envelope(status: number, body: Record<string, unknown>, extra?: HeadersInit) {

@@ -2,20 +2,17 @@ import { getSettings } from '~/platform/env.server';
 import { sameText, sign } from '~/platform/secrets/secrets.server';
 
 const linkSeconds = 15 * 60;
-/** So long the same link is given again. */
-const stepSeconds = 15;
 
 const signatureOf = (path: string, viewerId: string, until: string) =>
   sign('file link', [path, viewerId, until].join('\n'));
 
 /**
- * An absolute link to a private file that works without a header, for 15 minutes or a few seconds
- * less (docs/requirements.md#api). It names the viewer, and the viewer's right is asked again when
- * it is opened. For a moment it is the same link, whichever answer and server it comes from.
+ * Returns an absolute link to a private file that works without a header for 15 minutes
+ * (docs/requirements.md#api). It names the viewer, and the viewer's right is asked again when it is
+ * opened.
  */
 export function signedLink(path: string, viewerId: string, now = Date.now()): string {
-  const step = Math.floor(now / 1000 / stepSeconds);
-  const until = String(step * stepSeconds + linkSeconds);
+  const until = String(Math.floor(now / 1000) + linkSeconds);
   const signature = signatureOf(path, viewerId, until);
   return `${getSettings().PUBLIC_URL}${path}?viewer=${encodeURIComponent(viewerId)}&until=${until}&signature=${signature}`;
 }

@@ -16,12 +16,11 @@ import { listPendingReports } from './report-lists.server';
 export type OnDesk = { report: PublicReport; hasDraft: boolean };
 
 const mostOnDesk = 20;
-const minuteMs = 60_000;
 
 /**
  * The list of reports that wait for the page: an expert also sees, above it, what they hold or have
- * begun to write, and the reviews that they can still undo; `asOf` is the minute in which it was
- * read, in milliseconds since 1970.
+ * begun to write, and the reviews that they can still undo; `asOf` is when it was read, in
+ * milliseconds since 1970.
  */
 export const listDesk = operation({
   ...listPendingReports,
@@ -34,8 +33,7 @@ export const listDesk = operation({
       desk: isExpert ? await deskOf(call.viewer, call.context) : [],
       undoable: isExpert ? await findUndoable(call.viewer) : [],
       isAllAnswered: list.meta.total === 0 && (await isAllAnswered()),
-      // The same for all of a minute, so that whoever looks again is shown the very same.
-      asOf: Math.floor(Date.now() / minuteMs) * minuteMs,
+      asOf: Date.now(),
     };
   },
 });
