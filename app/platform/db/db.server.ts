@@ -234,15 +234,6 @@ export function tidyDatabase(): Promise<void> {
   return connection().engine.tidy();
 }
 
-/**
- * A mark of how the database stands: two that are the same mean that nothing but lines of the audit
- * log has been written between them, by this process or another one. Undefined where no such mark
- * is to be had.
- */
-export function databaseVersion(): string | undefined {
-  return connection().engine.version();
-}
-
 /** Whether an error says that a row with this unique value is there already. */
 export function isDuplicate(error: unknown): boolean {
   return hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE') || hasCode(error, '23505');

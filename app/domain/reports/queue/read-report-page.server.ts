@@ -3,7 +3,6 @@ import { findPage, type ListRules, type PageRequest, rowsOfPage } from '~/domain
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import { keepLatest } from '~/platform/keep-latest';
 import { countDays, dayMs, findDay } from './report-days.server';
 import type { ReportList } from './report-list.server';
 
@@ -71,8 +70,6 @@ const pick = <Columns extends Record<keyof PresentedRow, unknown>>(from: Columns
 
 const shownColumns = pick(reports);
 
-type Rows = ReturnType<typeof buildRows>;
-
 const firstPages = 5;
 
 /** Whether it is one of the pages that are opened most, at either end of a list. */
@@ -110,22 +107,9 @@ function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: n
     .prepare();
 }
 
-const maxBuilt = 300;
-/** The queries of counted lists, by name and place: to build one costs as much as to run it. */
-const built = new WeakMap<Queries, Map<string, Rows>>();
-
-function rowsQuery(list: ReportList, place: Place, rows: number, queries: Queries): Rows {
-  const known = built.get(queries) ?? new Map<string, Rows>();
-  built.set(queries, known);
-  const name = `${list.countedAs} ${place.isFromEnd} ${place.edge !== undefined} ${isAtEnd(place, rows) && place.skip}`;
-  const query = (list.countedAs && known.get(name)) || buildRows(list, place, rows, queries);
-  if (list.countedAs) keepLatest(known, name, query, maxBuilt);
-  return query;
-}
-
 async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
   const { edge, skip } = place;
-  const found = await rowsQuery(list, place, rows, queries).execute({ edge, rows, skip });
+  const found = await buildRows(list, place, rows, queries).execute({ edge, rows, skip });
   const at = ({ report }: (typeof found)[number]) => report[list.by]?.getTime() ?? 0;
   return found.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
 }

@@ -31,7 +31,6 @@ import {
 import { requireOwnReport } from '~/domain/reports/submit/own-reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import { cachedUntilWrite } from './cached-until-write.server';
 import { readReportPage } from './read-report-page.server';
 import { pendingReports, type ReportList, reportsOfPatient, reviewedReports } from './report-list.server';
 import { ofPatientOrCase, ofPersonOrCase } from './report-search.server';
@@ -233,31 +232,22 @@ async function listOf(
   return { data: await presentReports(viewer, rows, context), meta };
 }
 
-/**
- * The same, with a line in the audit log of whose reports the viewer is about to see. Who asks
- * again and again before anything but the audit log was written gets the same object.
- */
+/** Reads a page of a list, and writes to the audit log whose reports the viewer is about to see. */
 async function auditedListOf(
   viewer: Viewer,
   list: ReportList,
   query: PageRequest,
   context: CallContext,
 ): Promise<Listed> {
-  const read = async () => {
-    const { rows, meta } = await readReportPage(list, query, context);
-    const patientIds = new Set(rows.map(({ patient }) => patient.id));
-    patientIds.delete(viewer.id);
-    const note = () => auditListAccess(viewer.id, patientIds);
-    // The line reaches the disk while the rows are presented.
-    const [, data] = await Promise.all([note(), presentReports(viewer, rows, context)]);
-    return { listed: { data, meta }, note };
-  };
-  if (!list.countedAs) return (await read()).listed;
-  const name = [list.countedAs, viewer.id, context.recordedAs, query.page, query.limit].join(' ');
-  const { listed, note } = await cachedUntilWrite(name, read);
-  // It may be time for another line.
-  await note();
-  return listed;
+  const { rows, meta } = await readReportPage(list, query, context);
+  const patientIds = new Set(rows.map(({ patient }) => patient.id));
+  patientIds.delete(viewer.id);
+  // The entry reaches the disk while the rows are presented.
+  const [, data] = await Promise.all([
+    auditListAccess(viewer.id, patientIds),
+    presentReports(viewer, rows, context),
+  ]);
+  return { data, meta };
 }
 
 async function requirePatient(viewer: Viewer, patientId: string) {

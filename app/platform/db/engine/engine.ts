@@ -69,8 +69,6 @@ export type Engine = {
   ): Promise<Result>;
   looksAt(patientId: string): SQL;
   folded(text: SQLWrapper): SQL;
-  /** Undefined where nothing says that cheaply. */
-  version(): string | undefined;
   /** Whether other processes may write to the same database. */
   isShared: boolean;
   /** The path of the folder of its migrations. */

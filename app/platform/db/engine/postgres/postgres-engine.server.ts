@@ -34,8 +34,6 @@ export function postgresEngine(pool: PostgresPool): Engine {
         sent(session.script('commit'));
         return result;
       }),
-    // What says it changes with every count of a limit, and costs a round trip.
-    version: () => undefined,
     isShared: true,
     // Nobody reads what is committed before it is there.
     onDisk: async () => undefined,

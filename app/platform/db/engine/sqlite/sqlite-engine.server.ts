@@ -78,7 +78,6 @@ export function sqliteEngine(
         else reader.sqlite.close();
       }
     },
-    version: versions.withoutLog,
     // Another process may write, but the server is one: it holds the lock of the folder.
     isShared: false,
     migrations: migrationsFolder('sqlite'),
