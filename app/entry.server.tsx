@@ -9,17 +9,10 @@ import { NonceContext } from './ui/nonce';
 import { type Locale, LocaleContext } from './ui/sentence';
 import { compress, efforts } from './web/http/answers/compress.server';
 import { secureHeaders } from './web/http/headers.server';
-import { keepFetchOfNode, routerOfRemix } from './web/http/remix/remix-packages.server';
-import { narrowRoutes } from './web/http/remix/route-matching.server';
 import { keepTimeOf } from './web/locale/clinic-time.server';
 import { localeOf } from './web/locale/message-scripts.server';
 import type { PageHandle } from './web/pages/page-handle';
 
-// In development this file is loaded anew with each change.
-if (import.meta.env.PROD) {
-  keepFetchOfNode();
-  narrowRoutes(routerOfRemix());
-}
 await start();
 keepTimeOf(getSettings().TIME_ZONE);
 

@@ -17,7 +17,6 @@ import { refuseOtherOrigins } from './origin.server';
 import { routeNameOf } from './remix/route-names.server';
 import { boundHeaders, pathOf, requestFault } from './request-line.server';
 import { offerPrecompressed } from './static/precompressed.server';
-import { skipPublicFiles } from './static/public-files.server';
 
 const holder = globalThis as { secondLookServers?: Set<Server> };
 
@@ -88,7 +87,6 @@ export function watchServer(handlerOf: (target: string) => Handler | undefined =
  */
 function answerFirst(server: Server, handlerOf: (target: string) => Handler | undefined) {
   const answerers = server.listeners('request');
-  skipPublicFiles(answerers);
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const fault = requestFault(request);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
 import { foldInPostgres } from '../fold';
-import { queryBuilder } from '../query-builder';
 import { isRepeatable, uncertain } from './postgres-errors.server';
 import type { Answer, PostgresPool, Session } from './postgres-pool.server';
 import { turnsOn } from './postgres-turns.server';
@@ -49,7 +49,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
 }
 
 function queriesOn(run: Session['run']): Queries {
-  return queryBuilder(async (text, params, method) => {
+  return drizzle(async (text, params, method) => {
     if (/^\s*(?:insert|update|delete)\b/i.test(text))
       throw new Error('What is written goes through execute or atomically');
     const { rows } = await run(text, params);

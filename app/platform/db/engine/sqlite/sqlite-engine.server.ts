@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { keepLatest } from '~/platform/keep-latest';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
 import { fold } from '../fold';
-import { queryBuilder } from '../query-builder';
 import { retryWhileLocked } from './retry-while-locked.server';
 import type { WalSync } from './wal-sync.server';
 
@@ -141,7 +141,7 @@ function plansOf(sqlite: Sqlite): Plans {
 }
 
 function queriesOn(plans: Plans): Queries {
-  return queryBuilder(async (text, params, method) => {
+  return drizzle(async (text, params, method) => {
     const plan = plans(text);
     if (!plan.reader) throw new Error('What is written goes through execute or atomically');
     return { rows: method === 'get' ? (plan.get(...params) as unknown[]) : plan.all(...params) };
