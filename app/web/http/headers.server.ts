@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import onHeaders from 'on-headers';
 import { getSettings } from '~/platform/env.server';
 
 /** What every answer says unless it says otherwise. */
@@ -26,26 +27,24 @@ const scriptOrStyle = /^text\/(?:css|javascript)(?:;|$)/;
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Gives an answer, whoever writes it (a page, a redirect, a file of the build, an error of the
- * server below), the headers it does not have by itself when it is sent. Errors and answers to
- * programs name the request, as the log does.
+ * Adds the headers that an answer does not set itself, when it is sent: of a page, a redirect, a file
+ * of the build or an error of Express alike. Errors and answers of the API name the request, as the
+ * log does.
  */
 export function fillInHeaders(response: ServerResponse, request?: { requestId: string; path: string }): void {
-  const send = response.writeHead;
-  response.writeHead = function writeHead(this: ServerResponse, ...said: unknown[]) {
-    if (request && (Number(said[0]) >= 400 || request.path.startsWith('/api/')))
+  onHeaders(response, function addHeaders() {
+    if (request && (this.statusCode >= 400 || request.path.startsWith('/api/')))
       this.setHeader('X-Request-Id', request.requestId);
-    // A page that takes no form is refused by Remix, which does not say what it takes.
-    if (Number(said[0]) === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
+    // Remix refuses a form of a page that takes none without naming what it takes.
+    if (this.statusCode === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
     this.removeHeader('X-Powered-By');
     fillIn(this, ofEverything());
     if (!scriptOrStyle.test(String(this.getHeader('Content-Type')))) fillIn(this, ofDocuments);
     const policy = String(this.getHeader('Content-Security-Policy'));
-    // `default-src` says nothing of frames.
+    // `default-src` does not cover frames.
     if (!policy.includes('frame-ancestors'))
       this.setHeader('Content-Security-Policy', `${policy}; frame-ancestors 'none'`);
-    return Reflect.apply(send, this, said);
-  } as typeof send;
+  });
 }
 
 function fillIn(response: ServerResponse, headers: Record<string, string>) {
