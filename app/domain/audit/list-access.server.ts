@@ -1,35 +1,29 @@
+import { LRUCache } from 'lru-cache';
 import { type AuditEntry, atomically, db } from '~/platform/db/db.server';
-import { keepLatest } from '~/platform/keep-latest';
 import { lookEntry } from './audit-entry.server';
 
-// As long as the links live that come with a list: who saw it has had what is in it for so long
-// anyhow.
+// As long as the links of a list are valid: its reader has had what is in it for so long anyhow.
 const togetherMs = 15 * 60_000;
-const maxLookers = 100;
-const maxPatients = 1000;
+const maxLooks = 100_000;
+
+/** Who looked at whose reports lately, for each opening of the database. */
+const looks = new WeakMap<object, LRUCache<string, true>>();
 
 /**
- * When it was last written that somebody saw the reports of a patient, by who looked and then by
- * the patient, for each opening of the database.
- */
-const memories = new WeakMap<object, Map<string, Map<string, number>>>();
-
-/**
- * Writes to the audit log whose reports somebody is about to see in a list, in one line. Who looks
- * at the same list again within a quarter of an hour has been noted already. Takes the id of who
- * looks, and those of the patients.
+ * Writes to the audit log whose reports somebody is about to see in a list, as one entry. A look at
+ * the same patient's reports within a quarter of an hour is left out.
+ *
+ * @param actorId the account that looks.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
-  const memory = memories.get(db()) ?? new Map<string, Map<string, number>>();
-  memories.set(db(), memory);
-  const seen = memory.get(actorId) ?? new Map<string, number>();
-  keepLatest(memory, actorId, seen, maxLookers);
-  const now = Date.now();
-  const isNoted = (last = 0) => now - last < togetherMs && now >= last;
-  const unseen = [...patientIds].filter((patientId) => !isNoted(seen.get(patientId)));
+  const recent =
+    looks.get(db()) ??
+    new LRUCache<string, true>({ max: maxLooks, ttl: togetherMs, ttlResolution: 0, perf: Date });
+  looks.set(db(), recent);
+  const unseen = [...patientIds].filter((patientId) => !recent.has(`${actorId} ${patientId}`));
   if (unseen.length === 0) return;
   await writtenTogether(lookEntry(actorId, unseen));
-  for (const patientId of unseen) keepLatest(seen, patientId, now, maxPatients);
+  for (const patientId of unseen) recent.set(`${actorId} ${patientId}`, true);
 }
 
 let running: Promise<unknown> | undefined;

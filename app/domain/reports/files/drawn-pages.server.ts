@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -38,11 +39,16 @@ type Row = Pick<typeof reports.$inferSelect, 'id' | 'patientId'>;
 /** A page to be drawn: of which file, and of whose report. */
 type Wanted = { row: Row; file: ReportFile; page: number };
 type Drawn = { picture: Buffer } | { refused: PageRefusal };
-type Entry = { drawn: Drawn; until: number };
 
-/** Drawn pages, in memory alone, the one that was asked for longest ago first. */
-const kept = new Map<string, Entry>();
-let keptBytes = 0;
+/** Drawn pages, in memory alone. */
+const drawnPages = new LRUCache<string, Drawn>({
+  maxSize: maxKeptBytes,
+  sizeCalculation: (drawn) => Math.max(entryBytesLeast, 'picture' in drawn ? drawn.picture.length : 0),
+  ttl: keptMs,
+  ttlAutopurge: true,
+  ttlResolution: 0,
+  perf: Date,
+});
 const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
 /**
  * Files with a slow page, by key: how many of their pages took too long, and until when that
@@ -69,10 +75,10 @@ export async function drawnPage({ accountId, ...wanted }: Wanted & { accountId: 
   const { row, page } = wanted;
   const key = `${keyOf(wanted)}/${page}`;
   const turn = { accountId, isUrgent: accountId !== row.patientId };
-  let drawn = find(key);
+  let drawn = drawnPages.get(key);
   if (!drawn) {
     requireNotClosed(keyOf(wanted));
-    drawn = await inTurn(accountId, async () => find(key) ?? (await draw(key, wanted, turn)));
+    drawn = await inTurn(accountId, async () => drawnPages.get(key) ?? (await draw(key, wanted, turn)));
   }
   if ('picture' in drawn) return drawn.picture;
   if (drawn.refused === 'noSuchPage') throw new Refusal('notFound', 'report.notFound');
@@ -83,7 +89,7 @@ const keyOf = ({ row, file }: Pick<Wanted, 'row' | 'file'>) => `${row.id}/${file
 
 /** Forgets the drawn pages of a report, as its deletion asks. Takes its id. */
 export function forgetPages(reportId: string) {
-  for (const key of [...kept.keys()]) if (key.startsWith(`${reportId}/`)) drop(key);
+  for (const key of [...drawnPages.keys()]) if (key.startsWith(`${reportId}/`)) drawnPages.delete(key);
   for (const key of [...underWay.keys()]) if (key.startsWith(`${reportId}/`)) underWay.delete(key);
   for (const key of [...slow.keys()]) if (key.startsWith(`${reportId}/`)) slow.delete(key);
 }
@@ -102,7 +108,7 @@ async function draw(key: string, wanted: Wanted, turn: Turn): Promise<Drawn> {
   try {
     const drawn = await own.drawing;
     // Deleted in the meantime: it must not come to be kept.
-    if (underWay.get(key) === own) keepForAWhile(key, drawn);
+    if (underWay.get(key) === own) drawnPages.set(key, drawn);
     return drawn;
   } finally {
     if (underWay.get(key) === own) underWay.delete(key);
@@ -190,34 +196,3 @@ async function inTurn<Result>(accountId: string, work: () => Promise<Result>): P
     if (turn.busy === 0) turns.delete(accountId);
   }
 }
-
-function find(key: string): Drawn | undefined {
-  const entry = kept.get(key);
-  if (!entry) return undefined;
-  drop(key);
-  if (entry.until < Date.now()) return undefined;
-  keep(key, entry);
-  return entry.drawn;
-}
-
-function keepForAWhile(key: string, drawn: Drawn) {
-  const entry = { drawn, until: Date.now() + keptMs };
-  keep(key, entry);
-  setTimeout(() => kept.get(key) === entry && drop(key), keptMs).unref();
-}
-
-function keep(key: string, entry: Entry) {
-  kept.set(key, entry);
-  keptBytes += weightOf(entry.drawn);
-  for (const oldest of kept.keys()) {
-    if (keptBytes <= maxKeptBytes) return;
-    drop(oldest);
-  }
-}
-
-function drop(key: string) {
-  const entry = kept.get(key);
-  if (kept.delete(key) && entry) keptBytes -= weightOf(entry.drawn);
-}
-
-const weightOf = (drawn: Drawn) => Math.max(entryBytesLeast, 'picture' in drawn ? drawn.picture.length : 0);

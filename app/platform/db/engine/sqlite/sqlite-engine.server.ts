@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
-import { keepLatest } from '~/platform/keep-latest';
+import { LRUCache } from 'lru-cache';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
 import { migrationsFolder } from '../../migrations/migration-files.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
@@ -124,20 +124,19 @@ function addFunctions(sqlite: Sqlite) {
 }
 
 /**
- * Statements are compiled once for each text, as long as it is among the latest. SQLite plans by
- * the number in `limit ?`, and so compiles the statement again for each call; it does not look into
+ * Compiles each statement once, as long as it is among the latest. SQLite plans by the number in
+ * `limit ?`, and would compile the statement again for each number; it does not look into
  * `limit +?`.
  */
 function plansOf(sqlite: Sqlite): Plans {
-  const kept = new Map<string, Database.Statement>();
-  return (text) => {
-    const known = kept.get(text);
-    if (known) return known;
-    const plan = sqlite.prepare(text.replaceAll(' limit ?', ' limit +?'));
-    if (plan.reader) plan.raw(true);
-    keepLatest(kept, text, plan, maxPlans);
-    return plan;
-  };
+  const plans = new LRUCache<string, Database.Statement>({
+    max: maxPlans,
+    memoMethod: (text) => {
+      const plan = sqlite.prepare(text.replaceAll(' limit ?', ' limit +?'));
+      return plan.reader ? plan.raw(true) : plan;
+    },
+  });
+  return (text) => plans.memo(text);
 }
 
 function queriesOn(plans: Plans): Queries {
