@@ -1,3 +1,5 @@
+import { memo } from './memo';
+
 /**
  * The clinic's clock: its zone by its IANA name, and what it is called at each distance from UTC,
  * in minutes. Browsers name zones differently, so they get the names with the page.
@@ -46,18 +48,18 @@ function nameAt(zone: string, at: number): string | undefined {
 }
 
 const minuteMs = 60_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** How many minutes a zone is ahead of UTC at a moment. Takes milliseconds. */
 export function minutesAhead(zone: string, at: number): number {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-    });
-  formats.set(zone, format);
+  const format = memo(
+    `moment in ${zone}`,
+    () =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: zone,
+        hourCycle: 'h23',
+        ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+      }),
+  );
   const parts = format.formatToParts(at).map(({ type, value }) => [type, Number(value)] as const);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = Object.fromEntries(parts);
   return Date.UTC(year, month - 1, day, hour, minute) / minuteMs - Math.floor(at / minuteMs);

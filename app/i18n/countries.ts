@@ -1,5 +1,6 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
 import { directionOf, type Language } from './languages';
+import { memo } from './memo';
 import { localeOf } from './t';
 
 /** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
@@ -21,8 +22,6 @@ const mainCountry: Record<string, CountryCode> = {
   '599': 'CW',
 };
 
-const lists = new Map<Language, Country[]>();
-
 /**
  * Every country with its dial code, named in a language and in its order
  * (docs/requirements.md#screens). The countries and codes are those of libphonenumber, the names
@@ -30,23 +29,21 @@ const lists = new Map<Language, Country[]>();
  * has the bare code.
  */
 export function countriesIn(language: Language): Country[] {
-  let list = lists.get(language);
-  if (!list) {
-    // Set apart, or the plus would stand behind the digits where the page is written from the
-    // right.
-    const isolate = (dialCode: string) =>
-      directionOf(language) === 'rtl' ? `\u2066${dialCode}\u2069` : dialCode;
-    const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });
-    list = getCountries().map((country) => {
-      const code = getCountryCallingCode(country);
-      const isMain = (mainCountry[code] ?? country) === country;
-      return {
-        value: isMain ? `+${code}` : `+${code} ${country}`,
-        label: `${names.of(country) ?? country} (${isolate(`+${code}`)})`,
-      };
-    });
-    list.sort((a, b) => a.label.localeCompare(b.label, language));
-    lists.set(language, list);
-  }
-  return list;
+  return memo(`countries in ${language}`, () => listCountries(language));
+}
+
+function listCountries(language: Language): Country[] {
+  // Set apart, or the plus would stand behind the digits where the page is written from the right.
+  const isolate = (dialCode: string) =>
+    directionOf(language) === 'rtl' ? `\u2066${dialCode}\u2069` : dialCode;
+  const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });
+  const list = getCountries().map((country) => {
+    const code = getCountryCallingCode(country);
+    const isMain = (mainCountry[code] ?? country) === country;
+    return {
+      value: isMain ? `+${code}` : `+${code} ${country}`,
+      label: `${names.of(country) ?? country} (${isolate(`+${code}`)})`,
+    };
+  });
+  return list.sort((a, b) => a.label.localeCompare(b.label, language));
 }

@@ -1,5 +1,6 @@
 import { clinicTime, zoneNameAt } from './clinic-time';
 import { defaultLanguage, type Language, languages } from './languages';
+import { memo } from './memo';
 import type { MessageKey, MessageValues } from './messages/en';
 
 type Words = Readonly<Record<string, string>>;
@@ -94,19 +95,14 @@ function plural(language: Language, value: number, forms: string) {
  */
 export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : `${language}-IN-u-nu-latn`);
 
-const kept = new Map<string, unknown>();
-
-/** A formatter of `Intl`, made once for each language. */
-function memo<Made>(language: Language, kind: string, make: (locale: string) => Made): Made {
-  const name = `${language} ${kind}`;
-  const made = (kept.get(name) as Made | undefined) ?? make(localeOf(language));
-  kept.set(name, made);
-  return made;
+/** Returns a formatter of `Intl`, made once for each language. */
+function formatter<Made>(language: Language, kind: string, make: (locale: string) => Made): Made {
+  return memo(`${kind} in ${language}`, () => make(localeOf(language)));
 }
 
 /** A number in the reader's grouping, such as 1,00,000. */
 export function sayNumber(language: Language, value: number): string {
-  return memo(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
+  return formatter(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
 type Span = [unit: string, seconds: number, below: number];
@@ -123,7 +119,7 @@ function span(language: Language, seconds: number) {
   const [unit, length] = isHour ? wholeHour : (spans.find(([, , below]) => seconds < below) ?? longestSpan);
   const format = (locale: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
-  return memo(language, `span ${unit}`, format).format(Math.ceil(seconds / length));
+  return formatter(language, `span ${unit}`, format).format(Math.ceil(seconds / length));
 }
 
 /**
@@ -132,24 +128,16 @@ function span(language: Language, seconds: number) {
  */
 export function sayDay(language: Language, iso: string): string {
   const timeZone = iso.length === 10 ? 'UTC' : clinicTime().zone;
-  const name = `${language} ${timeZone} ${iso}`;
-  const said = saidDays.get(name) ?? formatDay(language, iso, timeZone);
-  if (saidDays.size >= maxSaid) saidDays.clear();
-  saidDays.set(name, said);
-  return said;
-}
-
-// Taking a day apart costs as much as drawing three cells of a list.
-const saidDays = new Map<string, string>();
-const maxSaid = 1000;
-
-function formatDay(language: Language, iso: string, timeZone: string): string {
   const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
-  const format = memo(language, `day in ${timeZone}`, (locale) => new Intl.DateTimeFormat(locale, parts));
+  const format = formatter(
+    language,
+    `day in ${timeZone}`,
+    (locale) => new Intl.DateTimeFormat(locale, parts),
+  );
   const found = Object.fromEntries(
     format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
   );
-  // British English writes Sept; the clinic's MMM has three e-mails.
+  // British English writes Sept; MMM has three letters.
   return `${found.day} ${language === 'en' ? found.month?.slice(0, 3) : found.month} ${found.year}`;
 }
 
@@ -160,7 +148,11 @@ function formatDay(language: Language, iso: string, timeZone: string): string {
 export function sayMoment(language: Language, iso: string): string {
   const timeZone = clinicTime().zone;
   const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-  const format = memo(language, `clock in ${timeZone}`, (locale) => new Intl.DateTimeFormat(locale, parts));
+  const format = formatter(
+    language,
+    `clock in ${timeZone}`,
+    (locale) => new Intl.DateTimeFormat(locale, parts),
+  );
   return `${sayDay(language, iso)}, ${format.format(new Date(iso))} ${zoneNameAt(Date.parse(iso))}`;
 }
 
@@ -180,7 +172,7 @@ export function sayAgo(language: Language, iso: string, now: number): string {
   let amount = Math.max(0, Math.floor((now - Date.parse(iso)) / minuteMs));
   const format = (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   for (const [unit, most] of steps) {
-    if (amount < most) return memo(language, 'ago', format).format(-amount, unit);
+    if (amount < most) return formatter(language, 'ago', format).format(-amount, unit);
     amount = Math.floor(amount / most);
   }
   return '';
@@ -188,7 +180,7 @@ export function sayAgo(language: Language, iso: string, now: number): string {
 
 /** Several things in one sentence, such as A, B and C. */
 export function sayList(language: Language, things: string[]): string {
-  return memo(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
+  return formatter(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
 }
 
 /**
@@ -197,5 +189,5 @@ export function sayList(language: Language, things: string[]): string {
  */
 export function sayLanguage(language: Language, code: Language): string {
   const name = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code);
-  return memo(language, `name of ${code}`, name) ?? languages[code].name;
+  return formatter(language, `name of ${code}`, name) ?? languages[code].name;
 }

@@ -7,11 +7,15 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const version = 1;
 // Node 24 takes six times as long for each value where a key is bytes.
 let columnKey: KeyObject | undefined;
-const derived = new Map<string, KeyObject>();
+const derived = new LRUCache<string, KeyObject>({
+  max: 100,
+  memoMethod: (purpose) => createSecretKey(deriveKey(requireKey(), purpose)),
+});
 
 /**
  * Sets the key (32 bytes) that encrypted columns are read and written with; called once at start.
@@ -26,12 +30,7 @@ export function setColumnKey(key: Buffer) {
  * lives as long as the database.
  */
 export function keyOfDatabase(purpose: string): KeyObject {
-  let key = derived.get(purpose);
-  if (!key) {
-    key = createSecretKey(deriveKey(requireKey(), purpose));
-    derived.set(purpose, key);
-  }
-  return key;
+  return derived.memo(purpose);
 }
 
 /** A key of 32 bytes for one purpose, derived from another one (HKDF-SHA-256). */

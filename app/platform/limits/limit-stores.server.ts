@@ -68,7 +68,7 @@ export function fileStore(path: string): LimitStore {
     }
   };
   const timer = setInterval(clear, clearEveryMs).unref();
-  const client = lasting(sqlite);
+  const client = clientOf(sqlite);
   return {
     driver: sqlite,
     open: (most) => openLimiter(client, most),
@@ -79,21 +79,12 @@ export function fileStore(path: string): LimitStore {
   };
 }
 
-/**
- * The counters' database as the limiters use it: what they prepare anew for each call is prepared
- * once.
- */
-function lasting(sqlite: Database.Database) {
-  const statements = new Map<string, ReturnType<typeof whole>>();
+/** The counters' database as the limiters use it. */
+function clientOf(sqlite: Database.Database) {
   return {
-    prepare(text: string) {
-      const statement = statements.get(text) ?? whole(sqlite.prepare(text));
-      statements.set(text, statement);
-      return statement;
-    },
+    prepare: (text: string) => whole(sqlite.prepare(text)),
     exec: (text: string) => sqlite.exec(text),
-    // Each of theirs holds one statement, which is whole by itself.
-    transaction: <Work>(work: Work) => work,
+    transaction: sqlite.transaction.bind(sqlite),
   };
 }
 
@@ -108,7 +99,7 @@ function whole(statement: Database.Statement) {
   };
 }
 
-function openLimiter(client: ReturnType<typeof lasting>, most: Most) {
+function openLimiter(client: ReturnType<typeof clientOf>, most: Most) {
   return new Promise<RateLimiterSQLite>((resolve, reject) => {
     const limiter: RateLimiterSQLite = new RateLimiterSQLite(
       {

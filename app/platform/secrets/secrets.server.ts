@@ -9,6 +9,7 @@ import {
 } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
 
@@ -170,7 +171,10 @@ function writePrivate(path: string, text: string) {
 
 let secret = '';
 // Node 24 takes six times as long for each signature where a key is bytes.
-const keys = new Map<string, KeyObject>();
+const keys = new LRUCache<string, KeyObject>({
+  max: 100,
+  memoMethod: (purpose) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
+});
 
 /** Sets the session secret that `sign` and `keyFor` use; called once at start. */
 export function setSessionSecret(next: string) {
@@ -181,12 +185,7 @@ export function setSessionSecret(next: string) {
 /** A key of 32 bytes for one purpose, derived from the session secret (HKDF-SHA-256). */
 export function keyFor(purpose: string): KeyObject {
   if (!secret) throw new Error('The session secret is not set yet.');
-  let key = keys.get(purpose);
-  if (!key) {
-    key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
-    keys.set(purpose, key);
-  }
-  return key;
+  return keys.memo(purpose);
 }
 
 /** HMAC-SHA-256 of a text under the key of one purpose, base64url. */

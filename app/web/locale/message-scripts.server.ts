@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { EntryContext } from '@remix-run/node';
+import { LRUCache } from 'lru-cache';
 import { countriesIn } from '~/i18n/countries';
-import { isLanguage, type Language } from '~/i18n/languages';
+import { isLanguage, type Language, languageCodes } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import { type Screen, screens } from '~/screens';
 import { acceptsBrotli } from '~/web/http/answers/compress.server';
@@ -22,21 +23,20 @@ const screenOfRoute = new Map(
 
 type WordsFile = { path: string; body: string; packed?: Promise<Buffer> };
 
-const made = new Map<string, WordsFile>();
 const pack = promisify(brotliCompress);
 
-/** The words of a set as a script, under a path that changes with them. */
-function wordsFile(language: Language, set: MessageBundle): WordsFile {
-  const key = `${language}/${set}`;
-  let file = made.get(key);
-  if (!file) {
+const files = new LRUCache<string, WordsFile>({
+  max: languageCodes.length * messageBundles.length,
+  memoMethod(key) {
+    const [language, set] = key.split('/') as [Language, MessageBundle];
     const body = `export default ${JSON.stringify(messagesOf(set, language))}`;
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
-    file = { path: `/words/${key}.${hash}.js`, body };
-    made.set(key, file);
-  }
-  return file;
-}
+    return { path: `/words/${key}.${hash}.js`, body };
+  },
+});
+
+/** Returns the words of a set as a script, under a path that changes with them. */
+const wordsFile = (language: Language, set: MessageBundle) => files.memo(`${language}/${set}`);
 
 /** What a page is drawn in: the reader's language, and the words that whoever looks at it needs. */
 export function localeOf({ matches, loaderData }: Drawn) {

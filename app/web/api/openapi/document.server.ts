@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { getSettings } from '~/platform/env.server';
 import { type Call, calls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
@@ -66,12 +67,8 @@ function pathsOf(path: string): string[] {
   return [path.slice(0, optional.index), inBraces(path.slice(0, -1))];
 }
 
-// It says what the settings say, so it is made once for them.
-const written = new WeakMap<object, string>();
+// It depends on the settings alone.
+const texts = new LRUCache<object, string>({ max: 1, memoMethod: () => JSON.stringify(openApiDocument()) });
 
-/** The document as text, made once. */
-export function openApiText(): string {
-  const text = written.get(getSettings()) ?? JSON.stringify(openApiDocument());
-  written.set(getSettings(), text);
-  return text;
-}
+/** Returns the document as text, made once. */
+export const openApiText = (): string => texts.memo(getSettings());

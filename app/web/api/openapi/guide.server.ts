@@ -1,21 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import { getSettings } from '~/platform/env.server';
 import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';
 import { type Content, type Described, json, type Schema } from './types';
 
-// It says what the settings say, so it is made once for them.
-const guides = new WeakMap<object, ApiGuide>();
+// It depends on the settings alone.
+const guides = new LRUCache<object, ApiGuide>({ max: 1, memoMethod: () => makeGuide() });
 
 /** One call as the page for people shows it. */
 export type GuideCall = ReturnType<typeof guideTo>;
 
 /** The document's calls, group by group, for the page that shows them to people; made once. */
-export function apiGuide(): ApiGuide {
-  const guide = guides.get(getSettings()) ?? makeGuide();
-  guides.set(getSettings(), guide);
-  return guide;
-}
+export const apiGuide = (): ApiGuide => guides.memo(getSettings());
 
 export type ApiGuide = ReturnType<typeof makeGuide>;
 
