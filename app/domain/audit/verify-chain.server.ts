@@ -75,7 +75,7 @@ export function verifyAudit(recorded?: string): Promise<ChainCheck> {
     if (head.id !== lastId || head.hash !== before) return flawed(found, 'end', lastId);
     return isNoted ? found : flawed(found, 'noted', notedId);
   };
-  return readTransaction(walk, { isLong: true });
+  return readTransaction(walk);
 }
 
 const flawed = (found: ChainCheck, kind: Exclude<Flaw['kind'], 'head'>, id: number): ChainCheck => ({

@@ -9,7 +9,6 @@ import type {
   Lock,
   OpenOptions,
   Queries,
-  ReadOptions,
   RequiredChange,
   Statement,
   Step,
@@ -186,17 +185,14 @@ export async function executeBestEffort(statement: Statement): Promise<void> {
 }
 
 /**
- * Runs reads at one moment: nobody's write comes between them. Takes a function that reads with the
- * builder it is given and does nothing else: where somebody wrote meanwhile it may be called again.
- * While a long one runs, the log of SQLite only grows. (A database in memory is read as it stands.)
+ * Runs reads on one state of the database: no write comes between them. While a long one runs, the
+ * log of SQLite only grows. (A database in memory is read as it stands.)
  *
+ * @param read reads with the builder it is given.
  * @returns what it returns.
  */
-export function readTransaction<Result>(
-  read: (queries: Queries) => Promise<Result>,
-  options?: ReadOptions,
-): Promise<Result> {
-  return connection().engine.readTransaction(read, options);
+export function readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
+  return connection().engine.readTransaction(read);
 }
 
 /**

@@ -54,19 +54,13 @@ export type WriteOptions = { durable?: boolean };
 /** The same for an engine, and whether to wait where another process writes. */
 export type EngineWrite = Required<WriteOptions> & { waits: boolean };
 
-/** With `isLong` a read is expected to take so long that somebody writes meanwhile. */
-export type ReadOptions = { isLong?: boolean };
-
 /** A database that answers queries. What each member promises is said in db.server.ts. */
 export type Engine = {
   queries: Queries;
   atomically(plan: WritePlan, options: EngineWrite): Promise<boolean>;
   execute(statement: Bound, options: EngineWrite): Promise<number>;
   onDisk(): Promise<void>;
-  readTransaction<Result>(
-    read: (queries: Queries) => Promise<Result>,
-    options?: ReadOptions,
-  ): Promise<Result>;
+  readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
   looksAt(patientId: string): SQL;
   folded(text: SQLWrapper): SQL;
   /** Whether other processes may write to the same database. */

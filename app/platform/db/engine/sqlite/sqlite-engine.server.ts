@@ -31,11 +31,6 @@ export function sqliteEngine(
   sqlite.pragma('cache_size = -16000');
   addFunctions(sqlite);
   const plans = plansOf(sqlite);
-  const versions = versionsOf(sqlite);
-  const write = (plan: WritePlan) => {
-    const act = () => writeTogether(sqlite, plans, plan);
-    return plan.writes.length > 0 ? act() : versions.noteLog(act);
-  };
   const main: Reader = { sqlite, queries: queriesOn(plans) };
   const hasReaders = !isAlone && path !== ':memory:';
   const idle: Reader[] = [];
@@ -50,21 +45,10 @@ export function sqliteEngine(
     queries: main.queries,
     looksAt,
     folded: (text) => sql`fold(${text})`,
-    atomically: (plan, options) => written(disk, options, () => write(plan)),
+    atomically: (plan, options) => written(disk, options, () => writeTogether(sqlite, plans, plan)),
     execute: (statement, options) => written(disk, options, () => run(plans, statement)),
-    async readTransaction(read, { isLong = false } = {}) {
+    async readTransaction(read) {
       if (!hasReaders) return read(main.queries);
-      // Nearly always nobody writes meanwhile. This connection keeps in memory what it read before;
-      // one that reads alone forgets all of it with every write of another one.
-      if (!isLong) {
-        const before = versions.whole();
-        try {
-          const result = await read(main.queries);
-          if (versions.whole() === before) return result;
-        } catch (error) {
-          if (versions.whole() === before) throw error;
-        }
-      }
       const reader = idle.pop() ?? openReader();
       let isWhole = false;
       try {
@@ -91,28 +75,6 @@ export function sqliteEngine(
         for (const reader of idle.splice(0)) reader.sqlite.close();
         sqlite.close();
       }
-    },
-  };
-}
-
-/**
- * Marks of how a database stands: `whole` is another after each write of this connection or another
- * process; `withoutLog` stays after those that `noteLog` is told of, which write lines of the audit
- * log alone.
- */
-function versionsOf(sqlite: Sqlite) {
-  const byOthers = sqlite.prepare('pragma data_version').pluck();
-  const totalChanges = sqlite.prepare('select total_changes()').pluck();
-  const changes = () => Number(totalChanges.get());
-  let logged = 0;
-  return {
-    whole: () => `${byOthers.get()}/${changes()}`,
-    withoutLog: () => `${byOthers.get()}/${changes() - logged}`,
-    noteLog<Result>(write: () => Result): Result {
-      const before = changes();
-      const result = write();
-      logged += changes() - before;
-      return result;
     },
   };
 }
