@@ -55,6 +55,15 @@ export async function rateOf({ url, headers, connections = 1, seconds, method = 
   return result['2xx'] / ((performance.now() - began) / 1000);
 }
 
+/** Returns what gives paths that end in 1, 2, … `last`, and then begin again. */
+export function pagesInTurn(path, last) {
+  let page = 0;
+  return () => {
+    page = (page % last) + 1;
+    return `${path}${page}`;
+  };
+}
+
 /** Milliseconds that some work takes. */
 export async function timeOf(work) {
   const began = performance.now();
