@@ -3,14 +3,8 @@ import { type LinkProps, Link as RouterLink, useLocation } from '@remix-run/reac
 /** `to` is a path from the beginning, with its query. */
 type Props = Omit<LinkProps, 'to'> & { to: string };
 
-/**
- * A link to another page. The server writes it as it stands: to ask the router where sixty links of
- * a page lead took as long as to draw a third of it.
- */
-export const PageLink =
-  typeof document === 'undefined'
-    ? ({ to, ...link }: Props) => <a href={to} {...link} />
-    : (link: Props) => <RouterLink discover="none" {...link} />;
+/** A link to another page. */
+export const PageLink = (link: Props) => <RouterLink discover="none" {...link} />;
 
 /** A link of a menu, which knows whether it leads to the page that is shown. */
 export function MenuLink({ to, className, ...link }: Omit<Props, 'className'> & { className: MenuClass }) {
