@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gte, lte, sql } from 'drizzle-orm';
-import { findPage, type ListRules, type PageRequest, rowsOfPage } from '~/domain/kernel/list-page';
+import { and, asc, count, desc, eq, gte, lte } from 'drizzle-orm';
+import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
@@ -70,19 +70,9 @@ const pick = <Columns extends Record<keyof PresentedRow, unknown>>(from: Columns
 
 const shownColumns = pick(reports);
 
-const firstPages = 5;
-
-/** Whether it is one of the pages that are opened most, at either end of a list. */
-const isAtEnd = ({ skip, edge }: Place, rows: number) =>
-  edge === undefined && rows === rowsOfPage && skip % rowsOfPage === 0 && skip < firstPages * rowsOfPage;
-
-/** A number in the text of a query, and not beside it. */
-const inText = (number: number) => sql.raw(String(number)) as unknown as number;
-
 /**
- * Its rows are found in their order in the index, and read only from where the page begins. The
- * pages that are opened most say in their text which rows they have: then PostgreSQL makes their
- * plan once, and not at each call.
+ * Builds the query of a page. Its rows are found in their order in the index, and read only from
+ * where the page begins.
  */
 function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: number, queries: Queries) {
   const { edge, isFromEnd, skip } = place;
@@ -94,22 +84,20 @@ function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: n
     .$dynamic();
   if (asksPatient) ofPage.innerJoin(users, eq(users.id, reports.patientId));
   ofPage
-    .where(and(where, edge === undefined ? undefined : bound(reports[by], sql.placeholder('edge'))))
-    .orderBy(way(reports[by]), way(reports.id));
-  if (isAtEnd(place, rows)) ofPage.limit(inText(rows)).offset(inText(skip));
-  else ofPage.limit(sql.placeholder('rows')).offset(sql.placeholder('skip'));
+    .where(and(where, edge === undefined ? undefined : bound(reports[by], new Date(edge))))
+    .orderBy(way(reports[by]), way(reports.id))
+    .limit(rows)
+    .offset(skip);
   const found = ofPage.as('found');
   const { id, firstName, lastName, email } = users;
   return queries
     .select({ report: pick(found), patient: { id, firstName, lastName, email } })
     .from(found)
-    .innerJoin(users, eq(users.id, found.patientId))
-    .prepare();
+    .innerJoin(users, eq(users.id, found.patientId));
 }
 
 async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
-  const { edge, skip } = place;
-  const found = await buildRows(list, place, rows, queries).execute({ edge, rows, skip });
+  const found = await buildRows(list, place, rows, queries);
   const at = ({ report }: (typeof found)[number]) => report[list.by]?.getTime() ?? 0;
   return found.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
 }
