@@ -12,19 +12,7 @@ import { makeClinic, makeFloorRows, people } from './lib/clinic.mjs';
 import { pageOf, tableOf } from './lib/results.mjs';
 import { floorBuild, startServer } from './lib/servers.mjs';
 
-const parts = [
-  'start',
-  'lists',
-  'pages',
-  'uploads',
-  'photos',
-  'downloads',
-  'login',
-  'weight',
-  'line',
-  'postgres',
-  'servers',
-];
+const parts = ['start', 'lists', 'pages', 'uploads', 'photos', 'downloads', 'login', 'weight', 'postgres'];
 
 process.chdir(root);
 const words = process.argv.slice(2);

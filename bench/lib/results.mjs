@@ -63,39 +63,24 @@ export function tableOf(rows) {
   return [line(head), line(head.map(() => '---')), ...body].join('\n');
 }
 
-/**
- * The whole page, with the machine and the versions it was made with, and the part that is written
- * by hand kept as it is.
- */
+/** The whole page, with the machine and the versions it was made with. */
 export function pageOf({ rows, notes, minutes }) {
   const goals = rows.filter(({ met }) => met !== undefined);
   const missed = goals.filter(({ met }) => !met).length;
   return `# What the product costs beside bare floors
 
-Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(1)} minutes.
+Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(1)} minutes, on
 ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}, commit ${commit()}.
 ${packages.map(versionOf).join(', ')}.
 
-Figures are medians, with the lowest and the highest round beside them. The product and its floor take turns, round by round, and the
-ratio is the median of the rounds' own ratios (product over floor). Both are started as \`npm start\` does it: \`remix-serve\`, production, on the
-same machine that sends the load. ${goals.length - missed} of ${goals.length} goals are met.
+Figures are medians, with the lowest and the highest round beside them. The product and its floor take turns, round by
+round, and the ratio is the median of the rounds' own ratios (product over floor). Both are started as \`npm start\` does
+it, on the machine that sends the load. Every list and page is another one than before. ${goals.length - missed} of ${goals.length} goals are met.
 
 ${tableOf(rows)}
 
 ${notes.map((note) => `- ${note}`).join('\n')}
-
-${byHand()}`;
-}
-
-const mark = '<!-- by hand from here on -->';
-
-function byHand() {
-  try {
-    const kept = readFileSync('bench/RESULTS.md', 'utf8').split(mark)[1];
-    return kept ? `${mark}${kept}` : `${mark}\n`;
-  } catch {
-    return `${mark}\n`;
-  }
+`;
 }
 
 function versionOf(name) {

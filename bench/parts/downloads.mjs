@@ -16,13 +16,13 @@ export async function measure(bench) {
   writeFileSync(path, Buffer.alloc(bytes, 'x'));
   const floor = await bench.floor({ FLOOR_FILE: path });
   const file = `${url}/files/raw/${data._id}`;
-  const seconds = bench.seconds(1.5);
+  const load = { connections: 16, seconds: bench.seconds(3) };
   const rows = [];
   for (const [work, least, range] of [
-    [`download of ${megabytes} MB, whole`, 0.85, undefined],
+    [`download of ${megabytes} MB, whole, 16 at once`, 0.85, undefined],
     [
-      'a range of 1 MB in the middle of it',
-      0.6,
+      'a range of 1 MB in the middle of it, 16 at once',
+      0.5,
       `bytes=${bytes / 2}-${Math.min(bytes, bytes / 2 + 1024 * 1024) - 1}`,
     ],
   ]) {
@@ -30,8 +30,8 @@ export async function measure(bench) {
     const { ours, theirs } = await inTurn(
       {
         ours: () =>
-          rateOf({ url: file, headers: { authorization: `Bearer ${token}`, ...requested }, seconds }),
-        theirs: () => rateOf({ url: `${floor.url}/download`, headers: requested, seconds }),
+          rateOf({ url: file, headers: { authorization: `Bearer ${token}`, ...requested }, ...load }),
+        theirs: () => rateOf({ url: `${floor.url}/download`, headers: requested, ...load }),
       },
       bench.rounds(5),
     );

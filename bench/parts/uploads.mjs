@@ -29,8 +29,8 @@ export async function measure(bench) {
       work: `upload of a ${megabytes} MB PDF`,
       ...given,
       unit: 'MB/s',
-      goal: '≥ 0.5 of busboy to the disk',
-      isMet: (ratio) => ratio >= 0.5,
+      goal: '≥ 0.4 of busboy to the disk',
+      isMet: (ratio) => ratio >= 0.4,
       note: 'type check, decoding in a process of its own, encryption, fsync, row and audit line, against none of these',
     }),
   ];
