@@ -1,6 +1,6 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
+import { memo } from './clinic-time';
 import { directionOf, type Language } from './languages';
-import { memo } from './memo';
 import { localeOf } from './t';
 
 /** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name and its dial code. */

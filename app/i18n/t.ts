@@ -1,6 +1,5 @@
-import { clinicTime, zoneNameAt } from './clinic-time';
+import { clinicTime, memo, zoneNameAt } from './clinic-time';
 import { defaultLanguage, type Language, languages } from './languages';
-import { memo } from './memo';
 import type { MessageKey, MessageValues } from './messages/en';
 
 type Words = Readonly<Record<string, string>>;

@@ -27,9 +27,9 @@ const scriptOrStyle = /^text\/(?:css|javascript)(?:;|$)/;
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Adds the headers that an answer does not set itself, when it is sent: of a page, a redirect, a file
- * of the build or an error of Express alike. Errors and answers of the API name the request, as the
- * log does.
+ * Adds the headers that an answer does not set itself, when it is sent: of a page, a redirect, a
+ * file of the build or an error of Express alike. Errors and answers of the API name the request,
+ * as the log does.
  */
 export function fillInHeaders(response: ServerResponse, request?: { requestId: string; path: string }): void {
   onHeaders(response, function addHeaders() {
