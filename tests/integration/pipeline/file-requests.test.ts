@@ -59,14 +59,10 @@ describe('a link to a file', () => {
     expect((await read(small)).subarray(8, 12).toString()).toBe('WEBP');
   });
 
-  test('is good for fifteen minutes, and the same one for up to fifteen seconds', async () => {
+  test('is good for fifteen minutes', async () => {
     vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000);
-    const { _id, reportUrl } = await aReportOf(patient);
-    vi.setSystemTime(Date.now() + 14_999);
-    expect((await listed(_id)).reportUrl).toBe(reportUrl);
-    vi.setSystemTime(Date.now() + 1);
-    expect((await listed(_id)).reportUrl).not.toBe(reportUrl);
-    vi.setSystemTime(Date.now() + 15 * 60_000 - 16_000);
+    const { reportUrl } = await aReportOf(patient);
+    vi.setSystemTime(Date.now() + 15 * 60_000 - 1000);
     expect(await status(follow(reportUrl ?? ''))).toBe(200);
     vi.setSystemTime(Date.now() + 1000);
     expect(await status(follow(reportUrl ?? ''))).toBe(401);

@@ -72,20 +72,6 @@ describe('an expert who is not approved', () => {
     for (const canary of canaries) expect(approved.text, 'an approved expert sees it').toContain(canary);
   });
 
-  test.each(['Canaryname', 'Nobody', '%25', 'canary%20of'])(
-    'learns nothing by searching for the name %s',
-    async (name) => {
-      const all = await pendingFor(expert);
-      expect((await pendingFor(expert, `?q=${name}`)).text).toBe(all.text);
-      expect((await pendingPageFor(expert, `?q=${name}`)).text).toBe((await pendingPageFor(expert)).text);
-      const approved = await an.expert();
-      expect(
-        (await pendingFor(approved, '?q=Nobody')).json.data,
-        'a search finds only whom it names',
-      ).toEqual([]);
-    },
-  );
-
   test.each([
     ['file', raw],
     ['picture', image],
