@@ -27,12 +27,13 @@ await operatorCommand(async () => {
     `Restored and verified: the clinic as it was on ${new Date(done.at).toISOString()}, ${done.files} files and the database.`,
   );
   if (done.missing > 0) console.log(`${done.missing} files were lost before the backup was made.`);
-  const { reports, accounts, consents, messages, people, experts, passwords, factors } = done.repeated;
+  const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors } =
+    done.repeated;
   console.log(
-    `Deleted since, and not put back: ${reports} reports, ${accounts} accounts, ${people} people whom accounts sent reports for. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages.`,
+    `Deleted since, and not put back: ${reports} reports, ${accounts} accounts, ${people} people whom accounts sent reports for. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages. Taken back again: ${reviews} reviews.`,
   );
   console.log(
-    `Changed since, and repeated: the standing of ${experts} experts, the second step of ${factors} accounts. ${passwords} accounts have to reset their password by e-mail.`,
+    `Changed since, and repeated: the standing of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passwords} accounts have to reset their password by e-mail.`,
   );
   console.log('All sessions, links and codes have ended: everybody logs in again.');
   console.log(

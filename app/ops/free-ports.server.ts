@@ -16,6 +16,8 @@ export async function requireFreePorts({ PORT, HOST, METRICS_PORT, METRICS_HOST 
     );
 }
 
+const ofAddresses = /^(?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|EAFNOSUPPORT)$/;
+
 type NamedPort = { name: string; port: number };
 type NamedHost = { name: string; host: string };
 
@@ -24,11 +26,15 @@ async function requireFreePort({ name, port }: NamedPort, { name: hostName, host
   if (!code) return;
   if (code === 'EADDRINUSE')
     throw new OperatorError(
-      `${name}: another program listens on port ${port} already (${code}). Stop that one, or choose another port. Nothing was changed.`,
+      `${name}: another program is already listening on port ${port} (${code}). Stop that one, or choose another port. Nothing was changed.`,
     );
   if (code === 'EACCES')
     throw new OperatorError(
-      `${name}: this account may not listen on port ${port} (${code}). Choose one from 1024 on. Nothing was changed.`,
+      `${name}: this account may not listen on port ${port} (${code}). Choose a port of 1024 or higher, or let this account use lower ones. Nothing was changed.`,
+    );
+  if (!host || !ofAddresses.test(code))
+    throw new OperatorError(
+      `${name}: the server cannot listen on port ${port} (${code}). Nothing was changed.`,
     );
   throw new OperatorError(
     `${hostName}: this machine has no address ${host} to listen on (${code}). Name one that it has, such as 127.0.0.1. Nothing was changed.`,

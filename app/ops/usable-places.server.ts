@@ -1,6 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readBackupStatus } from '~/platform/backup/backup-folder.server';
 import { databaseFile } from '~/platform/db/connection/database-url.server';
 import { lockName } from '~/platform/db/connection/folder-lock.server';
 import type { Settings } from '~/platform/env.server';
@@ -21,13 +20,17 @@ export function requireUsablePlaces(settings: Settings): void {
     requireUsableFolder(setting, folder);
     requireUsableFile(setting, join(folder, lockName));
   }
-  for (const name of ['limits.db', 'file.key', 'session.secret'])
-    requireUsableFile('DATA_DIR', join(DATA_DIR, name));
+  requireUsableFile('DATA_DIR', join(DATA_DIR, 'limits.db'));
+  // Keys are read alone; a clinic may have taken the right to write them away.
+  if (settings.FILE_KEY === undefined) requireReadableFile('DATA_DIR', join(DATA_DIR, 'file.key'));
+  if (settings.SESSION_SECRET === undefined)
+    requireReadableFile('DATA_DIR', join(DATA_DIR, 'session.secret'));
   requireUsableDatabase(databaseFile(settings.DATABASE_URL));
-  // The disk of a folder that was used before may be away for now: that is logged, and patients are
-  // served.
-  const lastMade = readBackupStatus(DATA_DIR).good?.path;
-  if (!lastMade || dirname(lastMade) !== resolve(BACKUP_DIR)) requireUsableFolder('BACKUP_DIR', BACKUP_DIR);
+  // The disk of backups may be away for now: a clinic that is there serves patients without it, and
+  // logs that.
+  const database = databaseFile(settings.DATABASE_URL);
+  const isThere = existsSync(join(DATA_DIR, lockName)) || (database && existsSync(database));
+  if (!isThere) requireUsableFolder('BACKUP_DIR', BACKUP_DIR);
 }
 
 /**
@@ -62,6 +65,17 @@ function requireUsableFile(setting: string, path: string): void {
   const code = accessRefusal(path, R_OK | W_OK);
   if (code)
     throw unusable(setting, `this account may not read and write ${path} (${meaningOf(code)})`, remedy);
+}
+
+function requireReadableFile(setting: string, path: string): void {
+  if (!existsSync(path)) return;
+  const code = accessRefusal(path, R_OK);
+  if (code)
+    throw unusable(
+      setting,
+      `this account may not read ${path} (${meaningOf(code)})`,
+      'Let it read the file, or name another folder.',
+    );
 }
 
 function requireUsableDatabase(file: string | undefined): void {

@@ -9,6 +9,7 @@ import {
   hasRelease,
   makeRelease,
   removeOldReleases,
+  removeRelease,
   runtimeSources,
 } from './releases.mjs';
 
@@ -30,6 +31,10 @@ export async function ensureBuilt(build = buildHere) {
         if ((await build({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
           throw new Stop('The build failed; the lines above say where.');
       });
+      if (releaseId() !== id) {
+        removeRelease(id);
+        throw new Stop('The sources changed while they were built: run the same command again.');
+      }
     }
     activateRelease(id);
     removeOldReleases();

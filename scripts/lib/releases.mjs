@@ -71,6 +71,11 @@ export async function makeRelease(id, build, home = root) {
   renameSync(staging, release);
 }
 
+/** Removes a release that was not activated. */
+export function removeRelease(id, home = root) {
+  rmSync(join(folderOf(home), id), { recursive: true, force: true });
+}
+
 /** Has the next start run a release, and gives it the browser's files of all others. */
 export function activateRelease(id, home = root) {
   const build = join(folderOf(home), id, 'build');

@@ -77,12 +77,12 @@ const secrets = { FILE_KEY: 'a'.repeat(64), SESSION_SECRET: 'b'.repeat(32) };
 
 const refused: [settings: () => Record<string, string>, sentence: string][] = [
   [() => ({ PORT: '70000' }), 'These settings are invalid:\n  PORT: must be a whole number from 1 to 65535'],
-  [() => ({ PORT: takenPort() }), 'PORT: another program listens on port '],
+  [() => ({ PORT: takenPort() }), 'PORT: another program is already listening on port '],
   [
     () => ({ HOST: '203.0.113.5' }),
     'HOST: this machine has no address 203.0.113.5 to listen on (EADDRNOTAVAIL).',
   ],
-  [() => ({ METRICS_PORT: takenPort() }), 'METRICS_PORT: another program listens on port '],
+  [() => ({ METRICS_PORT: takenPort() }), 'METRICS_PORT: another program is already listening on port '],
   [
     () => ({ METRICS_PORT: String(port) }),
     'These settings are invalid:\n  METRICS_PORT: must be another port than PORT',

@@ -30,7 +30,6 @@ export async function repeatAccountChanges(
   if (!account) return { isPasswordEnded: false, isFactorEnded: false };
   const lastSwitch = factors.findLast(({ action }) => /\.(?:on|off)$/.test(action))?.action;
   const isPasswordEnded = passwords.length > 0 || lastSwitch === 'secondfactor.on';
-  const isSwitchedOff = lastSwitch !== undefined && account.totpSince !== null;
   const isFactorEnded = factors.length > 0 && account.totpSince !== null;
   // Nobody knows it, and looking at it takes as long as at any other.
   const passwordHash = isPasswordEnded ? await hashPassword(newToken()) : undefined;
@@ -49,9 +48,11 @@ export async function repeatAccountChanges(
         .set({ totpSecret: null, totpSince: null, totpLastStep: null, ...changedAt })
         .where(isOwn),
     factors.length > 0 && db().delete(recoveryCodes).where(eq(recoveryCodes.userId, accountId)),
-    isFactorEnded &&
+    // Written also where the backup has no factor: it settles the entries that were repeated, so that
+    // a restore of a later backup does not repeat them again.
+    factors.length > 0 &&
       auditEntry({
-        action: isSwitchedOff ? 'secondFactor.off' : 'secondFactor.renewed',
+        action: lastSwitch === undefined ? 'secondFactor.renewed' : 'secondFactor.off',
         objectId: accountId,
       }),
   ]);

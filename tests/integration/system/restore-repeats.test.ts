@@ -422,12 +422,14 @@ describe('a restore after a restore', () => {
   test('keeps what was decided between the two', async () => {
     const { people, file } = await inside('home', async () => {
       const [admin, expert, asha] = [await an.admin(), await an.expert(), await a.patient()];
+      const ravi = await a.patient();
       const report = await aReviewedReportOf(asha, expert);
       const file = await backUpHere('home');
       await takeBackOf(expert, report._id);
       await suspend(admin, expert);
       await savePassword(asha);
-      return { people: { admin, expert, asha, report }, file };
+      await switchOnByApi(ravi);
+      return { people: { admin, expert, asha, ravi, report }, file };
     });
     await restoreTo('next', { file, from: 'home' });
     const later = await inside('next', async () => {
@@ -436,6 +438,7 @@ describe('a restore after a restore', () => {
       expect(await statusOf(expert)).toBe('suspended');
       await putBack(admin, expert);
       await resetTo(await resetTokenOf(asha), freshPassword);
+      await resetTo(await resetTokenOf(people.ravi), freshPassword);
       const doctor = { ...expert, ...(await again(expert)) };
       const sent = { reportId: report._id, token: doctor.token, review: 'A new review' };
       expect((await sendReview(sent)).status).toBe(200);
@@ -446,6 +449,7 @@ describe('a restore after a restore', () => {
     await inside('third', async () => {
       expect(await statusOf(people.expert)).toBe('approved');
       expect((await logInByApi(people.asha.email, freshPassword)).status).toBe(200);
+      expect((await logInByApi(people.ravi.email, freshPassword)).status).toBe(200);
       const [row] = await db().select().from(reports).where(eq(reports.id, people.report._id));
       expect(row?.review).toBe('A new review');
     });

@@ -23,7 +23,7 @@ export function holdRelease(release = projectRoot()): void {
     // The first read takes the lock.
     held.prepare('select count(*) from sqlite_master').get();
   } catch (error) {
-    // The server is none the worse for it until a release is removed.
+    // The server runs all the same; only a later `npm run ready` might remove its release.
     logIncident('release.hold', error);
   }
 }
