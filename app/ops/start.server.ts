@@ -29,7 +29,6 @@ import { untilGone } from '~/platform/db/servers/entrance.server';
 import { requireHere } from '~/platform/db/servers/moved-away.server';
 import { type Presence, presenceOf } from '~/platform/db/servers/presence.server';
 import { getSettings, type Settings } from '~/platform/env.server';
-import { collectLessOften } from '~/platform/heap.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
 import { type Build, readBuild } from '~/platform/observability/build-info.server';
@@ -125,7 +124,6 @@ async function startServer() {
   writeTranslationDigestsHourly();
   await keepDeletions(settings.BACKUP_DIR);
   const backups = startBackups(settings, pruneDeletions);
-  collectLessOften();
   note('server.started', {
     server: settings.SERVER_NAME,
     ...build,

@@ -55,7 +55,7 @@ export async function rateOf({ url, headers, connections = 1, seconds, method = 
   return result['2xx'] / ((performance.now() - began) / 1000);
 }
 
-/** Returns what gives paths that end in 1, 2, … `last`, and then begin again. */
+/** Returns a function that cycles through `path` + 1 … `last`. */
 export function pagesInTurn(path, last) {
   let page = 0;
   return () => {

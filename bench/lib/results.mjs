@@ -75,7 +75,7 @@ ${packages.map(versionOf).join(', ')}.
 
 Figures are medians, with the lowest and the highest round beside them. The product and its floor take turns, round by
 round, and the ratio is the median of the rounds' own ratios (product over floor). Both are started as \`npm start\` does
-it, on the machine that sends the load. Every list and page is another one than before. ${goals.length - missed} of ${goals.length} goals are met.
+it, on the machine that sends the load. Each request asks for a different page. ${goals.length - missed} of ${goals.length} goals are met.
 
 ${tableOf(rows)}
 

@@ -73,7 +73,7 @@ async function works(bench, urls) {
   return rows;
 }
 
-/** Reviews one report that waits after the other; gives the milliseconds of the review alone. */
+/** Reviews pending reports one by one. Returns the milliseconds of the review call. */
 function reviewAt(url) {
   const waiting = [];
   return async () => {

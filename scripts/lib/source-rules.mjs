@@ -24,8 +24,6 @@ const retired = new Map(
     ['changedIfPossible', 'executeBestEffort'],
     ['patiently', 'retryWhileLocked'],
     ['readTogether', 'readTransaction'],
-    ['standOf', 'databaseVersion'],
-    ['readOnce', 'cachedUntilWrite'],
     ['inPassing', 'isDurable'],
     ['noted', 'recorded'],
     ['noteListed', 'auditListAccess'],

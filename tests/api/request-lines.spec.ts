@@ -272,8 +272,9 @@ describe('a call whose path is spelt in another way, which Remix reads', () => {
     const token = `Authorization: ${world.bearer('patient').Authorization}`;
     const { status, headers, text } = await send([`${method} ${target} HTTP/1.1`, ours(), token]);
     for (const name of ofEach) delete headers[name];
-    const from = text.indexOf('{');
-    return { status, headers, said: text.slice(from, text.lastIndexOf('}') + 1) };
+    const said = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+    // A link ends a quarter of an hour after its own second.
+    return { status, headers, said: said.replaceAll(/(until=)\d+(&signature=)[\w-]+/g, '$1$2') };
   };
   test.each(spellings)('%s, has the same answer', async (_as, spell) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH'])

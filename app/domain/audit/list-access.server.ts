@@ -6,7 +6,7 @@ import { lookEntry } from './audit-entry.server';
 const togetherMs = 15 * 60_000;
 const maxLooks = 100_000;
 
-/** Who looked at whose reports lately, for each opening of the database. */
+/** Recent looks by account and patient, one cache for each open database. */
 const looks = new WeakMap<object, LRUCache<string, true>>();
 
 /**
@@ -14,11 +14,11 @@ const looks = new WeakMap<object, LRUCache<string, true>>();
  * the same patient's reports within a quarter of an hour is left out.
  *
  * @param actorId the account that looks.
+ * @param patientIds the patients whose reports the list shows.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
   const recent =
-    looks.get(db()) ??
-    new LRUCache<string, true>({ max: maxLooks, ttl: togetherMs, ttlResolution: 0, perf: Date });
+    looks.get(db()) ?? new LRUCache<string, true>({ max: maxLooks, ttl: togetherMs, ttlResolution: 0 });
   looks.set(db(), recent);
   const unseen = [...patientIds].filter((patientId) => !recent.has(`${actorId} ${patientId}`));
   if (unseen.length === 0) return;

@@ -35,7 +35,7 @@ export function fillInHeaders(response: ServerResponse, request?: { requestId: s
   onHeaders(response, function addHeaders() {
     if (request && (this.statusCode >= 400 || request.path.startsWith('/api/')))
       this.setHeader('X-Request-Id', request.requestId);
-    // Remix refuses a form of a page that takes none without naming what it takes.
+    // Remix answers 405 without an `Allow` header.
     if (this.statusCode === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
     this.removeHeader('X-Powered-By');
     fillIn(this, ofEverything());

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const pendingPageFor = ({ cookie }: Somebody, query = '') =>
-  getPage(pendingPage, { path: `/dashboard/pending-report${query}`, cookie });
+const pendingPageFor = ({ cookie }: Somebody) =>
+  getPage(pendingPage, { path: '/dashboard/pending-report', cookie });
 const reviewOnPage = ({ cookie }: Somebody, reportId: string, review: string, more: Fields = {}) =>
   postPage(addReviewPage, {
     path: `/dashboard/add-review/${reportId}`,

@@ -132,8 +132,8 @@ describe('a page of a report', () => {
   test('stays in memory for ten minutes, since another server may have deleted its report', async () => {
     forgetPages(reportId);
     const drawn = vi.spyOn(decoder(), 'drawPage');
-    const later = (ms: number) => vi.spyOn(Date, 'now').mockReturnValue(now + ms);
-    const now = Date.now();
+    const later = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(now + ms);
+    const now = performance.now();
     await statusOf(open(reportId, 2));
     later(9 * 60_000);
     await statusOf(open(reportId, 2));

@@ -47,7 +47,6 @@ const drawnPages = new LRUCache<string, Drawn>({
   ttl: keptMs,
   ttlAutopurge: true,
   ttlResolution: 0,
-  perf: Date,
 });
 const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
 /**

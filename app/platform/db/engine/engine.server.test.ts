@@ -41,7 +41,6 @@ const names = async (queries = db()) =>
     ({ name }) => name,
   );
 
-/** Has somebody write the first time it is called. */
 describe('reads of one moment', () => {
   test('see no write that comes between them, and the next ones do', async () => {
     await execute(person('Asha'));

@@ -11,6 +11,8 @@ import type { WalSync } from './wal-sync.server';
 
 const maxPlans = 500;
 const idleReaders = 2;
+/** KiB of the file in memory: the pages that lead to all others are among them. */
+const pagesInMemory = 'cache_size = -16000';
 
 type Sqlite = Database.Database;
 type Plans = (text: string) => Database.Statement;
@@ -27,8 +29,7 @@ export function sqliteEngine(
 ): Engine {
   // A commit does not wait for the disk, which would hold up every other request: `written` does.
   sqlite.pragma('synchronous = NORMAL');
-  // Pages of the file, in KiB, kept in memory: those that lead to all others are among them.
-  sqlite.pragma('cache_size = -16000');
+  sqlite.pragma(pagesInMemory);
   addFunctions(sqlite);
   const plans = plansOf(sqlite);
   const main: Reader = { sqlite, queries: queriesOn(plans) };
@@ -38,6 +39,7 @@ export function sqliteEngine(
     const reader = new Database(path, { readonly: true, timeout: 0 });
     reader.pragma('trusted_schema = OFF');
     reader.pragma('temp_store = MEMORY');
+    reader.pragma(pagesInMemory);
     addFunctions(reader);
     return { sqlite: reader, queries: queriesOn(plansOf(reader)) };
   };
@@ -50,15 +52,13 @@ export function sqliteEngine(
     async readTransaction(read) {
       if (!hasReaders) return read(main.queries);
       const reader = idle.pop() ?? openReader();
-      let isWhole = false;
       try {
         reader.sqlite.exec('BEGIN');
-        const result = await read(reader.queries);
-        reader.sqlite.exec('COMMIT');
-        isWhole = true;
-        return result;
+        return await read(reader.queries);
       } finally {
-        if (isWhole && sqlite.open && idle.length < idleReaders) idle.push(reader);
+        // Nothing was written: there is nothing to keep.
+        if (reader.sqlite.inTransaction) reader.sqlite.exec('ROLLBACK');
+        if (sqlite.open && idle.length < idleReaders) idle.push(reader);
         else reader.sqlite.close();
       }
     },
