@@ -17,8 +17,8 @@ export async function measure(bench) {
   for (const connections of [1, 16]) {
     const load = { connections, seconds };
     const contenders = {
-      ours: () => rateOf({ url, headers, ...load, nextPath: pagesInTurn(`${call}&page=`, lastPage) }),
-      theirs: () => rateOf({ url: floor.url, ...load, nextPath: pagesInTurn('/statement?page=', lastPage) }),
+      ours: walk({ url, headers, ...load, nextPath: pagesInTurn(`${call}&page=`, lastPage) }),
+      theirs: walk({ url: floor.url, ...load, nextPath: pagesInTurn('/statement?page=', lastPage) }),
     };
     for (const warm of Object.values(contenders)) await warm();
     rows.push(
@@ -36,6 +36,24 @@ export async function measure(bench) {
   rows.push(...(await deepPages({ bench, url, seconds, lastPage })));
   rows.push(await growth({ bench, seconds }));
   return { rows, notes: [await sameAnswers({ url, floor })] };
+}
+
+/** Returns what measures answers a second to programs that use `fetch`, each time another page. */
+function walk({ url, headers, connections, seconds, nextPath }) {
+  return async () => {
+    const until = performance.now() + seconds * 1000;
+    let done = 0;
+    const one = async () => {
+      while (performance.now() < until) {
+        const answer = await fetch(`${url}${nextPath()}`, { headers });
+        if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
+        await answer.arrayBuffer();
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, one));
+    return done / seconds;
+  };
 }
 
 /**
