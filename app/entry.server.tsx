@@ -36,7 +36,7 @@ export default async function handleRequest(
     const seconds = said.get('Retry-After');
     if (seconds) headers.set('Retry-After', seconds);
   }
-  const { serverHandoffStream, ...ofPage } = context;
+  const { serverHandoffStream, ...ofPage } = onlyMatched(context);
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
   const locale = localeOf(context.staticHandlerContext);
   const page = Buffer.from(drawPage(ofPage, { url: request.url, locale, data, nonce }));
@@ -63,11 +63,23 @@ function drawPage(context: EntryContext, { url, locale, data, nonce }: DrawnWith
   return `<!DOCTYPE html>${page}${handedOver}`;
 }
 
+/** Leaves a page its own routes: React would make objects of all others, and match them again. */
+function onlyMatched(context: EntryContext): EntryContext {
+  const { manifest, routeModules, staticHandlerContext } = context;
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  return {
+    ...context,
+    manifest: { ...manifest, routes: pick(manifest.routes, ids) },
+    routeModules: pick(routeModules, ids),
+  };
+}
+
+const pick = <Value,>(all: Record<string, Value>, ids: string[]) =>
+  Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
+
 /** Whether one of the page's routes says so in its `handle` (app/web/pages/page-handle.ts). */
-const hasLongLists = ({ routeModules, staticHandlerContext }: EntryContext) =>
-  staticHandlerContext.matches.some(
-    ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.hasLongLists,
-  );
+const hasLongLists = ({ routeModules }: EntryContext) =>
+  Object.values(routeModules).some((module) => (module?.handle as PageHandle | undefined)?.hasLongLists);
 
 const unsafeInScript = /[&><\u2028\u2029]/g;
 

@@ -1,8 +1,8 @@
 const values = new Map<string, unknown>();
 
 /**
- * Returns a value that is made on first use. Making an `Intl` formatter takes longer than formatting
- * a whole list. There are as many names as languages, zones and kinds of text.
+ * Returns a value that is made on first use. Making an `Intl` formatter takes longer than
+ * formatting a whole list. There are as many names as languages, zones and kinds of text.
  */
 export function memo<Value>(name: string, make: () => Value): Value {
   const value = values.has(name) ? (values.get(name) as Value) : make();

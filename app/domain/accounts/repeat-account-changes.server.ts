@@ -48,8 +48,8 @@ export async function repeatAccountChanges(
         .set({ totpSecret: null, totpSince: null, totpLastStep: null, ...changedAt })
         .where(isOwn),
     factors.length > 0 && db().delete(recoveryCodes).where(eq(recoveryCodes.userId, accountId)),
-    // Written also where the backup has no factor: it settles the entries that were repeated, so that
-    // a restore of a later backup does not repeat them again.
+    // Written also where the backup has no factor: it settles the entries that were repeated, so
+    // that a restore of a later backup does not repeat them again.
     factors.length > 0 &&
       auditEntry({
         action: lastSwitch === undefined ? 'secondFactor.renewed' : 'secondFactor.off',
