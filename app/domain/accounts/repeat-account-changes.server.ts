@@ -31,7 +31,7 @@ export async function repeatAccountChanges(
   const lastSwitch = factors.findLast(({ action }) => /\.(?:on|off)$/.test(action))?.action;
   const isPasswordEnded = passwords.length > 0 || lastSwitch === 'secondfactor.on';
   const isFactorEnded = factors.length > 0 && account.totpSince !== null;
-  // Nobody knows it, and looking at it takes as long as at any other.
+  // Hashes a secret that nobody knows, so that checking it takes as long as any other password.
   const passwordHash = isPasswordEnded ? await hashPassword(newToken()) : undefined;
   const changedAt = { updatedAt: new Date() };
   await atomically([

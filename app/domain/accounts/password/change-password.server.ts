@@ -84,7 +84,7 @@ async function writePassword(account: Account, newPassword: string, context: Cal
       language: account.language,
     }),
   ]);
-  // Somebody was faster: what was right a moment ago is the old password now.
+  // Another change came first: the old password is no longer right.
   if (!isChanged)
     throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
   wakeEmailWorker();
