@@ -43,18 +43,13 @@ export const resources = {
   alive: { path: '/healthz', file: 'routes/health/alive.ts', for: 'everybody' },
   ready: { path: '/readyz', file: 'routes/health/ready.ts', for: 'everybody' },
 
-  apiDocument: { path: '/api/v1/openapi.json', file: 'routes/api/v1/openapi.ts', for: 'everybody' },
-  apiPieces: {
-    path: '/api/v1/report/uploads/:slotId?',
-    file: 'routes/api/v1/pieces.ts',
-    for: 'everybody',
-  },
-  // The calls themselves stand in app/web/api/calls.server.ts: Remix weighs every route at each
-  // request, and tries those with more parts first.
-  apiCall: {
-    path: '/api/v1/:folder/:name/:id?',
-    file: 'routes/api/v1/call.ts',
-    for: 'everybody',
-  },
-  noSuchCall: { path: '/api/v1/*', file: 'routes/api/v1/no-such-call.ts', for: 'everybody' },
+  apiDocument: { path: '/api/v1/openapi.json', file: 'routes/api/document.ts', for: 'everybody' },
+  apiPieces: { path: '/api/v1/report/uploads/:slotId?', file: 'routes/api/pieces.ts', for: 'everybody' },
+  authCalls: { path: '/api/v1/auth/:name/:id?', file: 'routes/api/v1/auth.ts', for: 'everybody' },
+  profileCalls: { path: '/api/v1/profile/:name/:id?', file: 'routes/api/v1/profile.ts', for: 'everybody' },
+  reportCalls: { path: '/api/v1/report/:name/:id?', file: 'routes/api/v1/report.ts', for: 'everybody' },
+  expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },
+  messageCalls: { path: '/api/v1/message/:name/:id?', file: 'routes/api/v1/message.ts', for: 'everybody' },
+  systemCalls: { path: '/api/v1/system/:name/:id?', file: 'routes/api/v1/system.ts', for: 'everybody' },
+  noSuchCall: { path: '/api/v1/*', file: 'routes/api/no-such-call.ts', for: 'everybody' },
 } as const satisfies Record<string, Screen>;

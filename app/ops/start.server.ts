@@ -42,7 +42,7 @@ import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import type { ObjectStore } from '~/platform/storage/objects/object-store';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
-import { callAt } from '~/web/api/api-call.server';
+import { callAt } from '~/web/api/serve-calls.server';
 import { watchServer } from '~/web/http/listener.server';
 import { clearStages } from './backup/leftovers.server';
 import { sentenceOf } from './error-sentence.server';

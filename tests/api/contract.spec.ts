@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { may } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { EffectiveRole } from '~/domain/kernel/viewer';
-import { calls, type Call as Served } from '~/web/api/calls.server';
+import type { Call as Served } from '~/web/api/calls.server';
+import { calls } from '../support/calls';
 import { statusOf } from '../support/screen-access';
 import { type Call, file, form, openService, type Person, type Service } from './support/service';
 

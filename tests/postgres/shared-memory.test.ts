@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { takeForm } from '~/domain/kernel/form-results.server';
+import { takeForm } from '~/domain/kernel/idempotency.server';
 import { readSystem } from '~/domain/system/read-system.server';
 import { connection } from '~/platform/db/connection/connection.server';
 import { db, execute } from '~/platform/db/db.server';

@@ -1,3 +1,4 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '~/domain/kernel/operation';
@@ -13,9 +14,9 @@ import * as withdrawConsentPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
-import { apiContext } from '~/web/api/api-call.server';
-import { type CallPath, calls } from '~/web/api/calls.server';
+import { serveCall } from '~/web/api/serve-calls.server';
 import { credentialFields, passwordFields, pictureForm, postSettings } from '../support/accounts';
+import { calls } from '../support/calls';
 import { aClaimedReport } from '../support/claims';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { forms } from '../support/every-form';
@@ -223,7 +224,7 @@ async function anExpertToJudge({ id }: Somebody, more: Record<string, unknown> =
 async function actOf(name: string): Promise<Act> {
   const make = acts[name];
   if (make) return make();
-  const operation = Object.values(calls[name as CallPath])[0] as AnyOperation;
+  const operation = Object.values(calls[name] ?? {})[0] as AnyOperation;
   const form = forms.find((one) => one.operation === operation.name);
   if (form) return actOfForm(name, form);
   const body = exampleOf(operation);
@@ -239,8 +240,9 @@ async function actOfForm(name: string, { draw }: (typeof forms)[number]): Promis
   return { who: owner, body, params: Object.fromEntries(inPath) };
 }
 
-const doorOf = (path: CallPath): RouteModule => {
-  const serve = apiContext(path);
+const doorOf = (path: string): RouteModule => {
+  const serve = ({ request, params }: Pick<ActionFunctionArgs, 'request' | 'params'>) =>
+    serveCall(calls[path] ?? {}, request, params);
   return { loader: serve, action: serve };
 };
 
@@ -307,7 +309,7 @@ describe('a call that says more than it is asked has no more effect', () => {
   const writing = Object.entries(calls).flatMap(([path, call]) =>
     Object.keys(call)
       .filter((method) => /^(?:POST|PUT|DELETE)$/.test(method))
-      .map((method) => [method, path as CallPath] as const),
+      .map((method) => [method, path] as const),
   );
 
   test('there is a call for every act', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import * as apiPieces from '~/routes/api/v1/pieces';
+import * as apiPieces from '~/routes/api/pieces';
 import * as pagePieces from '~/routes/files/pieces';
 import { origin, type Somebody } from './clinic';
 import type { Params } from './requests';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import * as everyCall from '~/routes/api/v1/call';
-import { calls } from '~/web/api/calls.server';
+import * as noSuchCall from '~/routes/api/no-such-call';
 import { takeToast } from '~/web/session/redirect-toast.server';
+import { callRoutes, calls } from './calls';
 import { origin } from './clinic';
 import { operationOf, tokenFor, withToken } from './page-forms';
 
@@ -82,16 +82,17 @@ export async function openFile(module: RouteModule, call: Call): Promise<Respons
  * where none is given that of nobody.
  */
 export function apiRoute(call: string): RouteModule {
-  const [folder, name] = call.split('/');
+  const [part = '', name] = call.split('/');
+  const route = callRoutes[part as keyof typeof callRoutes] ?? noSuchCall;
   const needsMore =
     !(call in calls) && Object.keys(calls).some((path) => path.startsWith(`${call}/`) && !path.endsWith('?'));
   const of = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => {
     const [id = needsMore ? '' : undefined] = Object.values(params);
-    return { folder, name, ...(id !== undefined && { id: id || 'nobody' }) };
+    return { name, ...(id !== undefined && { id: id || 'nobody' }) };
   };
   return {
-    loader: (args) => everyCall.loader({ ...args, params: of(args) }),
-    action: (args) => everyCall.action({ ...args, params: of(args) }),
+    loader: (args) => route.loader({ ...args, params: of(args) }),
+    action: (args) => route.action({ ...args, params: of(args) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import type { Download } from '~/domain/accounts/own-data/export-data.server';
+import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
@@ -10,13 +11,14 @@ import { language } from '~/web/locale/request-language.server';
 import { type Answer, formAnswer } from '~/web/pages/form-answer.server';
 import { formAction } from '~/web/pages/form-token.server';
 import { isOfOther } from '~/web/pages/other-viewer.server';
-import { formContext } from '~/web/pages/page-context.server';
 import { redirectForRefusal } from '~/web/pages/refusal-redirect.server';
 import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
 import { paths } from '~/web/paths';
 import { discardBody } from '~/web/pipeline/body/discard-body';
-import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
-import { statusOf } from '~/web/pipeline/status';
+import type { OperationResult } from '~/web/pipeline/call-state';
+import { contextOf } from '~/web/pipeline/context.server';
+import { type Failure, respond, sayRefusal } from '~/web/pipeline/respond.server';
+import { runOperation } from '~/web/pipeline/run-operation.server';
 import { takeMemo, writeMemo } from '~/web/session/cookies.server';
 import { disposition, streamOf, textResponse } from './serve-file.server';
 
@@ -33,25 +35,36 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       return refusal;
     }
     const viewer = await viewerOrUnavailable(request);
-    const context = await formContext(request);
-    const result = await startDownload(
-      await runOperation(operation, { request, context, findViewer: () => viewer, isForm: true }),
-    );
-    if (result.status === 'download') return result.response;
-    if (result.status === 'refused' && result.refusal.kind === 'signedOut') {
-      return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
-    }
-    const away = result.status === 'refused' && redirectForRefusal(result.refusal, request);
-    if (away) return away;
-    if (result.status === 'refused' && isOfOther(result)) {
-      return textResponse(
-        statusOf.otherViewer,
-        translate(language(), result.refusal.messageKey, result.refusal.values),
-      );
-    }
-    const { data } = await formAnswer(operation, result);
-    return redirect(page, { headers: [await writeMemo('mistaken', JSON.stringify(data), viewer)] });
+    const context = await contextOf(request, pageChannel);
+    const result = await runOperation(operation, {
+      request,
+      context,
+      findViewer: () => viewer,
+      isForm: true,
+    });
+    return respond(operation, await openDownload(result), {
+      done: ({ value }) => value.response,
+      failed: (failure) => downloadRefused(operation, failure, { request, page, viewer }),
+    });
   });
+}
+
+/** Leads back to the page of the form, or to where a refusal leads. */
+async function downloadRefused(
+  operation: AnyOperation,
+  failure: Failure,
+  { request, page, viewer }: { request: Request; page: string; viewer: Viewer | null },
+): Promise<Response> {
+  const { result } = failure;
+  if (result.status === 'refused') {
+    const { refusal } = result;
+    if (refusal.kind === 'signedOut') return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
+    const away = await redirectForRefusal(refusal, request);
+    if (away) return away;
+    if (isOfOther(result)) return textResponse(failure.status, sayRefusal(refusal));
+  }
+  const { data } = await formAnswer(operation, failure);
+  return redirect(page, { headers: [await writeMemo('mistaken', JSON.stringify(data), viewer)] });
 }
 
 function whyNot(request: Request): Response | undefined {
@@ -74,23 +87,17 @@ export async function takeFieldErrors(
   return { answer: value === undefined ? undefined : (JSON.parse(value) as Answer), headers };
 }
 
-type Started<Result> =
-  | Exclude<OperationResult<Result>, { status: 'done' }>
-  | { status: 'download'; response: Response };
-
 /**
- * Begins to send the file that an attempt found, as it is made and no faster than it is taken; it
- * is kept in no cache.
- *
- * @returns the answer, or why there is none.
+ * Opens the file that an operation answers with, to be sent as it is made and no faster than it is
+ * taken; it is kept in no cache. A file that cannot be opened counts as failed.
  */
-export async function startDownload<Result extends { data: Download }>(
+export async function openDownload<Result extends { data: Download }>(
   result: OperationResult<Result>,
   extra?: HeadersInit,
-): Promise<Started<Result>> {
+): Promise<OperationResult<{ response: Response }>> {
   if (result.status !== 'done') return result;
   try {
-    return { status: 'download', response: await responseOf(result.value.data, extra) };
+    return { ...result, value: { response: await responseOf(result.value.data, extra) } };
   } catch (error) {
     return { status: 'failed', incident: logIncident('download', error) };
   }

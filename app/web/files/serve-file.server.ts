@@ -5,14 +5,14 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
 import type { LateFile, OpenFile } from '~/domain/reports/files/open-file.server';
-import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import type { ResourceType } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
-import { clientNetwork, isAskedAsData, reader } from '~/web/http/exchange.server';
+import { isAskedAsData, reader } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
+import { contextOf } from '~/web/pipeline/context.server';
+import { type Failure, type NotDone, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
-import { statusOf } from '~/web/pipeline/status';
 import { viewerOfFile } from '~/web/session/request-viewer.server';
 
 type Range = { start: number; end: number };
@@ -28,33 +28,25 @@ export function fileLoader(
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
-    if (isAskedAsData()) return textResponse(404, translate(language(), 'report.notFound'));
-    const context = {
-      ...pageChannel,
-      language: language(),
-      client: clientNetwork(request),
-      sentence: (messageKey: MessageKey) => translate(language(), messageKey),
-      linkTo: (path: string) => path,
-    };
-    const bodiless = new Request(request.url);
-    const findViewer = () => viewerOfFile(request);
+    if (isAskedAsData()) return noSuchFile();
     const result = await runOperation(operation, {
-      request: bodiless,
-      context,
-      findViewer,
+      request: new Request(request.url),
+      context: await contextOf(request, pageChannel),
+      findViewer: () => viewerOfFile(request),
       routeInput: params,
     });
-    if (result.status === 'refused') return refused(result.refusal);
-    // An address that can be nobody's names no file.
-    if (result.status === 'invalid') return textResponse(404, translate(language(), 'report.notFound'));
-    if (result.status !== 'done') return textResponse(500, translate(language(), operation.failureMessage));
-    const file = result.value.data;
-    if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {
-      return textResponse(404, translate(language(), 'report.notFound'));
-    }
-    return serve(file, request);
+    return respond(operation, result, {
+      done: ({ value: { data: file } }) =>
+        resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')
+          ? noSuchFile()
+          : serve(file, request),
+      // An address that can be nobody's names no file.
+      failed: (failure) => (failure.result.status === 'invalid' ? noSuchFile() : failedText(failure)),
+    });
   };
 }
+
+const noSuchFile = () => textResponse(404, translate(language(), 'report.notFound'));
 
 async function serve(found: OpenFile | LateFile, request: Request) {
   const headers = headersOf(found);
@@ -90,15 +82,12 @@ async function serve(found: OpenFile | LateFile, request: Request) {
   }
 }
 
-/**
- * What is said in place of a file: an opening that cannot be written down is none, and that is
- * said.
- */
+/** Answers in place of a file. An opening that cannot be written down is none. */
 function notServed(error: unknown) {
-  if (error instanceof Refusal) return refused(error);
-  if (!reader().isGone()) logIncident('report.readFile', error);
   const refusal = refusalOf(error);
-  return refusal ? refused(refusal) : textResponse(500, translate(language(), 'report.fetchFailed'));
+  const incident = refusal === error || reader().isGone() ? '' : logIncident('report.readFile', error);
+  const result: NotDone = refusal ? { status: 'refused', refusal } : { status: 'failed', incident };
+  return respond({ failureMessage: 'report.fetchFailed' }, result, { done: noSuchFile, failed: failedText });
 }
 
 /**
@@ -177,10 +166,10 @@ export function rangeOf(header: string | null, bytes: number): Range | 'unsatisf
   return { start, end };
 }
 
-function refused({ kind, messageKey, values, retryAfterSeconds }: Refusal) {
-  const response = textResponse(statusOf[kind], translate(language(), messageKey, values));
-  if (retryAfterSeconds) response.headers.set('Retry-After', String(retryAfterSeconds));
-  if (kind === 'signedOut') response.headers.set('WWW-Authenticate', 'Bearer');
+function failedText({ status, message, headers }: Failure) {
+  const response = textResponse(status, message);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
   return response;
 }
 

@@ -1,12 +1,9 @@
 import type { SubmissionResult } from '@conform-to/dom';
 import { data } from '@remix-run/node';
-import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kernel/operation';
-import type { Refusal } from '~/domain/kernel/refusal';
+import { type AnyOperation, saysOnlyFailure } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
-import { developerDetails } from '~/platform/observability/developer-details.server';
 import { language } from '~/web/locale/request-language.server';
-import { pagesOf, sentencesOf } from '~/web/pipeline/field-error-sentence';
-import type { OperationResult } from '~/web/pipeline/run-operation.server';
+import { type Failure, sayRefusal } from '~/web/pipeline/respond.server';
 import { statusOf } from '~/web/pipeline/status';
 import { formTokenField } from './form-token.server';
 
@@ -17,11 +14,9 @@ import { formTokenField } from './form-token.server';
 export type Answer = Awaited<ReturnType<typeof formAnswer>>['data'];
 
 /** What a form gets back when it was not accepted, with its status. */
-export async function formAnswer<Result extends Outcome>(
-  operation: AnyOperation,
-  result: Exclude<OperationResult<Result>, { status: 'done' }>,
-) {
-  const { status, headers, errors, message, pages } = wordsOf(operation, result);
+export async function formAnswer(operation: AnyOperation, failure: Failure) {
+  const { result, pages, headers } = failure;
+  const { status, errors, message } = wordsOfForm(operation, failure);
   const fields = plainFields('fields' in result ? result.fields : undefined);
   const lastResult: SubmissionResult = {
     status: 'error',
@@ -45,61 +40,44 @@ function plainFields(fields = new FormData()): [string, string][] {
   );
 }
 
-function wordsOf<Result extends Outcome>(
+type Words = { status: number; errors: Record<string, string[]>; message?: string };
+
+/**
+ * Returns what a form shows: the sentences of its fields, and under no name that of the whole form.
+ * The message is shown as a toast.
+ */
+function wordsOfForm(
   operation: AnyOperation,
-  result: Exclude<OperationResult<Result>, { status: 'done' }>,
+  { result, status, message, errors = {}, details }: Failure,
 ): Words {
+  const failureMessage = translate(language(), operation.failureMessage);
   if (result.status === 'invalid') {
-    const sentences = Object.entries(sentencesOf(language(), result.fieldErrors));
-    const errors = Object.fromEntries(sentences.map(([field, sentence]) => [field, [sentence]]));
-    const pages = pagesOf(language(), result.fieldErrors);
     const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
-    const status = ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400;
     // Of what is wrong with a field, only this one is said as a message too
     // (docs/requirements.md#messages).
     const mismatch = result.fieldErrors.find(({ code }) => code === 'passwordsDiffer');
-    const messageKey = saysOnlyFailure(operation) ? operation.failureMessage : mismatch?.messageKey;
-    return { status, errors, pages, message: messageKey && translate(language(), messageKey) };
-  }
-  if (result.status === 'refused') return refused(operation, result.refusal);
-  if (result.status === 'unreadable') {
     return {
-      status: 400,
-      errors: { '': [translate(language(), result.messageKey)] },
-      message: translate(language(), operation.failureMessage),
+      status: ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400,
+      errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, [sentence]])),
+      message: saysOnlyFailure(operation)
+        ? failureMessage
+        : mismatch && translate(language(), mismatch.messageKey),
     };
   }
+  if (result.status === 'refused') {
+    const { kind, hint } = result.refusal;
+    return {
+      status: kind === 'invalid' || kind === 'wrongPassword' ? 400 : status,
+      errors: { '': [hint ? translate(language(), hint) : sayRefusal(result.refusal)] },
+      message,
+    };
+  }
+  if (result.status === 'unreadable') return { status, errors: { '': [message] }, message: failureMessage };
   const explained = [
     translate(language(), 'error.text'),
     translate(language(), 'error.incident', { incident: result.incident }),
   ].join(' ');
-  const { stack } = developerDetails(result.incident);
-  return {
-    status: 500,
-    errors: { '': [stack ? `${explained}\n${stack}` : explained] },
-    message: translate(language(), operation.failureMessage),
-  };
-}
-
-/** What a form gets back, with its status. */
-type Words = {
-  status: number;
-  headers?: HeadersInit;
-  errors: Record<string, string[]>;
-  /** Pages of a file that are not taken, and why. */
-  pages?: ReturnType<typeof pagesOf>;
-  message?: string;
-};
-
-/** What is said of a refusal. */
-export function refused(
-  operation: AnyOperation,
-  { kind, messageKey, values, hint, retryAfterSeconds }: Refusal,
-): Words {
-  const message = translate(language(), messageKey, values);
-  const status = kind === 'invalid' || kind === 'wrongPassword' ? 400 : statusOf[kind];
-  const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
-  const toast = saysOnlyFailure(operation) ? translate(language(), operation.failureMessage) : message;
-  return { status, headers, errors: { '': [hint ? translate(language(), hint) : message] }, message: toast };
+  const { stack } = details;
+  return { status, errors: { '': [stack ? `${explained}\n${stack}` : explained] }, message: failureMessage };
 }

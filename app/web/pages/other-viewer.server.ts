@@ -1,18 +1,18 @@
 import { data } from '@remix-run/node';
-import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { Language, MessageKey } from '~/i18n/messages/en';
 import { sayLanguage } from '~/i18n/t';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
-import type { OperationResult } from '~/web/pipeline/run-operation.server';
+import type { Failure, NotDone } from '~/web/pipeline/respond.server';
 import { formAnswer } from './form-answer.server';
 import { formTokenField } from './form-token.server';
 import { rootLoader } from './root-data.server';
 
-/** Whether a form was refused because it was drawn for somebody else. */
-export const isOfOther = <Result>(result: OperationResult<Result>) =>
+/** Returns whether a form was refused because it was rendered for somebody else. */
+export const isOfOther = (result: NotDone) =>
   result.status === 'refused' && result.refusal.kind === 'otherViewer';
 
 /**
@@ -21,14 +21,11 @@ export const isOfOther = <Result>(result: OperationResult<Result>) =>
  * own, which no loader of the page itself can lead away from: it keeps what was typed, and whom the
  * form was for.
  */
-export async function otherViewerAnswer<Result extends Outcome>(
-  operation: AnyOperation,
-  result: OperationResult<Result>,
-  request: Request,
-) {
+export async function otherViewerAnswer(operation: AnyOperation, failure: Failure, request: Request) {
+  const { result } = failure;
   if (result.status !== 'refused' || !isOfOther(result)) return undefined;
   const { messageKey, values } = result.refusal;
-  const { data: answer, init } = await formAnswer(operation, result);
+  const { data: answer, init } = await formAnswer(operation, failure);
   const details = {
     message: translate(language(), messageKey, values),
     hint: values && translate(language(), 'otherViewer.hint', values),

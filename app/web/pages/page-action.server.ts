@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
+import { pageChannel } from '~/domain/kernel/channels';
 import { type AnyOperation, isAllowed, type Outcome } from '~/domain/kernel/operation';
 import type { RefusalCode } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -8,14 +9,14 @@ import { isFromOurPages } from '~/web/http/origin.server';
 import { language } from '~/web/locale/request-language.server';
 import { paths } from '~/web/paths';
 import { discardBody } from '~/web/pipeline/body/discard-body';
-import { runFormOnce } from '~/web/pipeline/form-idempotency.server';
-import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
+import { contextOf } from '~/web/pipeline/context.server';
+import { type NotDone, respond } from '~/web/pipeline/respond.server';
+import { runOperation } from '~/web/pipeline/run-operation.server';
 import { changesSession, inNewDocument, redirectSignedOut } from '~/web/session/leave-document.server';
 import { redirectWith } from '~/web/session/redirect-toast.server';
 import { formAnswer } from './form-answer.server';
 import { formAction } from './form-token.server';
 import { otherViewerAnswer } from './other-viewer.server';
-import { formContext } from './page-context.server';
 import { notFound } from './page-loader.server';
 import { redirectForRefusal, troubles } from './refusal-redirect.server';
 import type { RouteArgs, RouteInput } from './route-input';
@@ -64,11 +65,13 @@ export function pageAction<Result extends Outcome>(
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, result } = await tryForm(operation, { request, params, routeInput: options.routeInput });
-    const ofOther = await otherViewerAnswer(operation, result, request);
-    if (ofOther) return ofOther;
-    if (result.status === 'done') return redirectDone(operation, options, { ...result, request, params });
-    const away = await redirectAway(operation, options, { request, params, viewer, result });
-    return away ?? formAnswer(operation, result);
+    return respond(operation, result, {
+      done: (done) => redirectDone(operation, options, { ...done, request, params }),
+      failed: async (failure) =>
+        (await otherViewerAnswer(operation, failure, request)) ??
+        (await redirectAway(operation, options, { request, params, viewer, result: failure.result })) ??
+        formAnswer(operation, failure),
+    });
   });
 }
 
@@ -87,12 +90,10 @@ async function redirectDone<Result extends Outcome>(
   return redirectWith('success', path, translate(language(), operation.successMessage), { headers, more });
 }
 
-type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;
-
 /** Where what was not done leads, if it does not stay with its form. */
 async function redirectAway<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  { back, failed, signedOut, toastDetail }: ActionOptions<Result>,
+  { back, failed, signedOut, toastDetail }: Omit<ActionOptions<Result>, 'onSuccess'>,
   { request, params, viewer, result }: RouteArgs & { viewer: Viewer | null; result: NotDone },
 ) {
   const refusal = result.status === 'refused' ? result.refusal : undefined;
@@ -131,18 +132,13 @@ export function renderAction<Result extends Outcome>(
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, result } = await tryForm(operation, { request, params, routeInput });
-    const ofOther = await otherViewerAnswer(operation, result, request);
-    if (ofOther) return ofOther;
-    if (result.status === 'done')
-      return data({ shown: result.value, message: undefined, lastResult: undefined });
-    if (result.status === 'refused') {
-      const to = typeof back === 'function' ? back({ request, params, viewer }) : back;
-      const redirected = redirectForRefusal(result.refusal, request, {
-        back: isAllowed(operation, viewer) ? to : undefined,
-      });
-      if (redirected) return redirected;
-    }
-    return formAnswer(operation, result);
+    return respond(operation, result, {
+      done: ({ value }) => data({ shown: value, message: undefined, lastResult: undefined }),
+      failed: async (failure) =>
+        (await otherViewerAnswer(operation, failure, request)) ??
+        (await redirectAway(operation, { back }, { request, params, viewer, result: failure.result })) ??
+        formAnswer(operation, failure),
+    });
   });
 }
 
@@ -167,10 +163,9 @@ async function tryForm<Result extends Outcome>(
   }
   const viewer = await viewerOrUnavailable(request);
   const known = await routeInput?.({ request, params });
-  const context = await formContext(request);
-  const result = await runFormOnce(request, operation, viewer, () =>
-    runOperation(operation, { request, context, findViewer: () => viewer, routeInput: known, isForm: true }),
-  );
+  const context = await contextOf(request, pageChannel);
+  const call = { request, context, findViewer: () => viewer, routeInput: known, isForm: true };
+  const result = await runOperation(operation, call);
   return { viewer, result };
 }
 

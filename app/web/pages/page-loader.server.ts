@@ -1,15 +1,11 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { type AnyOperation, isAllowed, type Outcome, requireAbility } from '~/domain/kernel/operation';
-import { Refusal } from '~/domain/kernel/refusal';
-import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
+import { pageChannel } from '~/domain/kernel/channels';
+import { type AnyOperation, isAllowed, type Outcome } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
-import { logIncident } from '~/platform/observability/log.server';
-import { language } from '~/web/locale/request-language.server';
-import { statusOf } from '~/web/pipeline/status';
-import { refused } from './form-answer.server';
-import { pageContext } from './page-context.server';
+import { contextOf } from '~/web/pipeline/context.server';
+import { type Failure, respond, sayRefusal } from '~/web/pipeline/respond.server';
+import { runOperation } from '~/web/pipeline/run-operation.server';
 import { redirectForRefusal } from './refusal-redirect.server';
 import { requireSignedIn } from './require-viewer.server';
 import type { RouteInput } from './route-input';
@@ -40,16 +36,19 @@ export function pageLoader<Result extends Outcome, More extends object = object>
     const viewer = await requireSignedIn(request);
     const routeInput = (await options.routeInput?.({ request, params })) ?? {};
     const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
-    try {
-      requireAbility(operation, viewer);
-      const input = operation.input.safeParse({ ...validQuery(operation, query, routeInput), ...routeInput });
-      // What is wrong now stands in the path: there is no such page.
-      if (!input.success) throw new Refusal('notFound', 'report.notFound');
-      const result = await operation.run({ viewer, input: input.data, context: pageContext(request) });
-      return { ...result, ...(options.with?.() as More), viewer };
-    } catch (error) {
-      throw await asPage(operation, error, request, isAllowed(operation, viewer) ? options.back : undefined);
-    }
+    const result = await runOperation(operation, {
+      request: new Request(request.url),
+      context: await contextOf(request, pageChannel),
+      findViewer: () => viewer,
+      routeInput: { ...validQuery(operation, query, routeInput), ...routeInput },
+    });
+    return respond(operation, result, {
+      done: ({ value }) => ({ ...value, ...(options.with?.() as More), viewer }),
+      failed: async (failure) => {
+        const back = isAllowed(operation, viewer) ? options.back : undefined;
+        throw await failedPage(failure, { request, back });
+      },
+    });
   };
 }
 
@@ -66,22 +65,17 @@ function validQuery(
   return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.has(name)));
 }
 
-async function asPage(operation: AnyOperation, error: unknown, request: Request, back?: string) {
-  if (error instanceof Refusal) {
-    if (error.kind === 'notFound') return notFound();
-    return (
-      (await redirectForRefusal(error, request, { back })) ??
-      data(translate(language(), error.messageKey), { status: statusOf[error.kind] })
-    );
-  }
-  const incident = logIncident(operation.name, error);
-  const refusal = refusalOf(error);
-  if (refusal) {
-    const { status, headers, message } = refused(operation, refusal);
-    return data({ message, incident, ...developerDetails(incident) }, { status, headers });
-  }
-  const message = translate(language(), operation.failureMessage);
-  return data({ message, incident, ...developerDetails(incident) }, { status: 500 });
+async function failedPage(
+  { result, status, message, headers, details }: Failure,
+  { request, back }: { request: Request; back?: string },
+) {
+  // What is wrong with the input stands in the path: there is no such page.
+  if (result.status === 'invalid') return notFound();
+  if (result.status !== 'refused') return data({ message, ...details }, { status });
+  const { refusal, incident } = result;
+  if (refusal.kind === 'notFound') return notFound();
+  if (incident) return data({ message, incident, ...developerDetails(incident) }, { status, headers });
+  return (await redirectForRefusal(refusal, request, { back })) ?? data(sayRefusal(refusal), { status });
 }
 
 /** The not-found page: the same for what is not there and for what is somebody else's. */

@@ -1,24 +1,14 @@
 import { apiChannel } from '~/domain/kernel/channels';
-import { translate } from '~/i18n/translate';
-import { getSettings } from '~/platform/env.server';
 import { callerOf } from '~/web/api/caller.server';
 import { clientNetwork } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
 import { bearerOf } from '~/web/session/request-viewer.server';
-import { tusContext } from './tus.server';
+import { servePieces } from './tus.server';
 
-/** Files that other programs send in pieces, for whoever the token is. */
-export const serveApiPieces = tusContext((request) => {
-  const client = clientNetwork(request);
-  const caller = callerOf(request, client);
+/** Takes files that other programs send in pieces, for the account of the token. */
+export const serveApiPieces = servePieces((request) => {
+  const caller = callerOf(request, clientNetwork(request));
   return {
-    context: {
-      ...apiChannel,
-      language: language(),
-      client,
-      sentence: (messageKey) => translate(language(), messageKey),
-      linkTo: (path) => `${getSettings().PUBLIC_URL}${path}`,
-    },
+    channel: apiChannel,
     findViewer: caller.find,
     findToken: () => bearerOf(request),
     headers: caller.limitHeaders,

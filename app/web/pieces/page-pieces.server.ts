@@ -1,17 +1,17 @@
+import { pageChannel } from '~/domain/kernel/channels';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { isFromOurPages } from '~/web/http/origin.server';
-import { pageContext } from '~/web/pages/page-context.server';
 import { readCookie } from '~/web/session/cookies.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
-import { tusContext } from './tus.server';
+import { servePieces } from './tus.server';
 
 /**
  * Files that our own pages send in pieces, for whoever the session cookie is. Each request says for
  * whom the page was drawn: of somebody else's nothing is taken.
  */
-export const servePagePieces = tusContext(
+export const servePagePieces = servePieces(
   (request) => ({
-    context: pageContext(request),
+    channel: pageChannel,
     findViewer: () => viewerNamedIn(request),
     findToken: () => readCookie(request, 'session'),
     headers: () => ({}),

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ActionFunctionArgs } from '@remix-run/node';
-import type { AnyOperation, CallContext, Outcome } from '~/domain/kernel/operation';
+import type { ChannelRules } from '~/domain/kernel/channels';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { appendPiece } from '~/domain/reports/pieces/append-piece.server';
 import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/reports/pieces/begin-slot.server';
@@ -8,18 +9,20 @@ import { protocol } from '~/domain/reports/pieces/slot-fields';
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
-import { type ErrorCode, errorCodeOf, errorCodeOfFields } from '~/web/api/error-codes';
+import { envelope, failureEnvelope } from '~/web/api/envelope.server';
+import { errorCodeOf } from '~/web/api/error-codes';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
-import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
-import { statusOf } from '~/web/pipeline/status';
+import { contextOf } from '~/web/pipeline/context.server';
+import { type Failure, respond } from '~/web/pipeline/respond.server';
+import { runOperation } from '~/web/pipeline/run-operation.server';
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
 /** Who asks, and how that channel is told apart from others. */
 export type Caller = {
-  context: CallContext;
+  channel: ChannelRules;
   findViewer(): Viewer | null | Promise<Viewer | null>;
   /** The token of the session that asks. */
   findToken(): string | undefined | Promise<string | undefined>;
@@ -43,7 +46,7 @@ const ofSlot = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } as const
  *
  * @returns what serves both its routes, that of all slots and that of one, as loader and action.
  */
-export function tusContext(callerOf: (request: Request) => Caller, path: string) {
+export function servePieces(callerOf: (request: Request) => Caller, path: string) {
   return async function serve({ request, params }: RequestArgs): Promise<Response> {
     if (isAskedAsData()) return answerOf(request, 404, 'refused.noSuchCall', 'noSuchCall');
     const operations: Record<string, AnyOperation> = params.slotId === undefined ? ofSlots : ofSlot;
@@ -54,17 +57,32 @@ export function tusContext(callerOf: (request: Request) => Caller, path: string)
       const allow = ['OPTIONS', ...Object.keys(operations)].sort().join(', ');
       return answerOf(request, 405, 'refused.method', 'method', { Allow: allow });
     }
-    if (request.headers.get('tus-resumable') !== version) {
-      discardBody(request);
-      const message = translate(language(), 'pieces.protocol', { protocol });
-      return refusal(412, message, errorCodeOf('invalid'), { 'Tus-Version': version });
-    }
-    const { context, findViewer, findToken, headers, refused } = callerOf(request);
+    if (request.headers.get('tus-resumable') !== version)
+      return answerOf(request, 412, 'pieces.protocol', 'invalid', { 'Tus-Version': version });
+    const { channel, findViewer, findToken, headers, refused } = callerOf(request);
     if (refused) return answerOf(request, 403, refused, 'forbidden');
-    const routeInput = { ...inputOf(request), ...params, token: await findToken() };
-    const result = await runOperation(operation, { request, context, findViewer, routeInput });
-    return reply(result, operation, { headers: headers(), path, method });
+    const result = await runOperation(operation, {
+      request,
+      context: await contextOf(request, channel),
+      findViewer,
+      routeInput: { ...inputOf(request), ...params, token: await findToken() },
+    });
+    return respond(operation, result, {
+      done: ({ value }) => {
+        const slot = value.data as ReturnType<typeof presentSlot> | undefined;
+        const ofSlot = slot && headersOf(slot, path, method);
+        const status = method === 'POST' ? 201 : method === 'HEAD' ? 200 : 204;
+        return new Response(null, { status, headers: { ...always, ...headers(), ...ofSlot } });
+      },
+      failed: (failure) => failureEnvelope(failure, { ...always, ...headers(), ...offsetIn(failure) }),
+    });
   };
+}
+
+/** Says where to go on, if a piece came that does not fit. */
+function offsetIn({ result }: Failure): Record<string, string> {
+  const offset = result.status === 'refused' ? result.refusal.values?.offset : undefined;
+  return offset === undefined ? {} : { 'Upload-Offset': String(offset) };
 }
 
 /**
@@ -104,35 +122,6 @@ function capabilities(): Response {
   return new Response(null, { status: 204, headers });
 }
 
-type Said = { headers: Record<string, string>; path: string; method: string };
-
-function reply(result: OperationResult<Outcome>, { failureMessage }: AnyOperation, said: Said): Response {
-  const { headers, path, method } = said;
-  if (result.status === 'done') {
-    const slot = result.value.data as ReturnType<typeof presentSlot> | undefined;
-    const ofAnswer = { ...always, ...headers, ...(slot && headersOf(slot, path, method)) };
-    const status = method === 'POST' ? 201 : method === 'HEAD' ? 200 : 204;
-    return new Response(null, { status, headers: ofAnswer });
-  }
-  if (result.status === 'refused') {
-    const { kind, code, messageKey, values, retryAfterSeconds } = result.refusal;
-    const more = {
-      ...headers,
-      ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
-      ...(values?.offset !== undefined && { 'Upload-Offset': String(values.offset) }),
-    };
-    return refusal(statusOf[kind], translate(language(), messageKey, values), errorCodeOf(code), more);
-  }
-  if (result.status === 'invalid') {
-    const [{ kind, messageKey, values }] = result.fieldErrors;
-    const code = errorCodeOfFields(result.fieldErrors);
-    return refusal(statusOf[kind], translate(language(), messageKey, values), code, headers);
-  }
-  if (result.status === 'unreadable')
-    return refusal(400, translate(language(), result.messageKey), errorCodeOf('unreadable'), headers);
-  return refusal(500, translate(language(), failureMessage), errorCodeOf('failed'), headers);
-}
-
 function headersOf(
   { id, offset, bytes, expiresAt }: ReturnType<typeof presentSlot>,
   path: string,
@@ -155,12 +144,6 @@ function answerOf(
   headers: Record<string, string> = {},
 ): Response {
   discardBody(request);
-  return refusal(status, translate(language(), messageKey), errorCodeOf(code), headers);
-}
-
-function refusal(status: number, message: string, code: ErrorCode, headers: Record<string, string>) {
-  const body = JSON.stringify({ success: false, message, code });
-  const type = { 'Content-Type': 'application/json; charset=utf-8' };
-  const who: HeadersInit = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
-  return new Response(body, { status, headers: { ...always, ...type, ...who, ...headers } });
+  const message = translate(language(), messageKey, { protocol });
+  return envelope(status, { success: false, message, code: errorCodeOf(code) }, { ...always, ...headers });
 }

@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { pageChannel } from '~/domain/kernel/channels';
 import { hasWaitingKey, openWaitingKey } from '~/domain/sessions/waiting-keys.server';
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { isFromOurPages } from '~/web/http/origin.server';
 import { language } from '~/web/locale/request-language.server';
-import { pageContext } from '~/web/pages/page-context.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
+import { contextOf } from '~/web/pipeline/context.server';
+import { respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
-import { statusOf } from '~/web/pipeline/status';
 import { readCookie } from '~/web/session/cookies.server';
 import { viewerNamedIn } from './page-pieces.server';
 
@@ -23,18 +24,17 @@ export async function giveWaitingKey({ request, params }: ActionFunctionArgs): P
   if (!isFromOurPages(request)) return refuse(request, 403, 'refused.crossSite');
   const result = await runOperation(openWaitingKey, {
     request,
-    context: pageContext(request),
+    context: await contextOf(request, pageChannel),
     findViewer: () => viewerNamedIn(request),
     routeInput: { keyId: params.keyId, token: (await readCookie(request, 'session')) ?? '' },
   });
-  if (result.status === 'done') return answer(200, result.value.data);
-  if (result.status === 'refused') {
-    const { kind, messageKey, values } = result.refusal;
-    const message = translate(language(), messageKey, values);
-    return answer(statusOf[kind], { message, ...(kind === 'notFound' && { isThere: false }) });
-  }
-  const isFailed = result.status === 'failed';
-  return answer(isFailed ? 500 : 422, { message: translate(language(), openWaitingKey.failureMessage) });
+  return respond(openWaitingKey, result, {
+    done: ({ value }) => answer(200, value.data),
+    failed: ({ result: { status: how }, status, code, message }) => {
+      if (how !== 'refused' && how !== 'failed') return refuse(request, 422, openWaitingKey.failureMessage);
+      return answer(status, { message, ...(code === 'not_found' && { isThere: false }) });
+    },
+  });
 }
 
 /**

@@ -7,11 +7,13 @@ import type {
   ReceivedFile,
   TakenFile,
 } from '~/domain/kernel/operation';
-import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
+import type { Refusal, RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey, MessageValues } from '~/i18n/messages/en';
 import type { ReceivedType } from '~/platform/storage/media-types';
 import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
+import type { Body } from './body/fields';
+import type { UnreadableBody } from './body/unreadable-body';
 
 /** A call as a channel hands it to the pipeline. */
 export type OperationCall = {
@@ -45,6 +47,22 @@ export type FieldError = {
   code?: RefusalCode;
 };
 
+/**
+ * How an operation went, for `respond` to answer. `fields` is what was typed, for the form to show
+ * again; `incident` is the ID of a failure in the log.
+ */
+export type OperationResult<Result> =
+  | { status: 'done'; value: Result; fields: FormData; viewer: Viewer | null }
+  | {
+      status: 'invalid';
+      fieldErrors: [FieldError, ...FieldError[]];
+      fields: FormData;
+      isFileUnread?: boolean;
+    }
+  | { status: 'refused'; refusal: Refusal; incident?: string; fields?: FormData }
+  | { status: 'unreadable'; messageKey: UnreadableBody['messageKey'] }
+  | { status: 'failed'; incident: string; fields?: FormData };
+
 /** What gives back or counts something that a call has taken, once it is over. Never throws. */
 export type Settlement = (isDone: boolean) => Promise<unknown> | unknown;
 
@@ -65,9 +83,11 @@ export type CallState<Result extends Outcome = Outcome> = {
   viewer: Viewer | null;
   /** Authorize: only of a call that brings a file. */
   upload?: AdmittedUpload;
-  /** Receive: what was typed, for the form to show again; undefined until it was read. */
+  /** The body, once its fields have been read. */
+  body?: Body;
+  /** What was typed, for the form to show again; undefined until it was read. */
   fields?: FormData;
-  /** Receive: what came by body, query and route, as the schema parses it. */
+  /** What came by body, query and route, as the schema parses it. */
   values: Record<string, unknown>;
   /** Receive: the files that came with it, of an operation that takes some. */
   readonly files: ReceivedFile[];
@@ -86,9 +106,7 @@ export type CallState<Result extends Outcome = Outcome> = {
   takenFile?: TakenFile;
   /** Receive: the body of an operation that takes a piece. */
   content?: Readable;
-  /** Receive: whether the body was too large to be read to its end. */
-  isCut?: boolean;
-  /** Parse: what the operation takes. */
+  /** Parse, or receive where files come: what the operation takes. */
   input?: unknown;
   /** Deduplicate: only of a call with a key. */
   idempotency?: Idempotency;

@@ -1,36 +1,18 @@
 import { earlierCallsKept } from '~/domain/kernel/idempotency.server';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
-import type { Refusal } from '~/domain/kernel/refusal';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
-import type { Viewer } from '~/domain/kernel/viewer';
 import { logIncident } from '~/platform/observability/log.server';
 import { UnreadableBody } from './body/unreadable-body';
-import { type CallState, type FieldError, type OperationCall, openCall } from './call-state';
+import { type CallState, type OperationCall, type OperationResult, openCall } from './call-state';
 import { authorize } from './steps/authorize.server';
-import { deduplicate } from './steps/deduplicate.server';
+import { deduplicate, runFormOnce } from './steps/deduplicate.server';
 import { execute } from './steps/execute.server';
 import { identify } from './steps/identify.server';
 import { countTry, limit } from './steps/limit.server';
-import { InvalidInput, parse } from './steps/parse';
+import { InvalidInput, parse } from './steps/parse.server';
 import { receive } from './steps/receive.server';
 import { settle } from './steps/settle.server';
 import { joinPages } from './upload/join-pages.server';
-
-/**
- * How an operation went, for a channel to translate. `fields` is what was typed, for the form to
- * show again.
- */
-export type OperationResult<Result> =
-  | { status: 'done'; value: Result; fields: FormData; viewer: Viewer | null }
-  | {
-      status: 'invalid';
-      fieldErrors: [FieldError, ...FieldError[]];
-      fields: FormData;
-      isFileUnread?: boolean;
-    }
-  | { status: 'refused'; refusal: Refusal; fields?: FormData }
-  | { status: 'unreadable'; messageKey: UnreadableBody['messageKey'] }
-  | { status: 'failed'; incident: string; fields?: FormData };
 
 const readingMethods = ['GET', 'HEAD'];
 
@@ -46,13 +28,20 @@ export async function runOperation<Result extends Outcome>(
   operation: AnyOperation<Result>,
   call: OperationCall,
 ): Promise<OperationResult<Result>> {
+  return runFormOnce(operation, call, () => runSteps(operation, call));
+}
+
+async function runSteps<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  call: OperationCall,
+): Promise<OperationResult<Result>> {
   const state = openCall(operation, call);
   try {
     await limit(state);
     await identify(state);
     await authorize(state);
+    await parse(state);
     await receive(state);
-    parse(state);
     await countTry(state);
     await joinPages(state);
     deduplicate(state);
@@ -79,9 +68,9 @@ function explain<Result extends Outcome>(
   const refusal = refusalOf(error);
   if (!refusal) return { status: 'failed', incident: logIncident(operation.name, error), fields };
   // The operator has to hear of it too.
-  if (refusal !== error) logIncident(operation.name, error);
+  const incident = refusal === error ? undefined : logIncident(operation.name, error);
   const { field, messageKey, values, kind, code } = refusal;
   if (field && fields)
     return { status: 'invalid', fieldErrors: [{ field, messageKey, values, kind, code }], fields };
-  return { status: 'refused', refusal, fields };
+  return { status: 'refused', refusal, incident, fields };
 }

@@ -1,21 +1,21 @@
+import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { type LoggedIn, logIn } from '~/domain/accounts/log-in/log-in.server';
 
 type Call = Parameters<typeof logIn.run>[0] & { request: Request };
 
 /**
- * Logging in on pages and through the API, by a strategy of remix-auth. Its authenticator would
- * copy the request, which cannot be done once the pipeline has read the body.
+ * Logs people in, on pages and through the API, with the form strategy of remix-auth. The pipeline
+ * has read and parsed the body by then: the strategy gets the fields as a form of their own.
  */
 export const logInByForm = {
   ...logIn,
-  run: ({ request, ...call }: Call): Promise<LoggedIn> =>
-    new ParsedFormStrategy(() => logIn.run(call)).authenticate(request),
+  run({ request, input, ...call }: Call): Promise<LoggedIn> {
+    const verify = ({ form }: { form: FormData }) =>
+      logIn.run({ ...call, input: logIn.input.parse(Object.fromEntries(form)) });
+    const authenticator = new Authenticator<LoggedIn>().use(new FormStrategy(verify), 'form');
+    const sent = Object.entries(input).filter((field): field is [string, string] => field[1] !== undefined);
+    const fields = new Request(request.url, { method: 'POST', body: new URLSearchParams(sent) });
+    return authenticator.authenticate('form', fields);
+  },
 };
-
-/** The form strategy for a request whose body was read, capped and parsed before. */
-class ParsedFormStrategy extends FormStrategy<LoggedIn> {
-  override authenticate(request: Request): Promise<LoggedIn> {
-    return this.verify({ form: new FormData(), request });
-  }
-}

@@ -3,7 +3,8 @@ import { may } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { resources } from '~/resources';
 import { type Screen, screens } from '~/screens';
-import { type Call, calls } from '~/web/api/calls.server';
+import type { Call } from '~/web/api/calls.server';
+import { calls } from '../../support/calls';
 import { accessTo, isPlain, statusOf } from '../../support/screen-access';
 import type { Answer, World } from './world';
 

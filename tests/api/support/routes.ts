@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { resources } from '~/resources';
 import { type Screen, screens } from '~/screens';
-import { calls } from '~/web/api/calls.server';
+import { calls } from '../../support/calls';
 import type { World } from './world';
 
 export type Route = { id: string; pattern: string; file: string; parents: string[] };
 
+const callFolder = 'routes/api/v1/';
+
 /**
  * Every route of app/screens.ts and app/resources.ts with the ids Remix gives them, and every call
- * of the API, which share one.
+ * of the API in place of the routes that serve them.
  */
 export function listRoutes(): Route[] {
-  const { apiCall, ...others } = { ...screens, ...resources };
+  const others = Object.values<Screen>({ ...screens, ...resources }).filter(
+    ({ file }) => !file.startsWith(callFolder),
+  );
   const routeOf = ({ id, path, file }: Screen): Route => ({
     id: id ?? file.replace(/\.tsx?$/, ''),
     pattern: path.slice(1),
@@ -20,8 +24,10 @@ export function listRoutes(): Route[] {
     parents: ['root'],
   });
   return [
-    ...Object.values<Screen>(others).map(routeOf),
-    ...Object.keys(calls).map((path) => ({ ...routeOf(apiCall), pattern: `api/v1/${path}` })),
+    ...others.map(routeOf),
+    ...Object.keys(calls).map((path) =>
+      routeOf({ path: `/api/v1/${path}`, file: `${callFolder}${path.split('/')[0]}.ts`, for: 'everybody' }),
+    ),
   ];
 }
 

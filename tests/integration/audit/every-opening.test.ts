@@ -2,12 +2,13 @@ import { desc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Ability, scopeOf } from '~/domain/kernel/abilities';
+import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { OpenFile } from '~/domain/reports/files/open-file.server';
 import { findViewerById } from '~/domain/sessions/sessions.server';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, auditSeen, users } from '~/platform/db/tables.server';
-import { pageContext } from '~/web/pages/page-context.server';
+import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
 import { anUndoableReview, claimFor, releaseFor, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
@@ -243,7 +244,7 @@ async function outcomeOf(name: string, ask: Ask) {
   const result = await operation.run({
     viewer,
     input: operation.input.parse(input),
-    context: { ...pageContext(new Request(origin)), undoMs: 0 },
+    context: { ...(await contextOf(new Request(origin), pageChannel)), undoMs: 0 },
   });
   const { noteOpened } = Object(result.data) as Partial<OpenFile>;
   // The channel does so before any byte goes out: tests/integration/reports/file-views.test.ts.

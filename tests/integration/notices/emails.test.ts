@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pageChannel } from '~/domain/kernel/channels';
 import { requireAbility } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { writeDigests } from '~/domain/notices/digests.server';
@@ -9,7 +10,7 @@ import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.ser
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox, users } from '~/platform/db/tables.server';
-import { pageContext } from '~/web/pages/page-context.server';
+import { contextOf } from '~/web/pipeline/context.server';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';
 import { askAgain, newAddress, signUpByPage, signupFields } from '../../support/signups';
@@ -145,8 +146,9 @@ describe('an e-mail that could not be sent', () => {
   }
 
   const as = ({ id }: Somebody) => ({ id }) as Viewer;
-  const context = () => pageContext(new Request(origin));
-  const list = async (viewer: Viewer) => listGivenUpEmails.run({ viewer, input: {}, context: context() });
+  const context = () => contextOf(new Request(origin), pageChannel);
+  const list = async (viewer: Viewer) =>
+    listGivenUpEmails.run({ viewer, input: {}, context: await context() });
 
   test('is shown to admins for what it is, without address or words, and goes when they ask for it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -164,12 +166,12 @@ describe('an e-mail that could not be sent', () => {
     ]);
     expect(JSON.stringify(data)).not.toContain('asha');
     const [{ _id: emailId } = { _id: '' }] = data;
-    await retryEmail.run({ viewer: admin, input: { emailId }, context: context() });
+    await retryEmail.run({ viewer: admin, input: { emailId }, context: await context() });
     expect((await list(admin)).data).toEqual([]);
     const [letter] = await clinic.emails('asha@village.test');
     expect([letter?.id, letter?.subject]).toEqual([emailId, 'Your SecondLook password was changed']);
     await expect(
-      retryEmail.run({ viewer: admin, input: { emailId }, context: context() }),
+      retryEmail.run({ viewer: admin, input: { emailId }, context: await context() }),
     ).rejects.toMatchObject({
       kind: 'notFound',
     });

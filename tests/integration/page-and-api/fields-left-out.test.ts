@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Call, calls } from '~/web/api/calls.server';
+import type { Call } from '~/web/api/calls.server';
 import { credentialFields, postSettings, profileFields } from '../../support/accounts';
+import { calls } from '../../support/calls';
 import { aClaimedReport, draftOf } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aPersonOf, childFields } from '../../support/people';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as call from '~/routes/api/v1/call';
-import { callAt } from '~/web/api/api-call.server';
+import { callAt } from '~/web/api/serve-calls.server';
+import { callRoutes } from '../../support/calls';
 import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
 import { apiRoute, callApi } from '../../support/requests';
 
@@ -85,10 +85,15 @@ describe('every call', () => {
   });
 
   test('is found by the parts of its path alone, in letters of either size', async () => {
-    const at = async (folder: string, name: string, id?: string) => {
-      const params = { folder, name, ...(id !== undefined && { id }) };
-      const path = `/api/v1/${Object.values(params).join('/')}`;
-      const { status } = await callApi(call, { method: 'GET', path, params, token: patient.token });
+    const at = async (part: string, name: string, id?: string) => {
+      const params = { name, ...(id !== undefined && { id }) };
+      const path = `/api/v1/${[part, ...Object.values(params)].join('/')}`;
+      const { status } = await callApi(callRoutes.report, {
+        method: 'GET',
+        path,
+        params,
+        token: patient.token,
+      });
       return status;
     };
     expect(await at('report', 'get-report-by-patientId', patient.id)).toBe(200);

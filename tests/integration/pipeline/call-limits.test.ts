@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limitTable } from '~/platform/limits/limits.server';
-import * as openapi from '~/routes/api/v1/openapi';
+import * as openapi from '~/routes/api/document';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { apiRoute, callApi } from '../../support/requests';
 

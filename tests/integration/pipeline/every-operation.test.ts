@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import { calls } from '~/web/api/calls.server';
 import { openApiDocument } from '~/web/api/openapi/document.server';
 import { apiGuide } from '~/web/api/openapi/guide.server';
 import { withoutCall } from '~/web/api/without-call';
+import { calls } from '../../support/calls';
 import { openClinic } from '../../support/clinic';
 
 const modules = import.meta.glob<Record<string, unknown>>([

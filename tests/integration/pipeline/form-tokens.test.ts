@@ -107,7 +107,11 @@ const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`
 
 test('every form that there is is in the list', () => {
   const listed = [...forms.map(({ operation }) => operation), ...ofGuests].sort();
-  expect([...registeredForms().keys()].sort()).toEqual(listed);
+  const registered = [...registeredForms().keys()].sort();
+  expect({
+    unlisted: registered.filter((name) => !listed.includes(name)),
+    missing: listed.filter((name) => !registered.includes(name)),
+  }).toEqual({ unlisted: [], missing: [] });
 });
 
 test('the answer to each of them can be drawn as a page, but for the download', async () => {

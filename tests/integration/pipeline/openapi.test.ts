@@ -3,11 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import * as openapi from '~/routes/api/v1/openapi';
-import { calls } from '~/web/api/calls.server';
+import * as openapi from '~/routes/api/document';
 import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
 import { apiGuide } from '~/web/api/openapi/guide.server';
 import type { Described, Schema } from '~/web/api/openapi/types';
+import { calls } from '../../support/calls';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { callApi } from '../../support/requests';
 

@@ -4,10 +4,11 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
 import { sentences } from '~/i18n/translate';
 import { reportTypes } from '~/platform/enums';
-import { type Call, calls } from '~/web/api/calls.server';
+import type { Call } from '~/web/api/calls.server';
 import { openCall } from '~/web/pipeline/call-state';
 import { sentencesOf } from '~/web/pipeline/field-error-sentence';
-import { type InvalidInput, parse } from '~/web/pipeline/steps/parse';
+import { type InvalidInput, judgeFields } from '~/web/pipeline/steps/parse.server';
+import { calls } from '../../support/calls';
 
 type Values = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ function errorsOf(operation: AnyOperation, values: Values): Record<string, strin
   // The session's own, which the request says.
   state.values = { token: 'a token', ...values };
   try {
-    parse(state as Parameters<typeof parse>[0]);
+    judgeFields(state as Parameters<typeof judgeFields>[0]);
     return {};
   } catch (error) {
     return sentencesOf('en', (error as InvalidInput).fieldErrors);

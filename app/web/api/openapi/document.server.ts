@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { getSettings } from '~/platform/env.server';
-import { type Call, calls, type Method } from '../calls.server';
+import { listCalls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
 import { answerHeaders, commonHeaders } from './answer-headers';
 import { refusal, refusalAnswers } from './answers.server';
@@ -17,7 +17,7 @@ export function openApiDocument() {
   const schemas: Record<string, Schema> = {};
   schemaOf(refusal, 'output', schemas);
   const paths: Record<string, Record<string, Described>> = {};
-  for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
+  for (const [path, call] of Object.entries(listCalls())) {
     const { routeInput = {}, forgets = false, ...operations } = call;
     for (const written of pathsOf(path)) {
       const methods: Record<string, Described> = {};

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import routes from '~/routes';
-import { calls } from '~/web/api/calls.server';
+import { calls } from '../../../../tests/support/calls';
 import { routeNameOf } from './route-names.server';
 
 const patterns = [
   ...routes.map(({ path = '' }) => `/${path}`),
-  // The calls of the API share one route.
   ...Object.keys(calls).map((path) => `/api/v1/${path}`),
 ];
 
 test('every route is counted by its pattern, whoever it is about', () => {
   expect(patterns.length).toBeGreaterThan(60);
-  for (const pattern of patterns.filter((one) => !one.includes('*') && !one.includes(':folder'))) {
+  for (const pattern of patterns.filter((one) => !one.includes('*') && !one.includes(':name'))) {
     const path = pattern.replace(/:\w+\??/g, 'q1w2e3r4t5');
     expect([path, routeNameOf(path)]).toEqual([path, pattern]);
     expect([path, routeNameOf(`${path === '/' ? '/_root' : path}.data`)]).toEqual([path, pattern]);

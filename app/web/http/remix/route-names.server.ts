@@ -1,19 +1,29 @@
 import { resources } from '~/resources';
 import { screens } from '~/screens';
-import { calls } from '~/web/api/calls.server';
+import { listCalls } from '~/web/api/calls.server';
 import { paths } from '~/web/paths';
 
-const patterns = [
-  ...Object.values(paths).filter((path) => typeof path === 'string'),
-  ...Object.values({ ...screens, ...resources }).map(({ path }) => path),
-  ...Object.keys(calls).map((path) => `/api/v1/${path}`),
-  // What is no route counts as such, and the calls share one.
-].filter((pattern) => !pattern.endsWith('*') && pattern !== resources.apiCall.path);
+const callPaths = /^\/api\/v1\/\w+\/:name/;
 
-const known = [...new Set(patterns)].map((pattern) => ({
-  pattern,
-  test: new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
-}));
+/** Lists the patterns of all routes, for the calls that of each call. */
+const listPatterns = () =>
+  [
+    ...Object.values(paths).filter((path) => typeof path === 'string'),
+    ...Object.values({ ...screens, ...resources }).map(({ path }) => path),
+    ...Object.keys(listCalls()).map((path) => `/api/v1/${path}`),
+    // What is no route counts as such.
+  ].filter((pattern) => !pattern.endsWith('*') && !callPaths.test(pattern));
+
+const toTest = (pattern: string) =>
+  new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`, 'i');
+
+let routes: { pattern: string; test: RegExp }[] | undefined;
+
+/** Returns the routes. The calls are known once the route modules are loaded. */
+function knownRoutes() {
+  routes ??= [...new Set(listPatterns())].map((pattern) => ({ pattern, test: toTest(pattern) }));
+  return routes;
+}
 
 /**
  * What the numbers call the route of a path: its pattern, `/assets` for files of the build, and
@@ -22,5 +32,5 @@ const known = [...new Set(patterns)].map((pattern) => ({
 export function routeNameOf(path: string): string {
   if (path.startsWith('/assets/')) return '/assets';
   const page = path === '/_root.data' ? '/' : path.replace(/\.data$/, '');
-  return known.find(({ test }) => test.test(page))?.pattern ?? 'other';
+  return knownRoutes().find(({ test }) => test.test(page))?.pattern ?? 'other';
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Refusal } from '~/domain/kernel/refusal';
 
 /** The most bytes that all fields of a body may have beside its files. */
 export const maxFieldBytes = 256 * 1024;
@@ -12,32 +13,31 @@ export const formWithinMs = 120_000;
 /** The fields that came: as a form shows them again, and as a schema parses them. */
 export type Fields = { fields: FormData; values: Record<string, unknown> };
 
-/** What came with a request, its files aside. */
-export type Body = Fields & {
-  /** Whether a file came, and with it too much for the body to be read to its end. */
-  isFileCut?: boolean;
-};
-
-/** Who takes along what of a body. */
-export type BodyReader = {
-  /** The one file field that is taken along, each file of it streamed as it arrives. */
-  file?: {
-    field: string;
-    /** The most bytes that all of them have together. */
-    maxBytes: number;
-    /**
-     * Takes the content, and the name it came with; called for one after the other. What it has
-     * kept it gives back itself.
-     */
-    receive(content: Readable, name: string): Promise<void>;
-  };
+/** What is taken of a body beside its fields. */
+export type BodyOptions = {
+  /** The one file field that is received, and the most bytes that all its files have together. */
+  file?: { field: string; maxBytes: number };
   /** Fields that a form may send several times: their values are joined with commas. */
   lists?: readonly string[];
-  /**
-   * Called once with the fields that came: before the first file is received, else when all was
-   * read or too much came. What it throws ends the reading; the rest is drained.
-   */
-  onFields(fields: Fields, isFileNext: boolean): Promise<void>;
+};
+
+/** A file of a body as it arrives, with the name it was sent under. */
+export type BodyFile = { content: Readable; name: string };
+
+/** A body that is being read: its fields up to the first file have come. */
+export type Body = {
+  /** Returns the fields that have come so far. */
+  readFields(): Fields;
+  /** Whether a file comes next. Only the fields before it are known then. */
+  isFileNext: boolean;
+  /** Why no more of a body without a file is read: too much came, or no kind of body we take. */
+  refusal?: Refusal;
+  /** Reads on to the next file. Read each to its end before you ask for another. */
+  nextFile(): Promise<BodyFile | undefined>;
+  /** Returns whether too much came with a file for the body to be read to its end. */
+  isCut(): boolean;
+  /** Reads no more; what still comes is thrown away. */
+  close(): void;
 };
 
 /**

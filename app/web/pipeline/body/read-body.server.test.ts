@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readQuery } from './decode-text';
-import type { Fields } from './fields';
-import { readBody } from './read-body.server';
+import { openBody } from './read-body.server';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
@@ -28,14 +27,9 @@ async function read(type: string, body: Uint8Array): Promise<unknown> {
     headers: { 'Content-Type': type },
     body: body as BodyInit,
   });
-  let values: Fields['values'] | undefined;
   try {
-    await readBody(request, {
-      onFields: async (fields) => {
-        values = fields.values;
-      },
-    });
-    return values;
+    const body = await openBody(request, {});
+    return body.readFields().values;
   } catch (error) {
     return (error as { messageKey?: string }).messageKey;
   }

@@ -4,30 +4,29 @@ import { drain, streamOfBody } from './discard-body';
 import {
   addField,
   type Body,
-  type BodyReader,
+  type BodyOptions,
   type Fields,
   fieldsOf,
   formWithinMs,
   maxFieldBytes,
   maxParts,
 } from './fields';
-import { readMultipart } from './read-multipart.server';
+import { openMultipart } from './read-multipart.server';
 import { UnreadableBody } from './unreadable-body';
 
 // No call takes a field with fields in it. Deeper JSON costs the stack of whoever walks it later.
 const maxLevels = 20;
 
 /**
- * The one reader of request bodies: JSON, urlencoded and multipart, never more than the cap in
- * memory.
+ * Opens a request body: JSON, urlencoded or multipart, never more than the cap in memory. A body
+ * without a file is read to its end.
  *
- * @returns what came, once all of it was read and its files were received.
- * @throws Refusal: `tooLarge` but for the file's own, `wrongType` for another kind of body.
+ * @returns the body, with the fields that stand before its first file.
  * @throws `UnreadableBody`.
  */
-export async function readBody(request: Request, reader: BodyReader): Promise<Body> {
+export async function openBody(request: Request, options: BodyOptions): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
-  if (request.body && /^multipart\/form-data\b/i.test(type)) return readMultipart(request, type, reader);
+  if (request.body && /^multipart\/form-data\b/i.test(type)) return openMultipart(request, type, options);
   const { bytes, isCut } = request.body ? await readBytes(request) : { bytes: Buffer.of(), isCut: false };
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
   const isJson = /^application\/json\b/i.test(type);
@@ -36,12 +35,22 @@ export async function readBody(request: Request, reader: BodyReader): Promise<Bo
   const wholeFields = isCut ? bytes.subarray(0, Math.max(0, bytes.lastIndexOf('&'))) : bytes;
   const pairs = isForm ? decodePairs(wholeFields, charset) : [];
   const form = new FormData();
-  for (const pair of pairs.slice(0, maxParts)) addField(form, pair, reader.lists);
-  const body = isJson && !isCut ? readJson(decodeText(bytes, charset)) : fieldsOf(form);
-  await reader.onFields(body, false);
-  if (isCut || pairs.length > maxParts) throw new Refusal('tooLarge', 'refused.tooLarge');
-  if (bytes.length > 0 && !isForm && !isJson) throw new Refusal('wrongType', 'refused.bodyType');
-  return body;
+  for (const pair of pairs.slice(0, maxParts)) addField(form, pair, options.lists);
+  const fields = isJson && !isCut ? readJson(decodeText(bytes, charset)) : fieldsOf(form);
+  const isTooLarge = isCut || pairs.length > maxParts;
+  const isOtherType = bytes.length > 0 && !isForm && !isJson;
+  return {
+    readFields: () => fields,
+    isFileNext: false,
+    refusal: isTooLarge
+      ? new Refusal('tooLarge', 'refused.tooLarge')
+      : isOtherType
+        ? new Refusal('wrongType', 'refused.bodyType')
+        : undefined,
+    nextFile: async () => undefined,
+    isCut: () => false,
+    close: () => undefined,
+  };
 }
 
 function readJson(text: string): Fields {

@@ -7,7 +7,8 @@ import { drain, streamOfBody } from './discard-body';
 import {
   addField,
   type Body,
-  type BodyReader,
+  type BodyFile,
+  type BodyOptions,
   fieldsOf,
   formWithinMs,
   maxFieldBytes,
@@ -18,23 +19,28 @@ import { UnreadableBody } from './unreadable-body';
 const envelopeBytes = 1024 * 1024;
 
 /**
- * Reads a multipart body. A file that is too large is read to its end and thrown away up to twice
- * the cap, so that what was typed after it is not lost.
+ * Opens a multipart body and reads its fields up to the first file. A file that is too large is read
+ * to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
+ *
+ * @throws `UnreadableBody`.
  */
-export async function readMultipart(request: Request, type: string, reader: BodyReader): Promise<Body> {
+export async function openMultipart(request: Request, type: string, options: BodyOptions): Promise<Body> {
   // Loaded with the first form that has parts: a start has no need of it.
   const { default: busboy } = await import('busboy');
   const source = streamOfBody(request);
-  const parser = openParser(busboy, type, reader.file !== undefined);
+  const parser = openParser(busboy, type, options.file !== undefined);
   if (!parser) {
     drain(source);
     throw new UnreadableBody('refused.brokenForm');
   }
-  const most = reader.file ? 2 * reader.file.maxBytes + envelopeBytes : maxFieldBytes;
-  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > most;
-  return new Promise((resolve, reject) => {
-    readParts({ source, parser, most, isTooLarge, reader, resolve, reject });
-  });
+  const { file } = options;
+  const maxBytes = file ? 2 * file.maxBytes + envelopeBytes : maxFieldBytes;
+  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
+  const parts = readParts({ source, parser, maxBytes, isTooLarge, options });
+  await parts.untilFile();
+  const { isFileNext, isCut } = parts;
+  const refusal = isCut() && !parts.hasFile() ? new Refusal('tooLarge', 'refused.tooLarge') : undefined;
+  return { ...parts, isFileNext: isFileNext(), refusal };
 }
 
 function openParser(busboy: typeof import('busboy'), type: string, takesFile: boolean): Busboy | undefined {
@@ -55,84 +61,90 @@ type Reading = {
   source: Readable;
   parser: Busboy;
   /** The most bytes that are read of it. */
-  most: number;
-  /** Whether it says by itself that it has more. */
+  maxBytes: number;
+  /** Whether it announces more. */
   isTooLarge: boolean;
-  reader: BodyReader;
-  resolve(body: Body): void;
-  reject(error: unknown): void;
+  options: BodyOptions;
 };
 
 /** Reads part after part, until all is read, too much came, or nothing more can be read. */
-function readParts(reading: Reading) {
-  const { source, parser, most, isTooLarge, reader, resolve, reject } = reading;
+function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
   const fields = new FormData();
-  let uploads: Promise<void> | undefined;
-  let isOver = false;
+  const files: BodyFile[] = [];
+  let hasFile = false;
+  let isCut = false;
+  let end: { error?: unknown } | undefined;
+  let wake = () => {};
   const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
-  const end = (how: () => void) => {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(timer);
-    how();
-  };
-  const finish = (isFileCut = false) => end(() => resolve({ ...fieldsOf(fields), isFileCut }));
-  const giveUp = (error: unknown) =>
-    end(() => {
-      source.unpipe(parser);
-      drain(source);
-      parser.destroy();
-      void Promise.allSettled([uploads]).then(() => reject(error));
-    });
 
-  let checked: Promise<void> | undefined;
-  const checkFields = (isFileNext: boolean) => {
-    checked ??= reader.onFields(fieldsOf(fields), isFileNext);
-    return checked;
+  const finish = (error?: unknown) => {
+    if (end) return;
+    end = { error };
+    clearTimeout(timer);
+    wake();
   };
-  let isTooMuch = false;
-  const refuseAsTooLarge = () => {
-    if (isTooMuch || isOver) return;
-    isTooMuch = true;
+  const close = (error?: unknown) => {
+    if (end) return;
     source.unpipe(parser);
     drain(source);
-    const tooLarge = () => giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
-    checkFields(false).then(() => (uploads ? finish(true) : tooLarge()), giveUp);
+    finish(error);
+    parser.destroy();
+  };
+  const cut = () => {
+    if (end) return;
+    isCut = true;
+    close();
   };
 
-  countBytes(source, most, refuseAsTooLarge);
+  countBytes(source, maxBytes, cut);
   const hasLostText = lossesIn(source);
   collectFields(parser, fields, {
-    lists: reader.lists,
-    onTooLarge: refuseAsTooLarge,
+    lists: options.lists,
+    onTooLarge: cut,
     hasLostText,
-    onLost: () => giveUp(new UnreadableBody('refused.notUtf8')),
+    onLost: () => close(new UnreadableBody('refused.notUtf8')),
   });
-  parser.on('file', (name, content, { filename }) => {
+  parser.on('file', (field, content, { filename }) => {
     content.on('error', () => undefined);
     // An empty file field of a browser's form has no name: nothing was chosen.
-    if (!reader.file || name !== reader.file.field || !filename) {
-      content.resume();
-      return;
-    }
-    const { receive } = reader.file;
-    const before = checkFields(!isTooLarge);
-    before.then(() => clearTimeout(timer), giveUp);
-    const earlier = uploads ?? before;
-    uploads = earlier.then(() => (isTooLarge ? undefined : receive(content, filename)));
-    uploads.then(() => isTooLarge && refuseAsTooLarge(), giveUp);
+    if (field !== options.file?.field || !filename) return void content.resume();
+    hasFile = true;
+    clearTimeout(timer);
+    if (isTooLarge) return cut();
+    files.push({ content, name: filename });
+    wake();
   });
-  parser.on('error', () => giveUp(new UnreadableBody('refused.brokenForm')));
-  parser.on('close', () => {
-    checkFields(false).then(() => Promise.resolve(uploads).then(() => finish(), giveUp), giveUp);
-  });
+  parser.on('error', () => close(new UnreadableBody('refused.brokenForm')));
+  parser.on('close', () => finish());
   source.on('error', (error) => {
+    finish(new UnreadableBody('refused.cutOff'));
     parser.destroy(error);
-    giveUp(new UnreadableBody('refused.cutOff'));
   });
   // What is waited for from here on is our own work: the line is silent for a reason.
   source.on('end', AsyncResource.bind(allowSlowAnswer));
   source.pipe(parser);
+
+  /** Waits for a file, or for the end. */
+  const untilFile = async () => {
+    while (files.length === 0 && !end) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    if (end?.error) throw end.error;
+  };
+  return {
+    untilFile,
+    readFields: () => fieldsOf(fields),
+    hasFile: () => hasFile,
+    isFileNext: () => files.length > 0,
+    isCut: () => isCut,
+    close: () => close(),
+    async nextFile() {
+      await untilFile();
+      return files.shift();
+    },
+  };
 }
 
 /** Gathers the fields, as many and as large as a body may have. */
@@ -150,7 +162,7 @@ function collectFields(parser: Busboy, fields: FormData, collecting: Collecting)
   parser.on('fieldsLimit', onTooLarge);
 }
 
-type Collecting = Pick<BodyReader, 'lists'> & {
+type Collecting = Pick<BodyOptions, 'lists'> & {
   onTooLarge(): void;
   hasLostText(text: string): boolean;
   onLost(): void;

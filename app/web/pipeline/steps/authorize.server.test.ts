@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { setSessionSecret } from '~/platform/secrets/secrets.server';
 import { formToken, formTokenField } from '~/web/pages/form-token.server';
 import { aCall, anOperation, aViewer } from '../../../../tests/support/call';
-import { authorize, authorizeForm } from './authorize.server';
-import { identify, identifyByForm } from './identify.server';
+import { authorize } from './authorize.server';
+import { identify } from './identify.server';
 
 beforeAll(() => setSessionSecret('a secret of thirty-two characters'));
 
@@ -38,20 +38,32 @@ test('a second factor that is demanded comes first, unless the policy says other
   await expect(authorize(setUp)).resolves.toBeUndefined();
 });
 
-test('the form of somebody who is signed in waits for its fields; that of nobody does not', async () => {
-  const state = aCall(anOperation({ allow: 'report.listPending' }), { isForm: true });
-  state.viewer = viewer;
-  await expect(authorize(state)).resolves.toBeUndefined();
-  await expect(authorizeForm(state)).rejects.toMatchObject({ kind: 'forbidden' });
-  await expect(authorize(aCall(own, { isForm: true }))).rejects.toMatchObject({ kind: 'signedOut' });
+test('a call is authorized before any byte of its body is read, and a form once its fields are', async () => {
+  const body = () =>
+    new ReadableStream(
+      { pull: (controller) => controller.enqueue(Buffer.from('x=1&')) },
+      { highWaterMark: 0 },
+    );
+  const request = new Request('http://clinic.test/', {
+    method: 'POST',
+    body: body(),
+    duplex: 'half',
+  } as RequestInit);
+  const state = aCall(anOperation({ allow: 'report.listPending' }), { request, findViewer: () => viewer });
+  await identify(state);
+  await expect(authorize(state)).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(request.bodyUsed).toBe(false);
 });
 
 test('a form acts for whom it was rendered, and for nobody else', async () => {
-  const state = aCall(own, { isForm: true });
-  state.viewer = viewer;
-  state.values = { [formTokenField]: formToken(viewer.id, own.name) };
-  await identifyByForm(state);
+  const form = (operation: string) =>
+    aCall(own, {
+      isForm: true,
+      findViewer: () => viewer,
+      body: { [formTokenField]: formToken(viewer.id, operation) },
+    });
+  const state = form(own.name);
+  await identify(state);
   expect(state.viewer).toBe(viewer);
-  state.values = { [formTokenField]: formToken(viewer.id, 'another.operation') };
-  await expect(identifyByForm(state)).rejects.toMatchObject({ kind: 'otherViewer' });
+  await expect(identify(form('another.operation'))).rejects.toMatchObject({ kind: 'otherViewer' });
 });

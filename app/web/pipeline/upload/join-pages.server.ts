@@ -8,7 +8,7 @@ import { isMediaType } from '~/platform/storage/media-types';
 import type { PendingFile } from '~/platform/storage/pending-files.server';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
 import type { CallState } from '../call-state';
-import { InvalidInput } from '../steps/parse';
+import { InvalidInput } from '../steps/parse.server';
 import { bytesOf, fileError } from './file-error.server';
 
 /**

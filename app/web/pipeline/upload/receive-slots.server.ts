@@ -4,7 +4,7 @@ import { contentOf } from '~/domain/reports/pieces/slot-content.server';
 import { slotIdsIn } from '~/domain/reports/pieces/slot-fields';
 import { findSlotsToTake } from '~/domain/reports/pieces/slots.server';
 import type { CallState } from '../call-state';
-import { parseBeforeFile } from '../steps/parse';
+import { judgeBeforeFile } from '../steps/parse.server';
 import { receiveNext } from './receive-upload.server';
 
 /** Whether a call names slots in place of its file. */
@@ -21,7 +21,7 @@ export const isInSlots = ({ values }: CallState, { slotField }: FileRule): boole
  */
 export async function receiveSlots(state: CallState, rule: FileRule): Promise<void> {
   const { viewer, values, files } = state;
-  parseBeforeFile(state);
+  judgeBeforeFile(state);
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
   const ids = slotIdsIn(values[rule.slotField ?? '']);
   const found = await findSlotsToTake(viewer, ids);

@@ -1,4 +1,4 @@
-import { serveDocument } from '~/web/api/api-call.server';
+import { serveDocument } from '~/web/api/openapi/serve-document.server';
 
 export const loader = serveDocument;
 export const action = serveDocument;

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { choiceOf, optionalChoice } from '~/domain/kernel/fields/choices';
 import { aCall, anOperation } from '../../../../tests/support/call';
-import { type InvalidInput, parse, parseBeforeFile } from './parse';
+import type { Body } from '../body/fields';
+import { type InvalidInput, judgeBeforeFile, judgeFields } from './parse.server';
 
 const name = z.string({ error: 'signup.firstName' });
 const operation = anOperation({
@@ -10,7 +11,7 @@ const operation = anOperation({
   inputOnPage: z.object({ name, consent: z.literal('on', { error: 'upload.consent' }) }),
 });
 
-const errorsOf = (state: ReturnType<typeof aCall>, how = parse) => {
+const errorsOf = (state: ReturnType<typeof aCall>, how = judgeFields) => {
   try {
     how(state);
     return [];
@@ -26,7 +27,7 @@ const withValues = (values: Record<string, unknown>, isForm = false) => {
 
 test('what is right is the input, without what nobody asked for', () => {
   const state = withValues({ name: 'Asha', age: '7', approved: true });
-  parse(state);
+  judgeFields(state);
   expect(state.input).toEqual({ name: 'Asha', age: 7 });
 });
 
@@ -46,7 +47,7 @@ test('what is wrong with the file comes first', () => {
 
 test('of a body that was cut, fields that did not come are not missing', () => {
   const state = withValues({ age: 'seven' });
-  state.isCut = true;
+  state.body = { isCut: () => true } as Body;
   state.fileError = { field: 'file', messageKey: 'upload.tooLarge', kind: 'tooLarge' };
   expect(errorsOf(state)).toEqual([
     ['file', 'upload.tooLarge'],
@@ -55,9 +56,9 @@ test('of a body that was cut, fields that did not come are not missing', () => {
 });
 
 test('before a file, a program may still send more; a form of ours has sent all', () => {
-  expect(errorsOf(withValues({}), parseBeforeFile)).toEqual([]);
-  expect(errorsOf(withValues({ name: 7 }), parseBeforeFile)).toEqual([['name', 'form.text']]);
-  expect(errorsOf(withValues({}, true), parseBeforeFile)).not.toEqual([]);
+  expect(errorsOf(withValues({}), judgeBeforeFile)).toEqual([]);
+  expect(errorsOf(withValues({ name: 7 }), judgeBeforeFile)).toEqual([['name', 'form.text']]);
+  expect(errorsOf(withValues({}, true), judgeBeforeFile)).not.toEqual([]);
 });
 
 test('a null in a field that may be left out is left out, and one that says something stays', () => {
@@ -72,7 +73,7 @@ test('a null in a field that may be left out is left out, and one that says some
     {},
   );
   state.values = { name: 'Asha', age: null, read: null };
-  parse(state);
+  judgeFields(state);
   expect(state.input).toEqual({ name: 'Asha', read: null });
   expect(errorsOf(withValues({ name: null, age: null }))).toEqual([['name', 'signup.firstName']]);
 });
@@ -87,14 +88,16 @@ test('a value that is none of those there are is refused with all of them', () =
   );
   state.values = { one: 'Plum', other: 'plum' };
   const choices = { choices: 'Apple, Pear' };
-  expect(thrownBy(() => parse(state))).toMatchObject({
+  expect(thrownBy(() => judgeFields(state))).toMatchObject({
     fieldErrors: [
       { field: 'one', messageKey: 'form.choices', values: choices },
       { field: 'other', messageKey: 'form.choices', values: choices },
     ],
   });
   state.values = { other: 'pear' };
-  expect(thrownBy(() => parse(state))).toMatchObject({ fieldErrors: [{ messageKey: 'upload.reportType' }] });
+  expect(thrownBy(() => judgeFields(state))).toMatchObject({
+    fieldErrors: [{ messageKey: 'upload.reportType' }],
+  });
 });
 
 function thrownBy(act: () => void) {

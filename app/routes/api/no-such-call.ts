@@ -1,4 +1,4 @@
-import { noSuchCall } from '~/web/api/api-call.server';
+import { noSuchCall } from '~/web/api/envelope.server';
 
 export const loader = noSuchCall;
 export const action = noSuchCall;

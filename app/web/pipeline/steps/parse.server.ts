@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { RefusalCode } from '~/domain/kernel/refusal';
 import type { MessageKey, MessageValues } from '~/i18n/messages/en';
 import { isMessageKey } from '~/i18n/translate';
+import { readFields } from '../body/read-fields.server';
 import type { CallState, FieldError } from '../call-state';
 
 /** What is wrong with the fields, or with the file. */
@@ -16,15 +17,31 @@ export class InvalidInput extends Error {
 }
 
 /**
- * The fifth step: parses what came with the operation's schema.
+ * The fourth step: reads the fields and parses them with the operation's schema. Before a file the
+ * mistakes that are certain refuse the call, and the file is not received; all others are judged
+ * once the file is there.
+ *
+ * @throws Refusal: `tooLarge`, `wrongType`, of the body itself.
+ * @throws `InvalidInput`, with one mistake a field; `UnreadableBody`.
+ */
+export async function parse(state: CallState): Promise<void> {
+  await readFields(state);
+  const { operation, body } = state;
+  if (body?.refusal) throw body.refusal;
+  if (!operation.file) judgeFields(state);
+  else if (body?.isFileNext) judgeBeforeFile(state);
+}
+
+/**
+ * Judges all that came with a call.
  *
  * @throws `InvalidInput`, with one mistake a field or page, that of the file first.
  */
-export function parse(state: CallState): void {
-  const { fileError, pageErrors, values, isCut } = state;
+export function judgeFields(state: CallState): void {
+  const { fileError, pageErrors, values, body } = state;
   const { input, fieldErrors } = parsed(state);
   // Of a body far too large the rest was not read: fields that did not come are not missing.
-  const known = isCut ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
+  const known = body?.isCut() ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
   const [first, ...others] = [...(fileError ? [fileError] : pageErrors), ...known];
   if (first) throw new InvalidInput([first, ...others]);
   state.input = input;
@@ -36,7 +53,7 @@ export function parse(state: CallState): void {
  *
  * @throws `InvalidInput`; the file is not received then.
  */
-export function parseBeforeFile(state: CallState): void {
+export function judgeBeforeFile(state: CallState): void {
   const [first, ...others] = parsed(state).fieldErrors;
   if (!first) return;
   const isCertain = state.call.isForm || [first, ...others].every(({ field }) => field in state.values);

@@ -1,0 +1,41 @@
+import { logOut } from '~/domain/accounts/log-in/log-out.server';
+import { changePassword } from '~/domain/accounts/password/change-password.server';
+import { askForReset, resetPassword } from '~/domain/accounts/password/reset-password.server';
+import { sendOtp, signup } from '~/domain/accounts/sign-up/sign-up.server';
+import { verifyOtp } from '~/domain/accounts/sign-up/verify-otp.server';
+import { readSecondFactor } from '~/domain/accounts/two-factor/read-second-factor.server';
+import {
+  beginSecondFactor,
+  cancelSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '~/domain/accounts/two-factor/second-factor.server';
+import { endOtherSessions, endSession, listSessions } from '~/domain/sessions/open-sessions.server';
+import { apiCalls } from '~/web/api/serve-calls.server';
+import { logInByForm } from '~/web/session/authenticator.server';
+import { bearerOf } from '~/web/session/request-viewer.server';
+
+/** Calls of signing up, logging in and the second factor. */
+const serve = apiCalls('auth', {
+  'send-otp': { POST: sendOtp },
+  'verify-otp': { POST: verifyOtp },
+  signup: { POST: signup },
+  login: { POST: logInByForm },
+  logout: { POST: logOut, routeInput: { token: bearerOf }, forgets: true },
+  'reset-password-token': { POST: askForReset },
+  'reset-password': { POST: resetPassword },
+  'change-password': { POST: changePassword },
+  'get-second-factor': { GET: readSecondFactor },
+  'begin-second-factor': { POST: beginSecondFactor },
+  'cancel-second-factor': { POST: cancelSecondFactor },
+  'confirm-second-factor': { POST: confirmSecondFactor, routeInput: { token: bearerOf } },
+  'renew-recovery-codes': { POST: renewRecoveryCodes },
+  'remove-second-factor': { POST: removeSecondFactor },
+  sessions: { GET: listSessions, routeInput: { token: bearerOf } },
+  'sessions/:sessionId': { DELETE: endSession },
+  'logout-others': { POST: endOtherSessions, routeInput: { token: bearerOf } },
+});
+
+export const loader = serve;
+export const action = serve;

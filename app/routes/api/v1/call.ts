@@ -1,4 +1,0 @@
-import { everyCall } from '~/web/api/api-call.server';
-
-export const loader = everyCall;
-export const action = everyCall;

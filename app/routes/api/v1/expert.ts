@@ -1,0 +1,17 @@
+import { approveExpert } from '~/domain/experts/approve-expert.server';
+import { rejectExpert, restoreExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
+import { listApprovedExperts, listPendingExperts } from '~/domain/experts/expert-lists.server';
+import { apiCalls } from '~/web/api/serve-calls.server';
+
+/** Calls of experts and their approval. */
+const serve = apiCalls('expert', {
+  'get-pending-expert': { GET: listPendingExperts },
+  'get-approved-expert': { GET: listApprovedExperts },
+  'approve-expert': { POST: approveExpert },
+  'reject-expert': { POST: rejectExpert },
+  'suspend-expert': { POST: suspendExpert },
+  'restore-expert': { POST: restoreExpert },
+});
+
+export const loader = serve;
+export const action = serve;

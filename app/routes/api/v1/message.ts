@@ -1,0 +1,16 @@
+import { closeMessage } from '~/domain/messages/close-message.server';
+import { listMessages } from '~/domain/messages/message-lists.server';
+import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
+import { apiCalls } from '~/web/api/serve-calls.server';
+
+/** Calls of messages to the clinic. */
+const serve = apiCalls('message', {
+  'send-contact': { POST: sendContact },
+  'send-query': { POST: sendQuery },
+  'ask-for-call-back': { POST: askForCallBack },
+  'get-messages': { GET: listMessages },
+  'close-message': { POST: closeMessage },
+});
+
+export const loader = serve;
+export const action = serve;

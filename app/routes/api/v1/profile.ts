@@ -1,0 +1,26 @@
+import { deleteAccount } from '~/domain/accounts/own-data/delete-account.server';
+import { exportData } from '~/domain/accounts/own-data/export-data.server';
+import { updateLanguage } from '~/domain/accounts/profile/account-language.server';
+import { updateCredentials } from '~/domain/accounts/profile/credentials.server';
+import { updatePicture } from '~/domain/accounts/profile/display-picture.server';
+import { readOwnUser, updateProfile } from '~/domain/accounts/profile/profile.server';
+import { updateLanguages } from '~/domain/accounts/profile/reading-languages.server';
+import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
+import { apiCalls } from '~/web/api/serve-calls.server';
+
+/** Calls of the own account and its people. */
+const serve = apiCalls('profile', {
+  'get-user-details': { GET: readOwnUser },
+  'update-display-picture': { PUT: updatePicture },
+  'update-profile': { PUT: updateProfile },
+  'update-credentials': { PUT: updateCredentials },
+  'update-language': { PUT: updateLanguage },
+  'update-languages-read': { PUT: updateLanguages },
+  people: { GET: listPeople, POST: addPerson },
+  'people/:personId': { PUT: changePerson, DELETE: removePerson },
+  'delete-profile': { DELETE: deleteAccount, forgets: true },
+  'export-data': { POST: exportData },
+});
+
+export const loader = serve;
+export const action = serve;

@@ -1,0 +1,44 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { translate } from '~/i18n/translate';
+import { consume } from '~/platform/limits/limits.server';
+import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
+import { language } from '~/web/locale/request-language.server';
+import { discardBody } from '~/web/pipeline/body/discard-body';
+import { limitHeaders, takeOfNetwork } from '../caller.server';
+import { corsHeaders, envelope, jsonResponse, noSuchCall, preflight, wrongMethod } from '../envelope.server';
+import { errorCodeOf } from '../error-codes';
+import { openApiText } from './document.server';
+import { type ApiGuide, apiGuide } from './guide.server';
+
+/**
+ * Serves the API's document to everybody, under the limit of calls, and to other origins where CORS
+ * lets them.
+ */
+export async function serveDocument({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Response> {
+  if (isAskedAsData()) return noSuchCall();
+  const cors = corsHeaders(request);
+  if (request.method === 'OPTIONS' && cors) return preflight(['GET'], cors);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    discardBody(request);
+    return wrongMethod(['GET']);
+  }
+  const state = await takeOfNetwork(clientNetwork(request));
+  const headers = { ...cors, ...limitHeaders(state) };
+  if (state.isExceeded) {
+    const { seconds } = state;
+    const message = translate(language(), 'limit.wait', { wait: { seconds } });
+    const code = errorCodeOf('tooMany');
+    return envelope(429, { success: false, message, code }, { ...headers, 'Retry-After': String(seconds) });
+  }
+  return jsonResponse(200, openApiText(), headers);
+}
+
+/** Loads what the page of the API shows: for everybody, under the limit of calls. */
+export async function loadGuide({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<ApiGuide> {
+  const wait = await consume('apiCalls', clientNetwork(request));
+  if (wait > 0) {
+    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
+    throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
+  }
+  return apiGuide();
+}

@@ -1,0 +1,46 @@
+import type { ChannelRules } from '~/domain/kernel/channels';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/env.server';
+import { signedLink } from '~/web/files/signed-link.server';
+import { clientNetwork } from '~/web/http/exchange.server';
+import { language } from '~/web/locale/request-language.server';
+import { readCookie } from '~/web/session/cookies.server';
+
+/**
+ * Builds what an operation knows of a request and of the channel it came by.
+ *
+ * @param viewer who gets the signed links of an answer to a program; pages need none.
+ */
+export async function contextOf(
+  request: Request,
+  channel: ChannelRules,
+  viewer?: Viewer | null,
+): Promise<CallContext> {
+  const context = {
+    ...channel,
+    language: language(),
+    client: clientNetwork(request),
+    userAgent: request.headers.get('user-agent') ?? undefined,
+    sentence: (messageKey: Parameters<CallContext['sentence']>[0]) => translate(language(), messageKey),
+  };
+  if (channel.recordedAs === 'api')
+    return {
+      ...context,
+      linkTo: (path, viewerId = viewer?.id) =>
+        viewerId ? signedLink(path, viewerId) : `${getSettings().PUBLIC_URL}${path}`,
+    };
+  return {
+    ...context,
+    device: (await readCookie(request, 'device')) ?? '',
+    linkTo: (path) => path,
+    undoMs: getSettings().UNDO_SECONDS * 1000,
+    isSpeculative: isSpeculative(request.headers),
+  };
+}
+
+/** Reads whether nobody has gone to the page yet, or another site led to it. */
+const isSpeculative = (headers: Headers) =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) => headers.get(name)?.includes('prefetch')) ||
+  headers.get('sec-fetch-site') === 'cross-site';

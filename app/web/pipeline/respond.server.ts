@@ -1,0 +1,99 @@
+import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kernel/operation';
+import type { Refusal } from '~/domain/kernel/refusal';
+import { translate } from '~/i18n/translate';
+import { developerDetails } from '~/platform/observability/developer-details.server';
+import { type ErrorCode, errorCodeOf, errorCodeOfFields } from '~/web/api/error-codes';
+import { language } from '~/web/locale/request-language.server';
+import type { OperationResult } from './call-state';
+import { pagesOf, sentencesOf } from './field-error-sentence';
+import { statusOf } from './status';
+
+export type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
+export type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;
+
+/** What is said of a call that was not done, whatever the protocol. */
+export type Failure = {
+  result: NotDone;
+  status: number;
+  code: ErrorCode;
+  /** Why, in the reader's language; the words for failure where the operation says no more. */
+  message: string;
+  /** The sentence of each field that is wrong. */
+  errors?: Record<string, string>;
+  /** The pages of a file that are not taken, and why. */
+  pages?: { page: number; message: string }[];
+  headers: Record<string, string>;
+  /** The ID under which the log has it, and in development what happened. */
+  details: { incident?: string; stack?: string };
+};
+
+/** How one protocol writes its answers. */
+type Protocol<Result, OfDone, OfFailed> = {
+  done(result: Done<Result>): OfDone | Promise<OfDone>;
+  failed(failure: Failure): OfFailed | Promise<OfFailed>;
+};
+
+/** Answers a call in the words of its protocol. */
+export async function respond<Result extends Outcome, OfDone, OfFailed>(
+  operation: Pick<AnyOperation, 'policy' | 'failureMessage'>,
+  result: OperationResult<Result>,
+  protocol: Protocol<Result, OfDone, OfFailed>,
+): Promise<OfDone | OfFailed> {
+  return result.status === 'done'
+    ? protocol.done(result)
+    : protocol.failed(describeFailure(operation, result));
+}
+
+function describeFailure(
+  operation: Pick<AnyOperation, 'policy' | 'failureMessage'>,
+  result: NotDone,
+): Failure {
+  const inWords = (sentence: string) =>
+    saysOnlyFailure(operation) ? translate(language(), operation.failureMessage) : sentence;
+  if (result.status === 'invalid') {
+    const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+    const errors = sentencesOf(language(), result.fieldErrors);
+    return {
+      result,
+      status: statusOf[worstFirst[0]?.kind ?? 'invalid'],
+      code: errorCodeOfFields(worstFirst),
+      message: inWords(Object.values(errors)[0] ?? ''),
+      errors,
+      pages: pagesOf(language(), result.fieldErrors),
+      headers: {},
+      details: {},
+    };
+  }
+  if (result.status === 'refused') {
+    const { refusal } = result;
+    return {
+      result,
+      status: statusOf[refusal.kind],
+      code: errorCodeOf(refusal.code),
+      message: inWords(sayRefusal(refusal)),
+      headers: refusalHeaders(refusal),
+      details: {},
+    };
+  }
+  if (result.status === 'unreadable') {
+    const message = translate(language(), result.messageKey);
+    return { result, status: 400, code: errorCodeOf('unreadable'), message, headers: {}, details: {} };
+  }
+  const { incident } = result;
+  return {
+    result,
+    status: 500,
+    code: errorCodeOf('failed'),
+    message: translate(language(), operation.failureMessage),
+    headers: {},
+    details: { incident, ...developerDetails(incident) },
+  };
+}
+
+/** Says why a call is refused. */
+export const sayRefusal = ({ messageKey, values }: Refusal): string =>
+  translate(language(), messageKey, values);
+
+/** Returns the headers that go with a refusal. */
+export const refusalHeaders = ({ retryAfterSeconds }: Refusal): Record<string, string> =>
+  retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {};
