@@ -141,7 +141,8 @@ async function isInstalled(name, require) {
 
 async function checkSources() {
   await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
-  await checkSuite('source', join('scripts', 'check-source.mjs'), []);
+  await checkSuite('imports', tools.depcruise, ['app']);
+  await checkSuite('unused', tools.knip, []);
   await checkSuite('messages', tools.tsx, [join('scripts', 'check-messages.ts')]);
 }
 

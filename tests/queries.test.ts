@@ -23,7 +23,6 @@ const outside = new Set([
   'bench/lib/postgres-clinic.mjs',
   'scripts/lib/install.mjs',
   'scripts/lib/releases.mjs',
-  'tests/architecture.test.ts',
   'tests/e2e/lists.spec.ts',
   'tests/faults/full-disk.spec.ts',
   'tests/faults/log.spec.ts',

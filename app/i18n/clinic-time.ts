@@ -20,7 +20,7 @@ export type ClinicTime = { zone: string; names: Record<string, string> };
  * The clock of most clinics. What the system would say of it is not asked: that takes a twentieth
  * of a start.
  */
-export const usualTime: ClinicTime = { zone: 'Asia/Kolkata', names: { 330: 'IST' } };
+const usualTime: ClinicTime = { zone: 'Asia/Kolkata', names: { 330: 'IST' } };
 
 let current = usualTime;
 

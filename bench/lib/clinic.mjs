@@ -9,8 +9,8 @@ import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 
 export const password = 'a quiet river runs';
-export const phone = '+919876543210';
-export const description = 'Tired for three weeks, sleeps badly, no fever. Takes iron since March.';
+const phone = '+919876543210';
+const description = 'Tired for three weeks, sleeps badly, no fever. Takes iron since March.';
 export const types = ['Blood Test', 'X-Ray', 'MRI', 'CT Scan', 'Urine Test', 'ECG', 'Ultrasound', 'Biopsy'];
 export const firstReportAt = Date.UTC(2024, 0, 1);
 

@@ -19,6 +19,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
+  depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+  knip: 'node_modules/knip/bin/knip.js',
   // The compiler is native from 7 on; what reads sources needs the library that only 5 has.
   tsc: 'node_modules/typescript-7/bin/tsc',
   remix: 'node_modules/@remix-run/dev/dist/cli.js',

@@ -1,7 +1,8 @@
 /** A time at which nobody has the product yet: what is stored says nothing of when it was made. */
 const firstMorning = Date.UTC(2025, 2, 3, 3, 30);
 
-export const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+export const [minuteMs, hourMs] = [60_000, 3_600_000];
+const dayMs = 24 * hourMs;
 
 let now = firstMorning;
 const RealDate = Date;

@@ -34,7 +34,7 @@ export async function sendEmails() {
 }
 
 /** The newest e-mail to somebody. */
-export async function newestEmail(to: string) {
+async function newestEmail(to: string) {
   await sendEmails();
   return sent.filter((letter) => letter.to.address === to).at(-1);
 }

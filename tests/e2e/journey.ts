@@ -108,7 +108,7 @@ export async function hears(page: Page, words: string | RegExp) {
  * The sign-up page, a code that is not right, then the one from the e-mail. Ends on the log-in
  * page.
  */
-export async function signUp(page: Page, person: Person, server: Server) {
+async function signUp(page: Page, person: Person, server: Server) {
   await page.goto('/');
   await page.getByRole('link', { name: en['home.join'] }).click();
   await fillSignUp(page, person);
@@ -206,14 +206,14 @@ async function expectFile(page: Page, url: string | null, file: string) {
   expect(kept.equals(await answer.body()), `${url} gives what is kept of ${file}`).toBe(true);
 }
 
-export const pendingRow = (page: Page, reportId: string) =>
+const pendingRow = (page: Page, reportId: string) =>
   page.getByRole('row').filter({ has: page.locator(`a[href^="/dashboard/add-review/${reportId}"]`) });
 
 /**
  * Opens the list of pending reports at the page where a report stands: the longest waiting comes
  * first.
  */
-export async function openPendingReport(page: Page, reportId: string) {
+async function openPendingReport(page: Page, reportId: string) {
   await page.goto('/dashboard/pending-report');
   await leafTo(page, pendingRow(page, reportId));
 }

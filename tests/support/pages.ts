@@ -19,7 +19,7 @@ export async function formOf(files: Sent[], fields: Fields = {}) {
 }
 
 /** A report as the API gives it, as far as it is about pages. */
-export type PagedReport = Report & { pages: number; pageNotes: { page: number; note: string }[] };
+type PagedReport = Report & { pages: number; pageNotes: { page: number; note: string }[] };
 
 /** What the API says to some files in fields of one name. */
 export async function sendPages(

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** Height of small capitals on the paper, in millimetres. */
-export const printMm = 2;
+const printMm = 2;
 const paperMm = 297;
 
 /**

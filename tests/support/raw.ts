@@ -80,6 +80,3 @@ export async function readSql<Row = Record<string, unknown>>(text: string): Prom
   const one = driver();
   return isSqlite(one) ? (one.prepare(text).all() as Row[]) : (await one.query(text)).rows;
 }
-
-/** The same file opened once more, as another process does. Close it. */
-export const openSecond = (path: string) => new Database(path);

@@ -91,7 +91,7 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
 }
 
 /** Names the tables of PostgreSQL; counts of limits lie in a file of their own elsewhere. */
-export const clinicTables =
+const clinicTables =
   "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'";
 
 /** A database that others have open, without the product. Takes its DATABASE_URL; close it. */

@@ -24,7 +24,7 @@ const togetherMs = 3_600_000;
  * That somebody but its patient opened or reviewed a report, or changed its review. Of a deleted
  * account the role is not known, nor the name unless it signed the review.
  */
-export const publicOpening = z
+const publicOpening = z
   .object({
     action: z.enum(shown).describe('What was done with the report or its review.'),
     name: z

@@ -7,7 +7,6 @@ export const listedStatuses = ['approved', 'suspended', 'rejected'] as const;
 
 /** What an admin does with a reason. */
 export const judgements = ['reject', 'suspend'] as const;
-export type Judgement = (typeof judgements)[number];
 
 /** The most characters of a reason. */
 export const maxReasonLength = 500;

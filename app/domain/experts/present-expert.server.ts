@@ -9,7 +9,7 @@ import { standings } from './constants';
 import { expertStatusOf } from './expert-status.server';
 
 /** An expert in a list: a user, and where they stand, which admins alone are told. */
-export const publicExpert = publicUser
+const publicExpert = publicUser
   .extend({
     standing: z
       .object({

@@ -5,7 +5,7 @@ import type { Idempotency } from './operation';
 import { Refusal } from './refusal';
 
 /** How long a call with an Idempotency-Key is remembered. */
-export const keyLifetimeHours = 24;
+const keyLifetimeHours = 24;
 
 /**
  * What a call with this key made when it came before. Takes the call's key, if it has one.

@@ -7,7 +7,7 @@ export type PageRequest = { page?: number; limit?: number };
 export type PageMeta = { page: number; limit: number; total: number };
 
 /** The rows of a page where nothing is said of them. */
-export const rowsOfPage = 20;
+const rowsOfPage = 20;
 
 /**
  * A page of a list that has `total` rows: the first one (from 0), how many, and what the outside is

@@ -107,7 +107,7 @@ export type FileRule = {
 };
 
 /** How the pipeline and the channels treat an operation where that differs from the rule. */
-export type Policy = {
+type Policy = {
   /**
    * Whether a second factor that is demanded of an account has to be in force first. `required`
    * unless said.

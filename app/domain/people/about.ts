@@ -7,7 +7,7 @@ import { firstNameOf, yearOf } from './constants';
 const aboutExample = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' } as const;
 
 /** Whom a report is about, as was said when it was sent; the age is that of the year it came in. */
-export const publicAbout = z
+const publicAbout = z
   .object({
     name: z.string().describe('The name of the person.'),
     birthYear: z.int().nullable().describe('Their year of birth; null where it was not said.'),

@@ -9,7 +9,7 @@ import { added, corrected } from './people-rows.server';
 import { type Details, type PersonRow, saidOf } from './present-person';
 
 /** What a report keeps of whom it is about. */
-export type AboutColumns = {
+type AboutColumns = {
   personId: string | null;
   aboutName: string | null;
   aboutBirthYear: string | null;

@@ -18,8 +18,8 @@ import {
   type ReportColumn,
 } from './report-field';
 
-export const maskedName = '******';
-export const maskedPhone = '**********';
+const maskedName = '******';
+const maskedPhone = '**********';
 
 const exampleId = '01k2zq5v7m8n9p0q1r2s3t4v5w';
 const exampleMoment = '2026-03-05T08:30:00.000Z';

@@ -19,7 +19,7 @@ import { removeKeysOfOthers, removeKeysOfSessions } from './waiting-keys.server'
 const ownToken = z.string().optional().meta({ internal: true });
 
 /** Where somebody is logged in, as the outside sees it. */
-export const publicSession = z
+const publicSession = z
   .object({
     _id: z.string().describe('The ID of the session.'),
     kind: z.enum(sessionKinds).describe('Whether a browser (`web`) or a program (`api`) is logged in.'),

@@ -12,7 +12,7 @@ import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 /**
  * Bounds how long a report waits in a browser, and how long its key is kept after its last use.
  */
-export const waitingKeyHours = 72;
+const waitingKeyHours = 72;
 
 const lifetimeMs = waitingKeyHours * 3_600_000;
 const maxKeysOfAccount = 20;

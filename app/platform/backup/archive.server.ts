@@ -133,7 +133,7 @@ export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string
 }
 
 /** Whether a file is an encrypted archive, by how it begins. */
-export async function isEncrypted(path: string): Promise<boolean> {
+async function isEncrypted(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
     const start = Buffer.alloc(ageStart.length);

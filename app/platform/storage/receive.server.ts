@@ -11,7 +11,7 @@ import { newSealKey, type SealedFile, sealedFile } from './sealing/sealed-format
 import type { FileKeys } from './sealing/sealed-header.server.ts';
 
 /** Why a received file is not taken. */
-export type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
+type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
 
 /** What comes of a source: a pending file, or why it is not taken. */
 export type Received = { pendingFile: PendingFile } | { refused: ReceiveRefusal };

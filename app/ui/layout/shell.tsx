@@ -8,9 +8,9 @@ import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';
 
 /** `count` is how much there is to do there. */
-export type ShellLink = { to: string; label: string; icon: IconName; count?: number };
-export type ShellGroup = { label: string; icon: IconName; links: { to: string; label: string }[] };
-export type ShellEntry = ShellLink | ShellGroup;
+type ShellLink = { to: string; label: string; icon: IconName; count?: number };
+type ShellGroup = { label: string; icon: IconName; links: { to: string; label: string }[] };
+type ShellEntry = ShellLink | ShellGroup;
 
 type EntriesProps = { entries: ShellEntry[]; logout: string };
 

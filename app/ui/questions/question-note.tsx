@@ -5,7 +5,7 @@ import { useWords } from '~/ui/sentence';
 import { openQuestionOf } from './question-words';
 
 /** Whether a report is closed to other experts, as one has asked whether it is another person's. */
-export function isHeld({ progress, questions }: Pick<PublicReport, 'progress' | 'questions'>) {
+function isHeld({ progress, questions }: Pick<PublicReport, 'progress' | 'questions'>) {
   const last = questions.at(-1);
   return progress === 'held' || (progress === 'question' && last?.kind === 'otherPerson' && !last.liftReason);
 }

@@ -32,7 +32,7 @@ type Paths = {
   answer: string;
 };
 /** Reader of a card: the patient who sent the report, or a doctor or admin. */
-export type Audience = 'patient' | 'staff';
+type Audience = 'patient' | 'staff';
 
 type Props = {
   report: PublicReport;

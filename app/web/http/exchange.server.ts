@@ -11,7 +11,7 @@ const slowAnswerMs = 10 * 60_000;
  * address of `X-Forwarded-For` that is not one of these proxies (docs/requirements.md#identity). An
  * entry that is no address says nothing: the peer's stands for it.
  */
-export function clientIp(request: Request): string {
+function clientIp(request: Request): string {
   const exchange = currentRequest()?.exchange;
   const peer = exchange ? peerOf(exchange.request) : '127.0.0.1';
   return behindProxies(peer, request.headers.get('x-forwarded-for'));

@@ -67,7 +67,7 @@ export type OperationResult<Result> =
 export type Settlement = (isDone: boolean) => Promise<unknown> | unknown;
 
 /** An upload that was let in: whose it is, and who hears what it costs. */
-export type AdmittedUpload = {
+type AdmittedUpload = {
   accountId: string;
   /** Counts milliseconds of decoding for the account, also where nobody waits for them any more. */
   onDecoded(ms: number): void;

@@ -3,7 +3,7 @@ import { translate } from '~/i18n/translate';
 import type { FieldError } from './call-state';
 
 /** What is said of a mistake, with which of several files or pages it is about. */
-export function sentenceOf(
+function sentenceOf(
   language: Language,
   { messageKey, values, fileNumber: number, pageNumber: n }: FieldError,
 ): string {

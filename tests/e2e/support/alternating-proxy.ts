@@ -1,8 +1,5 @@
 import { Agent, createServer, request } from 'node:http';
 
-/** A balancer of tests, and how many requests each server has had, pages and data apart. */
-export type AlternatingProxy = Awaited<ReturnType<typeof startAlternatingProxy>>;
-
 const isFile = (path: string) => /^\/(?:assets|words)\/|^\/favicon/.test(path);
 
 /**

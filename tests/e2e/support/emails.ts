@@ -39,7 +39,7 @@ async function readEmail(path: string, state: string): Promise<Email> {
 }
 
 /** Reads one message (RFC 5322 with MIME): To, Subject, and the first text/plain part. */
-export function parseEmail(source: Buffer): Email {
+function parseEmail(source: Buffer): Email {
   // One character for each byte, until a part's own charset is known.
   const message = parsePart(source.toString('latin1'));
   const to = decodeWords(message.headers.get('to') ?? '');

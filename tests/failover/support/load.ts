@@ -18,10 +18,10 @@ export type Sent = {
 };
 
 /** A review that was acknowledged. */
-export type Reviewed = { id: string; url: string; key: string; doctor: Member; text: string; tries: number };
+type Reviewed = { id: string; url: string; key: string; doctor: Member; text: string; tries: number };
 
 /** A call that was not acknowledged: status 0 where no answer came. */
-export type Failed = { at: number; ms: number; status: number; sentence: string };
+type Failed = { at: number; ms: number; status: number; sentence: string };
 
 /** Everything that was sent, and what came of it. Times are those of `performance.now()`. */
 export type Ledger = {

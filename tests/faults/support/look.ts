@@ -35,7 +35,7 @@ export function lookInto(dataDir: string) {
 }
 
 /** Names of the files that are kept. */
-export function namesIn(uploads: string): string[] {
+function namesIn(uploads: string): string[] {
   return foldersIn(uploads)
     .filter((folder) => /^[\w-]{2}$/.test(folder))
     .flatMap((folder) => foldersIn(join(uploads, folder)));

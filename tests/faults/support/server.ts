@@ -140,7 +140,7 @@ export function freePort(): Promise<number> {
 }
 
 /** How much memory a process has, in megabytes; 0 once it is gone. */
-export function megabytesOf(pid: number) {
+function megabytesOf(pid: number) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {

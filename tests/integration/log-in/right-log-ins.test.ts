@@ -15,8 +15,8 @@ vi.setConfig({ testTimeout: 60_000 });
 let clinic: Clinic;
 let owner: Somebody;
 /** 6 right log-ins an hour. */
-const open = async (LIMIT_SCALE = '0.1') => {
-  clinic = await openClinic({ LIMIT_SCALE, TRUST_PROXY: '127.0.0.1' });
+const open = async (scale = '0.1') => {
+  clinic = await openClinic({ LIMIT_SCALE: scale, TRUST_PROXY: '127.0.0.1' });
   owner = await a.patient();
 };
 beforeEach(() => {

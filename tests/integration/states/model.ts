@@ -25,9 +25,9 @@ export type Model = {
 };
 
 export const leaseSeconds = 30 * 60;
-export const daySeconds = 24 * 3600;
+const daySeconds = 24 * 3600;
 export const undoSeconds = 10;
-export const mostChanges = 20;
+const mostChanges = 20;
 
 export const newModel = (): Model => ({
   status: 'Pending',

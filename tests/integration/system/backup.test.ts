@@ -259,10 +259,10 @@ describe('a backup of a running clinic', () => {
     expect(text.startsWith('age-encryption.org/v1\n')).toBe(true);
     expect(text).not.toContain('SQLite format');
     const stranger = await generateX25519Identity();
-    for (const BACKUP_IDENTITY of ['', stranger]) {
-      await expect(restore(houseIn(elsewhere(), { BACKUP_IDENTITY }), { file: made.path })).rejects.toThrow(
-        /is encrypted\. Name the age identity.*Nothing was changed/,
-      );
+    for (const identity of ['', stranger]) {
+      await expect(
+        restore(houseIn(elsewhere(), { BACKUP_IDENTITY: identity }), { file: made.path }),
+      ).rejects.toThrow(/is encrypted\. Name the age identity.*Nothing was changed/);
     }
     expect(everything(elsewhere())).toBeNull();
     const keyFile = join(folder, 'identity.txt');

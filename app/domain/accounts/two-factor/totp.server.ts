@@ -3,7 +3,7 @@ import { HOTP, Secret, TOTP } from 'otpauth';
 import { sameText } from '~/platform/secrets/secrets.server';
 
 /** How long one code stands in an authenticator app, in seconds (RFC 6238). */
-export const stepSeconds = 30;
+const stepSeconds = 30;
 
 // A phone's clock may be this many steps ahead or behind.
 const driftSteps = 1;

@@ -8,7 +8,7 @@ import { audit, reports, users } from '~/platform/db/tables.server';
 export const leaseMs = 30 * 60_000;
 
 /** The most reports an expert holds at once; those whose patient has answered them do not count. */
-export const mostClaims = 3;
+const mostClaims = 3;
 
 type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
 

@@ -4,7 +4,7 @@ import { db, type Statement } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
 
 /** How long a report whose question was answered is its asker's alone. */
-export const askerFirstHours = 24;
+const askerFirstHours = 24;
 
 /** A question that nobody has answered or closed. */
 export const isOpenQuestion = and(isNull(questions.answeredAt), isNull(questions.closedAt));

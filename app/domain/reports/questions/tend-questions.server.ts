@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 /** After so many days the patient is told once more; the first e-mail leaves with the question. */
 const reminderDays = [3, 7];
 /** After so many days nobody waits for the answer any more. */
-export const askedForDays = 14;
+const askedForDays = 14;
 
 /**
  * Reminds patients of questions that wait for them, on the third and the seventh day, and puts

@@ -23,7 +23,7 @@ type Waiting = Pick<
 const isOver = (until: Date | null, now: number) => until === null || until.getTime() <= now;
 
 /** Finds where a report stands in the queue; null for one that does not wait for a doctor. */
-export async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> {
+async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> {
   return (await queuePlacesOf([report])).get(report.id) ?? null;
 }
 

@@ -35,7 +35,7 @@ export const versionThatHolds = sql<number>`case when ${reports.version} < 1 the
  * The condition that a report is reviewed for a viewer: a review that can still be undone counts
  * for its author and admins alone. `statusSeenBy` is the same rule for a row.
  */
-export const isReviewedFor = ({ id, accountType }: Viewer) =>
+const isReviewedFor = ({ id, accountType }: Viewer) =>
   accountType === 'Admin' ? isReviewed : sql`${and(isReviewed, or(isSettled(), eq(reports.expertId, id)))}`;
 
 /** What the rows of a list have in some columns; a column without a value is not asked for. */

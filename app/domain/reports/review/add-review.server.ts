@@ -137,7 +137,7 @@ export const addReview = operation({
  * they hold three others, or nothing may be taken by the request), read by another expert, or
  * waiting for its patient or an admin.
  */
-export type DeskState = 'mine' | 'free' | 'taken' | 'waits';
+type DeskState = 'mine' | 'free' | 'taken' | 'waits';
 
 /**
  * Reads the report a review is written for, with its patient and the viewer's draft, for the page

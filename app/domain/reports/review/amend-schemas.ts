@@ -7,7 +7,7 @@ import { maxAmendReasonLength, maxReviewLength } from '../constants';
 import { reportId, reviewVersion } from '../schemas';
 
 /** What an author may do to a review. */
-export const amendKinds = versionKinds.filter((kind) => kind !== 'review');
+const amendKinds = versionKinds.filter((kind) => kind !== 'review');
 
 const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing')).meta({
   description: 'Why, of a few reasons; `wrongReport` only where the review is taken back.',

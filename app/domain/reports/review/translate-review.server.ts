@@ -51,7 +51,7 @@ export const translationWanted = listed.meta({
 });
 
 /** A review as its translator reads it: nothing of the patient but the language they read. */
-export const reviewToTranslate = listed
+const reviewToTranslate = listed
   .extend({
     review: z.string().describe('The review, to be translated.'),
     version: z

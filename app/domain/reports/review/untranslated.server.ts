@@ -41,7 +41,7 @@ type Pair = { from: LanguageCode; to: LanguageCode };
  * The approved doctors who can do a translation: `both` languages are read by one of them, `to` is
  * read by some but never together with the language of the review, or by `none`.
  */
-export type Readers = 'both' | 'to' | 'none';
+type Readers = 'both' | 'to' | 'none';
 
 /** A review that waits for a translation: into which language, and who can do it. */
 export type Untranslated = Pair & { readers: Readers };

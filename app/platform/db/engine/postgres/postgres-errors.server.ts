@@ -20,11 +20,11 @@ export function isRepeatable(error: unknown): boolean {
 }
 
 /** Whether an error was said by the server, and not by what is between. */
-export const isAnswer = (error: unknown): boolean =>
+const isAnswer = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(String((error as DriverError | undefined)?.code)) && !isGone(error);
 
 /** Whether an error says that there is no server at the other end. */
-export function isGone(error: unknown): boolean {
+function isGone(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;
   return goneCodes.test(String(code)) || (code === undefined && goneWords.test(String(message)));
 }

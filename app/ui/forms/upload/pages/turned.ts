@@ -15,7 +15,7 @@ export async function turned(jpeg: File, quarters: number): Promise<File> {
 }
 
 /** The orientation that the first EXIF block of a JPEG says, 1 where it says none. */
-export function orientationOf(jpeg: DataView): number {
+function orientationOf(jpeg: DataView): number {
   for (
     let at = 2;
     at + 10 <= jpeg.byteLength && jpeg.getUint8(at) === 0xff;

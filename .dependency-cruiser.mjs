@@ -1,0 +1,121 @@
+// Which file of app/ may import which (docs/architecture.md, Layers): npx depcruise app.
+
+const test = '\\.test\\.tsx?$';
+const serverFile = '\\.server\\.tsx?$';
+const languageCodes = '^app/i18n/language-codes\\.ts$';
+const columnEnums = '^app/platform/enums\\.ts$';
+const urlTables = '^app/(screens|resources)\\.ts$';
+// The upload page judges a file as the decoder does, with the decoder's own modules.
+const fileFindings =
+  '^app/platform/storage/decoder/(picture-notes|picture-shape|pdf/pdf-head|pdf/placeholder)\\.mjs$';
+// On a Node without Node-API 10 the driver is a link to its last version that needs none.
+const sqlPackage = '^node_modules/(@types/)?(drizzle-orm|better-sqlite3(-12)?|pg)/';
+const notAsType = { dependencyTypesNot: ['type-only', 'type-import'] };
+
+/** The rule of one layer: the layers it may import besides itself, and single files of others. */
+const layer = (name, layers, files = []) => ({
+  name: `${name}-imports`,
+  comment: `app/${name} may import ${[name, ...layers].join(', ')}`,
+  from: { path: `^app/${name}/` },
+  to: { path: '^app/', pathNot: [`^app/(${[name, ...layers].join('|')})/`, ...files] },
+});
+
+const rules = [
+  layer('routes', ['web', 'domain', 'ui', 'i18n'], [columnEnums]),
+  layer('ops', ['web', 'domain', 'platform', 'i18n']),
+  layer('web', ['domain', 'platform', 'i18n'], [urlTables]),
+  // Of i18n only types, as the next rule says: the English catalogue is the type of a message key.
+  layer('domain', ['platform'], ['^app/i18n/']),
+  layer('platform', [], [languageCodes]),
+  layer('ui', ['i18n'], ['^app/domain/', columnEnums, fileFindings]),
+  layer('i18n', []),
+  {
+    name: 'no-sentences-in-domain',
+    comment: 'The domain names the key of a message; a channel says it in a language',
+    from: { path: '^app/domain/' },
+    to: { path: '^app/i18n/', pathNot: languageCodes, ...notAsType },
+  },
+  {
+    name: 'no-server-file-in-browser',
+    comment: 'A browser may load this file, and never one with .server in its name',
+    from: { path: '^app/(domain|ui|i18n)/', pathNot: [serverFile] },
+    to: { path: serverFile, ...notAsType },
+  },
+  {
+    name: 'no-node-in-browser',
+    comment: 'A browser may load this file, and has no module of Node',
+    from: { path: '^app/(domain|ui|i18n|routes)/', pathNot: [serverFile] },
+    to: { dependencyTypes: ['core'], ...notAsType },
+  },
+  {
+    name: 'no-sql-in-browser',
+    comment: 'A browser may load this file, and has no database',
+    from: { path: '^app/(domain|ui|i18n)/', pathNot: [serverFile] },
+    to: { path: sqlPackage, ...notAsType },
+  },
+  {
+    name: 'sql-in-its-place',
+    comment: 'SQL lives only in app/domain, app/platform/db and limit-stores.server.ts',
+    from: {
+      path: '^app/',
+      pathNot: ['^app/(domain|platform/db)/', '^app/platform/limits/limit-stores\\.server\\.ts$'],
+    },
+    to: { path: sqlPackage },
+  },
+  {
+    name: 'no-url-tables-in-browser',
+    comment: 'Of the tables of screens and resources a browser has the links and the menu alone',
+    from: { path: '^app/web/', pathNot: [serverFile, '^app/web/(menu|paths)\\.ts$'] },
+    to: { path: urlTables, ...notAsType },
+  },
+  {
+    name: 'no-remix-in-domain',
+    comment: 'The domain knows no HTTP',
+    from: { path: '^app/domain/' },
+    to: { path: '^node_modules/@remix-run/' },
+  },
+  {
+    name: 'no-react-below-screens',
+    comment: 'The domain, the platform and the channels know no React',
+    from: { path: '^app/(domain|platform|web)/' },
+    to: { path: ['^node_modules/(@types/)?react(-dom)?/', '^app/(domain|platform|web)/.+x$'] },
+  },
+  {
+    name: 'no-tests-in-product',
+    comment: 'The product does not lean on its tests, scripts and benchmarks',
+    from: { path: '^app/' },
+    to: { path: ['^(tests|bench|scripts)/', test] },
+  },
+  {
+    name: 'no-circle',
+    comment: 'Move what both files need into a file of its own',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-dead-import',
+    comment: 'There is no such file or package',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^virtual:' },
+  },
+];
+
+export default {
+  forbidden: rules.map((rule) => ({
+    ...rule,
+    severity: 'error',
+    // Tests may import anything.
+    from: { ...rule.from, pathNot: [test, ...(rule.from.pathNot ?? [])] },
+  })),
+  options: {
+    // Types count as anything else that is imported.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: ['^node_modules/', '^(tests|bench|scripts)/'] },
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
