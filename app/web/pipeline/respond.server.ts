@@ -8,7 +8,7 @@ import type { OperationResult } from './call-state';
 import { pagesOf, sentencesOf } from './field-error-sentence';
 import { statusOf } from './status';
 
-export type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
+type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
 export type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;
 
 /** What is said of a call that was not done, whatever the protocol. */
@@ -95,5 +95,5 @@ export const sayRefusal = ({ messageKey, values }: Refusal): string =>
   translate(language(), messageKey, values);
 
 /** Returns the headers that go with a refusal. */
-export const refusalHeaders = ({ retryAfterSeconds }: Refusal): Record<string, string> =>
+const refusalHeaders = ({ retryAfterSeconds }: Refusal): Record<string, string> =>
   retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {};
