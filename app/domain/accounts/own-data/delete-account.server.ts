@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { forgetAccount } from '~/domain/accounts/log-in/known-clients.server';
 import { forgetLoginTries } from '~/domain/accounts/log-in/log-in.server';
 import { forgetTries } from '~/domain/accounts/log-in/login-attempts.server';
-import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
+import { checkOwnPassword } from '~/domain/accounts/password/change-password.server';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { deleteAccountCall, deleteAccountForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -44,7 +44,7 @@ export const deleteAccount = operation({
   successMessage: 'deleteAccount.done',
   failureMessage: 'deleteAccount.failed',
   async run({ viewer, input: { password }, context }): Promise<{ device?: string }> {
-    if (password !== undefined) await requireOwnPassword({ viewer, password, context, field: 'password' });
+    if (password !== undefined) await checkOwnPassword({ viewer, password, context, field: 'password' });
     const names = await removeRows(viewer);
     await listDeletions();
     // No row names the files any more, so nobody can open them.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { asc, eq } from 'drizzle-orm';
-import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
+import { checkOwnPassword } from '~/domain/accounts/password/change-password.server';
 import { readPicture } from '~/domain/accounts/profile/display-picture.server';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { exportDataForm } from '~/domain/accounts/schemas';
@@ -53,7 +53,7 @@ export const exportData = operation({
   successMessage: 'exportData.done',
   failureMessage: 'exportData.failed',
   async run({ viewer, input: { password }, context }) {
-    await requireOwnPassword({ viewer, password, context, field: 'password' });
+    await checkOwnPassword({ viewer, password, context, field: 'password' });
     const wait = await consume('exports', viewer.id);
     if (wait > 0) throw tooMany(wait);
     await execute(auditEntry({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));

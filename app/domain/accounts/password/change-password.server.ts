@@ -43,7 +43,7 @@ export const changePassword = operation({
   async run({ viewer, input, context }): Promise<{ token: string; device?: string }> {
     if (await isCommonPassword(input.newPassword))
       throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
-    const { account } = await requireOwnPassword({
+    const { account } = await checkOwnPassword({
       viewer,
       password: input.oldPassword,
       context,
@@ -100,7 +100,7 @@ async function writePassword(account: Account, newPassword: string, context: Cal
  *
  * @throws Refusal: `invalid` beside the field, `tooMany`.
  */
-export async function requireOwnPassword({
+export async function checkOwnPassword({
   viewer,
   password,
   context,

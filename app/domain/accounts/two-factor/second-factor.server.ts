@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { recoveryCodeCount } from '~/domain/accounts/constants';
 import { forgetTries } from '~/domain/accounts/log-in/login-attempts.server';
-import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
+import { checkOwnPassword } from '~/domain/accounts/password/change-password.server';
 import { beginFactorForm, confirmFactorForm, heldFactorForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
@@ -49,7 +49,7 @@ export const beginSecondFactor = operation({
   successMessage: 'secondFactor.begun',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
-    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
+    const { account, source } = await checkOwnPassword({ viewer, password, context, field: 'password' });
     const started = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
     const isHis = eq(users.id, viewer.id);
     if (!account.totpSince) {
@@ -179,7 +179,7 @@ export const renewRecoveryCodes = operation({
   successMessage: 'secondFactor.renewed',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
-    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
+    const { account, source } = await checkOwnPassword({ viewer, password, context, field: 'password' });
     const { codes, statements } = newRecoveryCodes(viewer.id);
     const renewal = [
       ...statements,
@@ -213,7 +213,7 @@ export const removeSecondFactor = operation({
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
-    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
+    const { account, source } = await checkOwnPassword({ viewer, password, context, field: 'password' });
     const statements = switchOff(viewer.id, viewer.id);
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
       throw wrongFactorCode('invalid');

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -55,6 +56,24 @@ export const claimReport = operation({
     // Only a new claim has an audit entry of its own.
     if (isRenewed) return { data: await presentOpened(viewer, found, context) };
     return { data: await presentOne(viewer, found.report, found.patient, context) };
+  },
+});
+
+/**
+ * Claims a report for the expert who opens the page to review it, if nothing speaks against it. The
+ * page is shown either way: `readReportToReview` tells how the report stands. Nothing is claimed for
+ * a request that the browser sent ahead of its user, or that another site led to.
+ */
+export const claimReportToReview = operation({
+  name: 'report.claimToReview',
+  input: reportIdOnly,
+  output: emptyOutput,
+  allow: 'report.review',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    if (!context.isSpeculative) await tryClaim(viewer, reportId);
+    return {};
   },
 });
 

@@ -16,6 +16,10 @@ type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
 export const isTaken = ({ claimedBy, claimedUntil }: Row, viewerId: string, now = Date.now()) =>
   claimedBy !== null && claimedBy !== viewerId && claimedUntil !== null && claimedUntil.getTime() > now;
 
+/** Tells whether a viewer holds a report right now. `isHeldBy` is the same rule as a condition. */
+export const holds = (viewerId: string, { claimedBy, claimedUntil }: Row) =>
+  claimedBy === viewerId && Number(claimedUntil) > Date.now();
+
 /** The condition that nobody reads a report. */
 export const isFree = (now: Date): SQL | undefined =>
   or(isNull(reports.claimedBy), lte(reports.claimedUntil, now));

@@ -9,6 +9,7 @@ import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
+import { holds } from '~/domain/reports/claim/claim-rules.server';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { addedFilesOf, presentOne } from '~/domain/reports/present-reports.server';
@@ -131,12 +132,11 @@ export const readReportToAsk = operation({
 async function requireAskable(viewer: Viewer, reportId: string) {
   const found = await findWithPatient(reportId, { closedTo: viewer.id });
   if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
-  const { status, waitsFor, claimedBy, claimedUntil } = found.report;
+  const { status, waitsFor } = found.report;
   if (found.patient.id === viewer.id) throw new Refusal('forbidden', 'review.own');
   if (status === 'Reviewed') throw new Refusal('conflict', 'review.already');
   if (waitsFor) throw new Refusal('conflict', waitsFor === 'patient' ? 'ask.open' : 'ask.held');
-  const isMine = claimedBy === viewer.id && Number(claimedUntil) > Date.now();
-  if (!isMine) throw new Refusal('forbidden', 'ask.noClaim');
+  if (!holds(viewer.id, found.report)) throw new Refusal('forbidden', 'ask.noClaim');
   return found;
 }
 

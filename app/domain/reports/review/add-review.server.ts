@@ -8,8 +8,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { personInEmail } from '~/domain/people/about';
-import { tryClaim } from '~/domain/reports/claim/claim-report.server';
-import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
+import { holds, isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { dropDraft, findDraft } from '~/domain/reports/claim/review-draft.server';
 import { findUndoable } from '~/domain/reports/claim/undo-review.server';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
@@ -141,9 +140,11 @@ export type DeskState = 'mine' | 'free' | 'taken' | 'waits';
 
 /**
  * Reads the report a review is written for, with its patient and the viewer's draft, for the page
- * beside the text box, and claims it. A report that another expert reads is shown too. If the
- * viewer has a draft of a report that is closed to them, the state is `beaten` (`isOwn` if they
- * reviewed it themselves), and `data` is what `readClosedReport` gives. Refusals as `addReview`.
+ * beside the text box. A report that another expert reads is shown too. If the viewer has a draft of
+ * a report that is closed to them, the state is `beaten` (`isOwn` if they reviewed it themselves),
+ * and `data` is what `readClosedReport` gives. Refusals as `addReview`.
+ *
+ * @see claimReportToReview, which comes first.
  */
 export const readReportToReview = operation({
   name: 'report.readToReview',
@@ -153,14 +154,13 @@ export const readReportToReview = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
-    const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
     const found = await findWithPatient(reportId, { closedTo: viewer.id });
     if (draft && (!found || found.report.status === 'Reviewed')) {
       const data = await readClosedReport(viewer, reportId, { draft, found, context });
       return { state: 'beaten' as const, data, draft, undoable: await findUndoable(viewer) };
     }
     const { report, patient } = requireWaiting(found, viewer.id);
-    const free: DeskState = report.waitsFor ? 'waits' : isClaimed ? 'mine' : 'free';
+    const free: DeskState = report.waitsFor ? 'waits' : holds(viewer.id, report) ? 'mine' : 'free';
     const state: DeskState = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
