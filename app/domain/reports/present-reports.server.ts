@@ -10,6 +10,7 @@ import type { VersionRow } from './present-version';
 import { queuePlacesOf } from './queue/queue-place.server';
 import type { BesideRow, Claim, Progress } from './report-field';
 import type { PresentedRow } from './report-fields';
+import { notReviewed } from './review/not-reviewed';
 import { translationsOf } from './review/translations-of.server';
 import { ownConsents } from './submit/own-reports.server';
 
@@ -118,14 +119,9 @@ export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now
   if (statusSeenBy(viewer, row, now) === row.status) return row;
   return {
     ...row,
-    status: 'Pending',
-    review: null,
-    reviewLanguage: null,
-    expertId: null,
-    expertFirstName: null,
-    expertLastName: null,
-    expertRegistration: null,
-    reviewedAt: null,
+    ...notReviewed,
+    // How far it has come is read off that.
+    hiddenUntil: row.hiddenUntil,
     version: row.version - 1,
     updatedAt: row.correctedAt ?? row.createdAt,
   };

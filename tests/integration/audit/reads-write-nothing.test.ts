@@ -169,10 +169,13 @@ describe('an operation that only reads', () => {
     expect(Object.keys(cases).sort()).toEqual([...reads.keys()].sort());
   });
 
-  test.each(Object.keys(cases))('writes nothing but its audit entry, and waits for that: %s', async (name) => {
-    const operation = reads.get(name);
-    if (!operation) throw new Error(`Nothing reads by ${name}.`);
-    for (const ask of cases[name] ?? [])
-      expect(await writesOf(operation, ask(scene))).toEqual({ written: [], isWaitedFor: true });
-  });
+  test.each(Object.keys(cases))(
+    'writes nothing but its audit entry, and waits for that: %s',
+    async (name) => {
+      const operation = reads.get(name);
+      if (!operation) throw new Error(`Nothing reads by ${name}.`);
+      for (const ask of cases[name] ?? [])
+        expect(await writesOf(operation, ask(scene))).toEqual({ written: [], isWaitedFor: true });
+    },
+  );
 });
