@@ -13,13 +13,8 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { filesOf, type ReportFile } from '~/domain/reports/files/added-files.server';
 import { openNamedFile } from '~/domain/reports/files/named-file.server';
-import {
-  addedFilesOf,
-  asSeenBy,
-  questionsOf,
-  translationsThatHold,
-} from '~/domain/reports/present-reports.server';
-import { translationsOf } from '~/domain/reports/review/translations-of.server';
+import { asSeenBy, translationsThatHold } from '~/domain/reports/present-reports.server';
+import { addedFilesOf, questionsOf, translationsOf } from '~/domain/reports/rows-of-reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { consume } from '~/platform/limits/limits.server';

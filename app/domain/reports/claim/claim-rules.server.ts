@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { db, type Statement } from '~/platform/db/db.server';
@@ -29,7 +29,7 @@ export const isFreeFor = (viewerId: string, now: Date): SQL | undefined =>
   or(isFree(now), eq(reports.claimedBy, viewerId));
 
 /** The condition that a viewer holds a report right now. */
-export const isHeldBy = (viewerId: string | Placeholder, now: Date | Placeholder): SQL | undefined =>
+export const isHeldBy = (viewerId: string, now: Date): SQL | undefined =>
   and(eq(reports.claimedBy, viewerId), gt(reports.claimedUntil, now));
 
 /** What stands in a row that nobody holds. */
