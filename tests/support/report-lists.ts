@@ -23,7 +23,7 @@ export const listsInIndexes: NamedList[] = [
   ...Object.keys(pendingList.shape)
     .filter((filter) => filter in reports && filter !== 'waitsFor')
     .map((column): NamedList => [`pending reports of one ${column}`, pendingWithSame(column)]),
-  ['reports that wait for their patient', () => pendingReports({ filters: { waitsFor: 'patient' } })],
+  ['reports that wait for their patient', () => pendingReports({ waitsFor: 'patient' })],
   ['reviewed reports', () => reviewedReports({})],
   ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],
   ['the reviews of a doctor', () => reviewedReports({ expertId: 'meera' })],
@@ -37,6 +37,6 @@ export const listsInIndexes: NamedList[] = [
 function pendingWithSame(column: string) {
   return async () => {
     const [row] = await db().select().from(reports).where(eq(reports.status, 'Pending')).limit(1);
-    return pendingReports({ filters: { [column]: row?.[column as keyof typeof row] } });
+    return pendingReports({ [column]: row?.[column as keyof typeof row] });
   };
 }

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPlainAddress } from '~/domain/kernel/fields/email';
 import { atomically, db, isDuplicate } from '~/platform/db/db.server';
@@ -28,10 +28,7 @@ export async function makeFirstAdmin({ email, password }: { email?: string; pass
   return { email: address, randomPassword: password ? undefined : chosen };
 }
 
-async function hasAdmin() {
-  const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));
-  return admins !== undefined && admins.total > 0;
-}
+const hasAdmin = async () => (await db().$count(users, eq(users.accountType, 'Admin'))) > 0;
 
 /**
  * Makes an admin. Takes an address without an account, lower-cased, and a password of 8 to 128

@@ -70,11 +70,8 @@ export const listOpenings = operation({
   failureMessage: 'openings.failed',
   async run({ viewer, input: { reportId } }) {
     const isAll = scopeOf(viewer, 'report.listOpenings') === 'all';
-    const [row] = await db()
-      .select({ id: reports.id })
-      .from(reports)
-      .where(and(eq(reports.id, reportId), isAll ? undefined : eq(reports.patientId, viewer.id)));
-    if (!row) throw new Refusal('notFound', 'report.notFound');
+    const isShown = and(eq(reports.id, reportId), isAll ? undefined : eq(reports.patientId, viewer.id));
+    if ((await db().$count(reports, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');
     return { data: (await openingsOf([reportId]))[reportId] ?? [] };
   },
 });

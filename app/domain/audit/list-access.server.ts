@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type AuditEntry, atomically, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { lookEntry } from './audit-entry.server';
 
 // As long as the links of a list are valid: its reader has had what is in it for so long anyhow.
@@ -22,38 +22,6 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
   looks.set(db(), recent);
   const unseen = [...patientIds].filter((patientId) => !recent.has(`${actorId} ${patientId}`));
   if (unseen.length === 0) return;
-  await writtenTogether(lookEntry(actorId, unseen));
+  await execute(lookEntry(actorId, unseen));
   for (const patientId of unseen) recent.set(`${actorId} ${patientId}`, true);
-}
-
-let running: Promise<unknown> | undefined;
-let waiting: { entries: AuditEntry[]; written: Promise<unknown> } | undefined;
-
-/**
- * Writes an entry at once, or, while one is being written, together with those of all others who
- * wait for that.
- */
-function writtenTogether(entry: AuditEntry): Promise<unknown> {
-  if (waiting) {
-    waiting.entries.push(entry);
-    return waiting.written;
-  }
-  if (!running) return write([entry]);
-  const entries = [entry];
-  const written = running
-    .catch(() => undefined)
-    .then(() => {
-      waiting = undefined;
-      return write(entries);
-    });
-  waiting = { entries, written };
-  return written;
-}
-
-function write(entries: AuditEntry[]): Promise<unknown> {
-  const writing = atomically(entries).finally(() => {
-    if (running === writing) running = undefined;
-  });
-  running = writing;
-  return writing;
 }

@@ -29,10 +29,9 @@ export const approveExpert = operation({
   successMessage: 'approve.done',
   failureMessage: 'approve.failed',
   async run({ viewer, input: { expertId, registrationNumber: shown } }) {
-    const expert = await requireExpert(expertId);
     const onlyIf =
       shown === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shown);
-    if (await moveExpert('approve', { viewer, expert, onlyIf })) return {};
+    if (await moveExpert('approve', { viewer, expertId, onlyIf })) return {};
     requireWaiting(await requireExpert(expertId));
     throw new Refusal('conflict', 'approve.numberChanged');
   },

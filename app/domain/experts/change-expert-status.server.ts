@@ -31,8 +31,7 @@ export const rejectExpert = operation({
   successMessage: 'reject.done',
   failureMessage: 'reject.failed',
   async run({ viewer, input: { expertId, reason } }) {
-    const expert = await requireExpert(expertId);
-    if (!(await moveExpert('reject', { viewer, expert, reason })))
+    if (!(await moveExpert('reject', { viewer, expertId, reason })))
       throw new Refusal('conflict', 'reject.notWaiting');
     return {};
   },
@@ -57,8 +56,7 @@ export const suspendExpert = operation({
   successMessage: 'suspend.done',
   failureMessage: 'suspend.failed',
   async run({ viewer, input: { expertId, reason } }) {
-    const expert = await requireExpert(expertId);
-    if (!(await moveExpert('suspend', { viewer, expert, reason })))
+    if (!(await moveExpert('suspend', { viewer, expertId, reason })))
       throw new Refusal('conflict', 'suspend.notApproved');
     return {};
   },
@@ -82,8 +80,8 @@ export const restoreExpert = operation({
   successMessage: 'restore.done',
   failureMessage: 'restore.failed',
   async run({ viewer, input: { expertId } }) {
-    const expert = await requireExpert(expertId);
-    if (!(await moveExpert('restore', { viewer, expert }))) throw new Refusal('conflict', 'restore.nothing');
+    if (!(await moveExpert('restore', { viewer, expertId })))
+      throw new Refusal('conflict', 'restore.nothing');
     return {};
   },
 });

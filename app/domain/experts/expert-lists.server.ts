@@ -1,4 +1,4 @@
-import { and, asc, count, desc, inArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, or, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { may } from '~/domain/kernel/abilities';
 import type { PageRequest } from '~/domain/kernel/list-page';
@@ -6,7 +6,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { contains, fullName } from '~/domain/kernel/search.server';
-import { db, execute, type Queries } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { findCredentialChanges, whereStatus } from './expert-status.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
@@ -65,10 +65,7 @@ export const listApprovedExperts = operation({
 });
 
 /** How many experts wait for approval. */
-export async function countPendingExperts(): Promise<number> {
-  const [found] = await countOf(db(), whereStatus.pending);
-  return found?.total ?? 0;
-}
+export const countPendingExperts = (): Promise<number> => db().$count(users, whereStatus.pending);
 
 /** An expert without what is no colleague's business: gender and date of birth. */
 function presentColleague(...expert: Parameters<typeof presentExpert>): PublicExpert {
@@ -80,28 +77,16 @@ function presentColleague(...expert: Parameters<typeof presentExpert>): PublicEx
 const named = (q: string | undefined) =>
   q ? or(contains(fullName(users.firstName, users.lastName), q), contains(users.email, q)) : undefined;
 
-const countOf = (queries: Queries, where: SQL | undefined) =>
-  queries.select({ total: count() }).from(users).where(where);
-
-/** One page: first its ids, by the index and from the nearer end of the list, then its rows. */
 function readExpertPage(where: SQL | undefined, query: PageRequest, context: CallContext) {
   return paginate(query, context, {
-    count: (queries) => countOf(queries, where),
-    read: ({ offset, rows, total }, queries) => {
-      const isFromEnd = offset > total / 2;
-      const way = isFromEnd ? desc : asc;
-      const ids = queries
-        .select({ id: users.id })
-        .from(users)
-        .where(where)
-        .orderBy(way(users.createdAt), way(users.id))
-        .limit(rows)
-        .offset(isFromEnd ? total - offset - rows : offset);
-      return queries
+    count: (queries) => queries.select({ total: count() }).from(users).where(where),
+    read: ({ offset, rows }, queries) =>
+      queries
         .select()
         .from(users)
-        .where(inArray(users.id, ids))
-        .orderBy(asc(users.createdAt), asc(users.id));
-    },
+        .where(where)
+        .orderBy(asc(users.createdAt), asc(users.id))
+        .limit(rows)
+        .offset(offset),
   });
 }

@@ -64,6 +64,10 @@ export const isApprovedNow = (id: string): SQL =>
       .where(and(eq(users.id, id), whereStatus.approved)),
   );
 
+/** Tells whether somebody is an approved expert. `isApprovedNow` is the same as a condition. */
+export const isApprovedExpert = async (id: string): Promise<boolean> =>
+  (await db().$count(users, and(eq(users.id, id), whereStatus.approved))) > 0;
+
 /**
  * When each of several people last changed their credentials. Takes ids.
  *

@@ -3,6 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { addressedTo } from '~/domain/notices/enqueue-email.server';
 import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
@@ -10,7 +11,7 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import type { ExpertStanding } from './constants';
-import { whereStatus } from './expert-status.server';
+import { requireExpert, whereStatus } from './expert-status.server';
 
 type Row = typeof users.$inferSelect;
 
@@ -68,22 +69,23 @@ const moves = {
  * moment the second moves nothing. `onlyIf` is a condition beside the standing.
  *
  * @returns whether they stood where the move begins.
+ * @throws Refusal: `notFound` where there is no such expert.
  */
 export async function moveExpert(
   name: keyof typeof moves,
-  { viewer, expert, reason, onlyIf }: { viewer: Viewer; expert: Row; reason?: string; onlyIf?: SQL },
+  { viewer, expertId, reason, onlyIf }: { viewer: Viewer; expertId: string; reason?: string; onlyIf?: SQL },
 ): Promise<boolean> {
   const declared: StatusMove<EmailTemplate> = moves[name];
   const { from, to, action, template, params, endsSessions } = declared;
+  const expert = await requireExpert(expertId);
   const now = new Date();
   const standing = typeof from === 'function' ? from(expert) : from;
   const email = await enqueueBoundedEmail({
     topic: 'standing',
     about: expert.id,
     template,
-    to: { name: expert.firstName, address: expert.email },
+    ...addressedTo(expert),
     params: params(expert),
-    language: expert.language,
   });
   const isMoved = await atomically([
     requireChange(

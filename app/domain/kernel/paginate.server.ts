@@ -4,8 +4,8 @@ import { findPage, type ListRules, type PageFound, type PageRequest } from './li
 type List<Row> = {
   /** How many rows the list has. */
   count(queries: Queries): Promise<{ total: number }[]>;
-  /** Reads so many rows from an offset on; `total` is what `count` gave. */
-  read(place: Pick<PageFound, 'offset' | 'rows'> & { total: number }, queries: Queries): Promise<Row[]>;
+  /** Reads so many rows from an offset on. */
+  read(place: Pick<PageFound, 'offset' | 'rows'>, queries: Queries): Promise<Row[]>;
 };
 
 /**
@@ -21,6 +21,6 @@ export function paginate<Row>(
     const [counted] = await count(queries);
     const { offset, rows, meta } = findPage(query, counted?.total ?? 0, context);
     // Beyond the last row a place counted from the end would lie before the first.
-    return { rows: rows === 0 ? [] : await read({ offset, rows, total: meta.total }, queries), meta };
+    return { rows: rows === 0 ? [] : await read({ offset, rows }, queries), meta };
   });
 }

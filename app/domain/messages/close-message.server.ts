@@ -39,8 +39,8 @@ export const closeMessage = operation({
       await listDeletions();
       return {};
     }
-    const [row] = await db().select({ id: messages.id }).from(messages).where(eq(messages.id, messageId));
-    if (!row) throw new Refusal('notFound', 'message.notFound');
+    if ((await db().$count(messages, eq(messages.id, messageId))) === 0)
+      throw new Refusal('notFound', 'message.notFound');
     throw new Refusal('conflict', 'closeMessage.already');
   },
 });

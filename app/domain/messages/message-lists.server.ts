@@ -89,10 +89,7 @@ export const listMessages = operation({
 });
 
 /** How many messages nobody has closed. */
-export async function countOpenMessages(): Promise<number> {
-  const [found] = await db().select({ total: count() }).from(messages).where(isNull(messages.closedAt));
-  return found?.total ?? 0;
-}
+export const countOpenMessages = (): Promise<number> => db().$count(messages, isNull(messages.closedAt));
 
 function presentMessage(row: typeof messages.$inferSelect): PublicMessage {
   return {

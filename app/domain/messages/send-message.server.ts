@@ -103,17 +103,11 @@ const sameMessageMinutes = 10;
  * Whether these words were kept a few minutes ago: a browser that got no answer sends its form
  * again.
  */
-async function isKept({ kind, name, email = null, phone = null, text }: Written) {
+async function isKept(written: Written) {
   const since = new Date(Date.now() - sameMessageMinutes * 60_000);
   const latest = await db().select().from(messages).where(gt(messages.createdAt, since));
-  return latest.some(
-    (one) =>
-      one.kind === kind &&
-      one.name === name &&
-      one.email === email &&
-      one.phone === phone &&
-      one.text === text,
-  );
+  const columns = ['kind', 'name', 'email', 'phone', 'text'] as const;
+  return latest.some((row) => columns.every((column) => row[column] === (written[column] ?? null)));
 }
 
 /**

@@ -86,8 +86,7 @@ export const dropEmailsAbout = (about: string, topics: EmailTopic[]): Statement 
 
 /** Tells whether an e-mail about a matter is held: its reader has not been told yet. */
 export async function hasHeldEmail(topic: EmailTopic, about: string): Promise<boolean> {
-  const isOfMatter = isHeld([keyOf(topic, about)], Date.now());
-  return (await db().select({ id: outbox.id }).from(outbox).where(isOfMatter).limit(1)).length > 0;
+  return (await db().$count(outbox, isHeld([keyOf(topic, about)], Date.now()))) > 0;
 }
 
 const isHeld = (keys: string[], now: number) =>

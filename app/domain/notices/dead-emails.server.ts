@@ -23,7 +23,8 @@ export async function dropDeadEmails(): Promise<void> {
     if (secretEmails.includes(template)) dead.push(id);
     else {
       const reportId = reportInTopic.exec(topic ?? '')?.[1] ?? (await findReportIn(id));
-      if (reportId !== undefined && !(await hasReport(reportId))) dead.push(id);
+      const isGone = reportId !== undefined && (await db().$count(reports, eq(reports.id, reportId))) === 0;
+      if (isGone) dead.push(id);
     }
   }
   for (const id of dead) await execute(db().delete(outbox).where(eq(outbox.id, id)));
@@ -39,8 +40,4 @@ async function findReportIn(id: string): Promise<string | undefined> {
     logIncident('outbox.open', error);
     return undefined;
   }
-}
-
-async function hasReport(id: string): Promise<boolean> {
-  return (await db().select({ id: reports.id }).from(reports).where(eq(reports.id, id))).length > 0;
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/experts/expert-status.server';
 import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import {
@@ -10,7 +10,7 @@ import {
   type Statement,
 } from '~/platform/db/db.server';
 import { digests, reports, users } from '~/platform/db/tables.server';
-import { enqueueEmail } from './enqueue-email.server';
+import { addressedTo, addresseeColumns, enqueueEmail } from './enqueue-email.server';
 
 const hourMs = 3_600_000;
 
@@ -64,16 +64,14 @@ export async function writeDigests(): Promise<void> {
 
 async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
   const [reader] = await db()
-    .select({
-      accountType: users.accountType,
-      name: users.firstName,
-      address: users.email,
-      language: users.language,
-    })
+    .select({ accountType: users.accountType, ...addresseeColumns })
     .from(users)
     .where(and(eq(users.id, userId), or(whereStatus.approved, isAdmin)));
   const isOfExperts = reader?.accountType === 'Admin';
-  const waiting = reader ? await (isOfExperts ? countExperts() : countReports(userId)) : 0;
+  const isOpenToExpert = and(isInQueue, ne(reports.patientId, userId));
+  const waiting = reader
+    ? await (isOfExperts ? db().$count(users, whereStatus.pending) : db().$count(reports, isOpenToExpert))
+    : 0;
   const isDue = and(eq(digests.userId, userId), eq(digests.dueAt, dueAt));
   const settled = waiting > 0 ? { dueAt: null, lastAt: new Date() } : { dueAt: null };
   await atomically([
@@ -82,22 +80,8 @@ async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
       waiting > 0 &&
       enqueueEmail({
         template: isOfExperts ? 'expertsWait' : 'reportsWait',
-        to: { name: reader.name, address: reader.address },
+        ...addressedTo(reader),
         params: { count: waiting },
-        language: reader.language,
       }),
   ]);
-}
-
-async function countReports(expertId: string) {
-  const [row] = await db()
-    .select({ waiting: count() })
-    .from(reports)
-    .where(and(isInQueue, ne(reports.patientId, expertId)));
-  return row?.waiting ?? 0;
-}
-
-async function countExperts() {
-  const [row] = await db().select({ waiting: count() }).from(users).where(whereStatus.pending);
-  return row?.waiting ?? 0;
 }

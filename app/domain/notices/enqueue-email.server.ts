@@ -1,13 +1,24 @@
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/messages/en';
 import { db, type Statement } from '~/platform/db/db.server';
-import { outbox } from '~/platform/db/tables.server';
+import { outbox, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { triedForHours } from './constants';
 
 const dayInMinutes = triedForHours * 60;
 
 type Recipient = { name: string; address: string };
+
+/** The columns of an account that an e-mail to it needs. */
+export const addresseeColumns = { firstName: users.firstName, email: users.email, language: users.language };
+
+type Addressee = Pick<typeof users.$inferSelect, keyof typeof addresseeColumns>;
+
+/** Addresses an e-mail to an account, in its language. */
+export const addressedTo = ({ firstName, email, language }: Addressee) => ({
+  to: { name: firstName, address: email },
+  language,
+});
 
 /** An e-mail to be sent: which one, to whom, what fills it in, and the reader's language. */
 export type Email<Name extends EmailTemplate> = {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput, idSchema, publicMoment } from '~/domain/kernel/fields/fields';
@@ -160,13 +160,10 @@ const isWaiting = (now: Date) =>
 
 /** How many reports wait for a review, and how many e-mails to be sent or were given up. */
 export async function countQueues() {
-  const [pending] = await db().select({ many: count() }).from(reports).where(eq(reports.status, 'Pending'));
-  const [waiting] = await db().select({ many: count() }).from(outbox).where(isWaiting(new Date()));
-  const [givenUp] = await db().select({ many: count() }).from(outbox).where(isGivenUp);
   return {
-    pendingReports: pending?.many ?? 0,
-    outboxWaiting: waiting?.many ?? 0,
-    outboxGivenUp: givenUp?.many ?? 0,
+    pendingReports: await db().$count(reports, eq(reports.status, 'Pending')),
+    outboxWaiting: await db().$count(outbox, isWaiting(new Date())),
+    outboxGivenUp: await db().$count(outbox, isGivenUp),
   };
 }
 

@@ -1,4 +1,5 @@
-import { and, lte, ne } from 'drizzle-orm';
+import { and, lte, ne, type SQL } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { knownForMs } from '~/domain/accounts/log-in/known-clients.server';
 import { purgeSlots } from '~/domain/reports/pieces/slots.server';
 import { removeExpiredKeys } from '~/domain/sessions/waiting-keys.server';
@@ -38,55 +39,23 @@ const draftsKeptDays = 30;
  * time is over.
  */
 export async function purge(now = Date.now()): Promise<void> {
-  const hourAgo = new Date(now - hourMs);
-  await atomically([
-    db()
-      .delete(heldSignups)
-      .where(lte(heldSignups.expiresAt, new Date(now))),
-    // An hour longer than it is good for: how many were sent in the hour is counted in the same
-    // row.
-    db()
-      .delete(codes)
-      .where(and(lte(codes.expiresAt, hourAgo), lte(codes.hourStartedAt, hourAgo))),
-    db()
-      .delete(passwordResets)
-      .where(lte(passwordResets.expiresAt, new Date(now))),
-    db()
-      .delete(pendingLogins)
-      .where(lte(pendingLogins.expiresAt, new Date(now))),
-    db()
-      .delete(loginTries)
-      .where(lte(loginTries.waitUntil, new Date(now - 24 * hourMs))),
+  const before = (hours: number) => new Date(now - hours * hourMs);
+  const expiring = [heldSignups, passwordResets, pendingLogins, codeTries, idempotencyKeys, sessions];
+  const over: [table: SQLiteTable, isOver: SQL | undefined][] = [
+    ...expiring.map((table): [SQLiteTable, SQL] => [table, lte(table.expiresAt, before(0))]),
+    // An hour longer than it is good for: how many were sent in the hour is counted in the same row.
+    [codes, and(lte(codes.expiresAt, before(1)), lte(codes.hourStartedAt, before(1)))],
+    [loginTries, lte(loginTries.waitUntil, before(24))],
     // A day longer than they hold anybody back: so long the owner is not told again.
-    db()
-      .delete(loginCeilings)
-      .where(lte(loginCeilings.hourStartedAt, new Date(now - 25 * hourMs))),
-    db()
-      .delete(codeTries)
-      .where(lte(codeTries.expiresAt, new Date(now))),
-    db()
-      .delete(knownNetworks)
-      .where(lte(knownNetworks.seenAt, new Date(now - knownForMs))),
-    db()
-      .delete(idempotencyKeys)
-      .where(lte(idempotencyKeys.expiresAt, new Date(now))),
-    db()
-      .delete(sessions)
-      .where(lte(sessions.expiresAt, new Date(now))),
-    db()
-      .delete(outbox)
-      .where(
-        and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, new Date(now - emailsKeptDays * 24 * hourMs))),
-      ),
-    db()
-      .delete(reviewDrafts)
-      .where(lte(reviewDrafts.updatedAt, new Date(now - draftsKeptDays * 24 * hourMs))),
-    db()
-      .delete(servers)
-      .where(lte(servers.seenAt, new Date(now - 24 * hourMs))),
-    db()
-      .delete(messages)
-      .where(lte(messages.closedAt, new Date(now - closedMessagesKeptDays * 24 * hourMs))),
+    [loginCeilings, lte(loginCeilings.hourStartedAt, before(25))],
+    [knownNetworks, lte(knownNetworks.seenAt, new Date(now - knownForMs))],
+    [outbox, and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, before(emailsKeptDays * 24)))],
+    [reviewDrafts, lte(reviewDrafts.updatedAt, before(draftsKeptDays * 24))],
+    [servers, lte(servers.seenAt, before(24))],
+    [messages, lte(messages.closedAt, before(closedMessagesKeptDays * 24))],
+  ];
+  await atomically([
+    ...over.map(([table, isOver]) => db().delete(table).where(isOver)),
     removeExpiredKeys(new Date(now)),
   ]);
   await purgeSlots(new Date(now));

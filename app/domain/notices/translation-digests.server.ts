@@ -5,7 +5,7 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { digests, users } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { wakeEmailWorker } from './email-worker.server';
-import { enqueueEmail } from './enqueue-email.server';
+import { addressedTo, addresseeColumns, enqueueEmail } from './enqueue-email.server';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -18,13 +18,7 @@ const dayMs = 24 * hourMs;
 export async function writeTranslationDigests(now = Date.now()): Promise<void> {
   const dayAgo = new Date(now - dayMs);
   const due = await db()
-    .select({
-      id: users.id,
-      name: users.firstName,
-      address: users.email,
-      language: users.language,
-      reads: users.reads,
-    })
+    .select({ id: users.id, reads: users.reads, ...addresseeColumns })
     .from(users)
     .leftJoin(digests, eq(digests.userId, users.id))
     .where(
@@ -37,7 +31,7 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
   const translators = due.filter(({ reads }) => reads && reads.length > 1);
   if (translators.length === 0) return;
   const counts = await countUntranslated();
-  for (const { id, name, address, language, reads } of translators) {
+  for (const { id, reads, ...account } of translators) {
     const theirs = counts.filter((pair) => canTranslate(reads ?? [], pair));
     const count = theirs.reduce((sum, { reviews }) => sum + reviews, 0);
     if (count === 0) continue;
@@ -54,9 +48,8 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
       ),
       enqueueEmail({
         template: 'translationsWait',
-        to: { name, address },
+        ...addressedTo(account),
         params: { count },
-        language,
       }),
     ]);
   }

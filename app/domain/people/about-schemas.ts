@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idSchema, key, optionalName } from '~/domain/kernel/fields/fields';
 import type { MessageKey } from '~/i18n/messages/en';
-import type { PersonRelation, PersonSex } from '~/platform/enums';
 import { type ConsentKind, consentKindOf, consentKinds } from './consent-kind';
 import { maxGuardianName, maxPersonName, nobody, yearOf } from './constants';
 import { birthYear, relation, same, sex } from './schemas';
@@ -49,17 +48,10 @@ export const aboutFormFields = {
   choosesPerson: z.literal('yes', { error: key('form.choices') }).optional(),
 };
 
-export type Said = {
-  personId?: string;
-  personName?: string;
-  birthYear?: number;
-  sex?: PersonSex;
-  relation?: PersonRelation;
-  guardianName?: string;
-  same?: 'yes';
-  consentTo?: ConsentKind;
-};
-type SaidOnPage = Said & { ownBirthYear?: number; ownSex?: PersonSex; choosesPerson?: 'yes' };
+/** What was sent of whom a report is about. */
+type FieldsSent<Fields extends z.ZodRawShape> = Partial<z.output<z.ZodObject<Fields>>>;
+export type Said = FieldsSent<typeof aboutCallFields>;
+type SaidOnPage = FieldsSent<typeof aboutFormFields>;
 
 /** What was sent beside whom it is about, which is kept by rules of its own. */
 export function withoutAbout<Sent extends Said>(sent: Sent) {

@@ -4,7 +4,6 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { atomically, isDuplicate, type Step } from '~/platform/db/db.server';
-import type { PersonRelation, PersonSex } from '~/platform/enums';
 import { added, corrected, countsByPerson, isSame, peopleOf } from './people-rows.server';
 import { type Details, type PersonRow, presentPerson, publicPerson, saidOf } from './present-person';
 import { removeWithReports } from './remove-person.server';
@@ -124,12 +123,7 @@ export const removePerson = operation({
   },
 });
 
-type Typed = {
-  name: string;
-  birthYear?: number | '';
-  sex?: PersonSex | '';
-  relation?: PersonRelation | '';
-};
+type Typed = Pick<z.output<typeof changeCall>, 'name' | 'birthYear' | 'sex' | 'relation'>;
 
 const unsaid = { birthYear: null, sex: 'unsaid', relation: 'other' } as const;
 

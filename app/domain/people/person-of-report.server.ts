@@ -2,6 +2,7 @@ import type { CallContext } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { Step } from '~/platform/db/db.server';
+import type { reports } from '~/platform/db/tables.server';
 import type { Said } from './about-schemas';
 import { type ConsentKind, consentKindOf } from './consent-kind';
 import { nobody, yearOf } from './constants';
@@ -9,23 +10,10 @@ import { added, corrected } from './people-rows.server';
 import { type Details, type PersonRow, saidOf } from './present-person';
 
 /** What a report keeps of whom it is about. */
-type AboutColumns = {
-  personId: string | null;
-  aboutName: string | null;
-  aboutBirthYear: string | null;
-  aboutSex: string | null;
-  aboutRelation: string | null;
-  guardianName: string | null;
-};
-
-const nobodySaid: AboutColumns = {
-  personId: null,
-  aboutName: null,
-  aboutBirthYear: null,
-  aboutSex: null,
-  aboutRelation: null,
-  guardianName: null,
-};
+type AboutColumns = Pick<
+  typeof reports.$inferSelect,
+  'personId' | 'aboutName' | 'aboutBirthYear' | 'aboutSex' | 'aboutRelation' | 'guardianName'
+>;
 
 export type PersonOfReport = {
   columns: AboutColumns;
@@ -56,13 +44,12 @@ export function personOfReport(
     throw new Refusal('invalid', 'people.guardian', { field: 'guardianName' });
   if (said.consentTo && said.consentTo !== consentKind)
     throw new Refusal('invalid', 'consent.changed', { field: 'consent' });
-  if (!row) return { columns: nobodySaid, steps: [], consentKind };
   const columns = {
-    personId: row.id,
-    aboutName: row.name,
-    aboutBirthYear: row.birthYear,
-    aboutSex: row.sex,
-    aboutRelation: row.relation,
+    personId: row?.id ?? null,
+    aboutName: row?.name ?? null,
+    aboutBirthYear: row?.birthYear ?? null,
+    aboutSex: row?.sex ?? null,
+    aboutRelation: row?.relation ?? null,
     guardianName,
   };
   return { columns, steps, consentKind };

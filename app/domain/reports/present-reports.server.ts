@@ -1,17 +1,17 @@
-import { asc, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { db } from '~/platform/db/db.server';
-import { questions as questionTable, reportFiles, reviewVersions, users } from '~/platform/db/tables.server';
-import type { FileRow, QuestionRow } from './present-question';
+import { users } from '~/platform/db/tables.server';
+import type { QuestionRow } from './present-question';
 import { type PublicReport, presentReport } from './present-report';
 import type { TranslationRow } from './present-translation';
 import type { VersionRow } from './present-version';
 import { queuePlacesOf } from './queue/queue-place.server';
 import type { BesideRow, Claim, Progress } from './report-field';
 import type { PresentedRow } from './report-fields';
-import { translationsOf } from './review/translations-of.server';
-import { ownConsents } from './submit/own-reports.server';
+import { notReviewed } from './review/not-reviewed';
+import { addedFilesOf, ownConsents, questionsOf, translationsOf, versionsOf } from './rows-of-reports.server';
 
 type Found = { report: PresentedRow; patient: BesideRow['patient'] };
 
@@ -118,14 +118,9 @@ export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now
   if (statusSeenBy(viewer, row, now) === row.status) return row;
   return {
     ...row,
-    status: 'Pending',
-    review: null,
-    reviewLanguage: null,
-    expertId: null,
-    expertFirstName: null,
-    expertLastName: null,
-    expertRegistration: null,
-    reviewedAt: null,
+    ...notReviewed,
+    // How far it has come is read off that.
+    hiddenUntil: row.hiddenUntil,
     version: row.version - 1,
     updatedAt: row.correctedAt ?? row.createdAt,
   };
@@ -188,46 +183,4 @@ async function claimsOf(rows: PresentedRow[], now: number): Promise<Map<string, 
       return [[reportId, claim] as const];
     }),
   );
-}
-
-/** What was written of each of some reports, the oldest first. Takes the reports' ids. */
-export async function versionsOf(reportIds: string[]): Promise<Map<string, VersionRow[]>> {
-  if (reportIds.length === 0) return new Map();
-  const { reportId, number } = reviewVersions;
-  const rows = await db()
-    .select()
-    .from(reviewVersions)
-    .where(inArray(reportId, reportIds))
-    .orderBy(asc(reportId), asc(number));
-  return byReport(rows);
-}
-
-/** What was asked of the patients of some reports, the oldest first. Takes the reports' ids. */
-export async function questionsOf(reportIds: string[]): Promise<Map<string, QuestionRow[]>> {
-  if (reportIds.length === 0) return new Map();
-  const { reportId, askedAt, id } = questionTable;
-  const rows = await db()
-    .select()
-    .from(questionTable)
-    .where(inArray(reportId, reportIds))
-    .orderBy(asc(askedAt), asc(id));
-  return byReport(rows);
-}
-
-/** The files that were added to some reports, by number. Takes the reports' ids. */
-export async function addedFilesOf(reportIds: string[]): Promise<Map<string, FileRow[]>> {
-  if (reportIds.length === 0) return new Map();
-  const { reportId, number } = reportFiles;
-  const rows = await db()
-    .select()
-    .from(reportFiles)
-    .where(inArray(reportId, reportIds))
-    .orderBy(asc(reportId), asc(number));
-  return byReport(rows);
-}
-
-function byReport<Row extends { reportId: string }>(rows: Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) found.set(row.reportId, [...(found.get(row.reportId) ?? []), row]);
-  return found;
 }

@@ -14,6 +14,27 @@ export const publicDoctor = z.object({
     .describe('The number under which a medical council had registered them; null where none was given.'),
 });
 
+/** Who signed something, as the API's document shows them. */
+export const doctorExample = {
+  _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+  firstName: 'Meera',
+  lastName: 'Nair',
+  registrationNumber: 'MMC/2011/04217',
+};
+
+type Signature = Pick<
+  typeof translations.$inferSelect,
+  'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration'
+>;
+
+/** Presents who signed a row. */
+export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => ({
+  _id: row.expertId,
+  firstName: row.expertFirstName,
+  lastName: row.expertLastName,
+  registrationNumber: row.expertRegistration,
+});
+
 /** A review said in another language, signed by whoever said it. */
 export const publicTranslation = z
   .object({
@@ -28,12 +49,7 @@ export const publicTranslation = z
     example: {
       language: 'hi',
       review: 'आपका आयरन थोड़ा कम है।',
-      expert: {
-        _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
-        firstName: 'Meera',
-        lastName: 'Nair',
-        registrationNumber: 'MMC/2011/04217',
-      },
+      expert: doctorExample,
       createdAt: '2026-03-06T08:30:00.000Z',
     },
   });
@@ -47,12 +63,7 @@ export function presentTranslation(row: TranslationRow): PublicTranslation {
   return {
     language: row.language,
     review: row.review,
-    expert: {
-      _id: row.expertId,
-      firstName: row.expertFirstName,
-      lastName: row.expertLastName,
-      registrationNumber: row.expertRegistration,
-    },
+    expert: presentDoctor(row),
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -4,6 +4,8 @@ import { languageCodes } from '~/i18n/language-codes';
 import type { reviewVersions } from '~/platform/db/tables.server';
 import { amendReasons, versionKinds } from '~/platform/enums';
 import {
+  doctorExample,
+  presentDoctor,
   presentTranslation,
   publicDoctor,
   publicTranslation,
@@ -52,12 +54,7 @@ export const publicVersion = z
       reasonCode: 'slip',
       reason: null,
       language: 'en',
-      expert: {
-        _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
-        firstName: 'Meera',
-        lastName: 'Nair',
-        registrationNumber: 'MMC/2011/04217',
-      },
+      expert: doctorExample,
       createdAt: '2026-03-06T08:30:00.000Z',
       translations: [],
     },
@@ -76,12 +73,7 @@ export function presentVersion(row: VersionRow & { translations: TranslationRow[
     reasonCode: row.reasonCode,
     reason: row.reason,
     language: row.language,
-    expert: {
-      _id: row.expertId,
-      firstName: row.expertFirstName,
-      lastName: row.expertLastName,
-      registrationNumber: row.expertRegistration,
-    },
+    expert: presentDoctor(row),
     createdAt: row.createdAt.toISOString(),
     translations: row.translations.map(presentTranslation),
   };

@@ -5,7 +5,6 @@ import { removeSlotsOf } from '~/domain/reports/pieces/slots.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import {
   atomically,
-  bound,
   db,
   executeBestEffort,
   lock,
@@ -83,49 +82,25 @@ export function openSession({
   const token = newToken();
   const now = Date.now();
   const times = { createdAt: new Date(now), seenAt: new Date(now), expiresAt: new Date(now + lifetimeMs) };
-  const name = deviceNameOf(userAgent);
-  const device = name === undefined ? null : sessions.device.mapToDriverValue(name);
-  const account = isWithoutFactor ? accountWithoutFactor() : accountWithHash();
+  const ofAccount = and(eq(users.id, userId), eq(users.passwordHash, passwordHash));
+  const withoutFactor = isWithoutFactor ? isNull(users.totpSince) : undefined;
   return {
     token,
     steps: [
       lock(users, eq(users.id, userId)),
-      requireChange(bound(account, { userId, passwordHash })),
-      bound(insertSession(), { tokenHash: hashToken(token), userId, kind, device, ...times }),
+      requireChange(db().select({ id: users.id }).from(users).where(and(ofAccount, withoutFactor))),
+      db()
+        .insert(sessions)
+        .values({
+          tokenHash: hashToken(token),
+          userId,
+          kind,
+          device: deviceNameOf(userAgent) ?? null,
+          ...times,
+        }),
     ],
   };
 }
-
-const ofAccount = and(
-  eq(users.id, sql.placeholder('userId')),
-  eq(users.passwordHash, sql.placeholder('passwordHash')),
-);
-const accountWithHash = prepared((queries) =>
-  queries.select({ id: users.id }).from(users).where(ofAccount).prepare(),
-);
-const accountWithoutFactor = prepared((queries) =>
-  queries
-    .select({ id: users.id })
-    .from(users)
-    .where(and(ofAccount, isNull(users.totpSince)))
-    .prepare(),
-);
-
-const insertSession = prepared((queries) =>
-  queries
-    .insert(sessions)
-    .values({
-      tokenHash: sql.placeholder('tokenHash'),
-      userId: sql.placeholder('userId'),
-      kind: sql.placeholder('kind'),
-      // Sealed already, where there is one.
-      device: sql`${sql.placeholder('device')}`,
-      createdAt: sql.placeholder('createdAt'),
-      seenAt: sql.placeholder('seenAt'),
-      expiresAt: sql.placeholder('expiresAt'),
-    })
-    .prepare(),
-);
 
 const viewerOfToken = prepared(() =>
   db()
@@ -191,13 +166,8 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
  *
  * @returns true if no row is left of it.
  */
-export async function isSessionEnded(token: string): Promise<boolean> {
-  const rows = await db()
-    .select({ userId: sessions.userId })
-    .from(sessions)
-    .where(eq(sessions.tokenHash, hashToken(token)));
-  return rows.length === 0;
-}
+export const isSessionEnded = async (token: string): Promise<boolean> =>
+  (await db().$count(sessions, eq(sessions.tokenHash, hashToken(token)))) === 0;
 
 /**
  * Ends one session; the token is dead at once, files in pieces that it has under way go, and so

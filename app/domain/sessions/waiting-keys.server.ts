@@ -123,11 +123,8 @@ async function makeKey({ id: accountId }: Viewer, { tokenHash, now }: { tokenHas
  */
 export async function hasWaitingKey(id: string): Promise<boolean> {
   if (!idSchema.safeParse(id).success) return false;
-  const rows = await db()
-    .select({ id: waitingKeys.id })
-    .from(waitingKeys)
-    .where(and(eq(waitingKeys.id, id), gt(waitingKeys.expiresAt, new Date())));
-  return rows.length > 0;
+  const isKept = and(eq(waitingKeys.id, id), gt(waitingKeys.expiresAt, new Date()));
+  return (await db().$count(waitingKeys, isKept)) > 0;
 }
 
 /** Makes unreadable what waits in the browsers of sessions that are logged out. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { whereStatus } from '~/domain/experts/expert-status.server';
@@ -7,7 +7,7 @@ import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { addressedTo, enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { lastErrorOf } from '~/domain/notices/outbox-lists.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -53,9 +53,9 @@ export async function readChecklist(): Promise<Checklist | null> {
   const hasDone = (action: string) => recorded.some((entry) => entry.action === action);
   const isAdmin = eq(users.accountType, 'Admin');
   const [admins, adminsWithoutFactor, doctors] = await Promise.all([
-    howMany(isAdmin),
-    howMany(and(isAdmin, isNull(users.totpSince))),
-    howMany(whereStatus.approved),
+    db().$count(users, isAdmin),
+    db().$count(users, and(isAdmin, isNull(users.totpSince))),
+    db().$count(users, whereStatus.approved),
   ]);
   const done = {
     email: isMailSetUp && hasDone('email.tested'),
@@ -68,13 +68,6 @@ export async function readChecklist(): Promise<Checklist | null> {
     contact: Boolean(SUPPORT_EMAIL && HELPLINE && OFFICE_ADDRESS),
   };
   return Object.values(done).every(Boolean) ? null : { done, isMailSetUp };
-}
-
-async function howMany(
-  which: Parameters<ReturnType<ReturnType<ReturnType<typeof db>['select']>['from']>['where']>[0],
-) {
-  const [row] = await db().select({ many: count() }).from(users).where(which);
-  return row?.many ?? 0;
 }
 
 const answerWithinMs = 15_000;
@@ -107,9 +100,8 @@ export const sendTestEmail = operation({
       enqueueEmail({
         id,
         template: 'testEmail',
-        to: { name: viewer.firstName, address: viewer.email },
+        ...addressedTo(viewer),
         params: {},
-        language: viewer.language,
         usefulMinutes: testEmailUsefulMinutes,
       }),
     );

@@ -42,7 +42,7 @@ export const readDashboard = operation({
       waiting: isPatient ? await findNewestWaiting(viewer.id) : undefined,
       questions: isPatient ? await countQuestions(viewer.id) : undefined,
       held: may(viewer, 'report.liftHold')
-        ? await countReports(pendingReports({ filters: { waitsFor: 'admin' } }))
+        ? await countReports(pendingReports({ waitsFor: 'admin' }))
         : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? await countReports(pendingReports()) : undefined,
       whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,

@@ -3,15 +3,14 @@ import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.s
 import { repeatAccountChanges } from '~/domain/accounts/repeat-account-changes.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
-import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
 import { dropDeadEmails } from '~/domain/notices/dead-emails.server';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import { addedNamesOf } from '~/domain/reports/files/added-files.server';
-import { closeQuestionOf } from '~/domain/reports/questions/question-state.server';
 import { repeatTakingBack } from '~/domain/reports/review/taken-back.server';
+import { withdrawal } from '~/domain/reports/submit/consent.server';
 import { endAllSessions } from '~/domain/sessions/end-all-sessions.server';
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
-import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { consents, messages, people, reports, uploadSlots, users } from '~/platform/db/tables.server';
 import { readDeletions } from './deletion-list.server';
 
@@ -169,42 +168,22 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
   ]);
 }
 
-async function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
-  const isPending = and(eq(reports.id, objectId), eq(reports.status, 'Pending'));
-  const [row] = await db().select({ id: reports.id }).from(reports).where(isPending);
-  if (!row) return false;
-  await atomically([
-    db()
-      .update(reports)
-      .set({
-        status: 'Withdrawn',
-        submissionKey: null,
-        contentKey: null,
-        waitsFor: null,
-        updatedAt: new Date(at),
-      })
-      .where(isPending),
-    db()
-      .update(consents)
-      .set({ withdrawnAt: new Date(at) })
-      .where(and(eq(consents.reportId, objectId), isNull(consents.withdrawnAt))),
-    closeQuestionOf(objectId, new Date(at)),
-    dropHeldEmails(objectId, ['question']),
+function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
+  return atomically([
+    lock(reports, eq(reports.id, objectId)),
+    ...withdrawal(objectId, new Date(at)),
     auditEntry({ action: 'consent.withdrawn', objectId }),
   ]);
-  return true;
 }
 
-async function repeatClosing({ objectId, at }: Deletion): Promise<boolean> {
-  const isOpen = and(eq(messages.id, objectId), isNull(messages.closedAt));
-  const [row] = await db().select({ id: messages.id }).from(messages).where(isOpen);
-  if (!row) return false;
-  await atomically([
-    db()
-      .update(messages)
-      .set({ closedAt: new Date(at) })
-      .where(isOpen),
+function repeatClosing({ objectId, at }: Deletion): Promise<boolean> {
+  return atomically([
+    requireChange(
+      db()
+        .update(messages)
+        .set({ closedAt: new Date(at) })
+        .where(and(eq(messages.id, objectId), isNull(messages.closedAt))),
+    ),
     auditEntry({ action: 'message.closed', objectId }),
   ]);
-  return true;
 }

@@ -1,8 +1,8 @@
-import type { LinksFunction } from '@remix-run/node';
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { claimNext } from '~/domain/reports/claim/claim-report.server';
+import { claimNext, claimReportToReview } from '~/domain/reports/claim/claim-report.server';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import type { ClosedReport } from '~/domain/reports/review/refused-review.server';
@@ -41,7 +41,8 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyl
 
 const routeInput = fromPath('reportId');
 
-export const loader = pageLoader(readReportToReview, {
+const claim = pageLoader(claimReportToReview, { routeInput, back: paths.pendingReport });
+const read = pageLoader(readReportToReview, {
   routeInput,
   back: paths.pendingReport,
   with: () => {
@@ -49,6 +50,12 @@ export const loader = pageLoader(readReportToReview, {
     return { missing: { review: review ?? '' } };
   },
 });
+
+/** Claims the report first: what is read afterwards says whose it is. */
+export async function loader(args: LoaderFunctionArgs) {
+  await claim(args);
+  return read(args);
+}
 
 export const action = pageAction(addReview, {
   routeInput,

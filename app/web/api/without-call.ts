@@ -25,6 +25,7 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
   },
   {
     operations: [
+      'report.claimToReview',
       'report.readToReview',
       'report.readToCorrect',
       'report.readOwn',

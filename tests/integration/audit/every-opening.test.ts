@@ -212,6 +212,7 @@ const showing: Record<string, Record<string, Ask>> = {
 /** Those that tell nothing of whose report it is, nor what is in it. */
 const showingNothing: Record<string, Record<string, Ask>> = {
   markReviewSeen: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
+  claimReportToReview: { '': byExpert },
   saveDraft: { '': ({ expert: who, reportId }) => ({ who, input: { reportId, review: 'My own words' } }) },
   readDraft: {
     '': async (scene) => {

@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { bound, db, prepared, type Statement } from '~/platform/db/db.server';
+import { db, type Statement } from '~/platform/db/db.server';
 import { knownNetworks, type users } from '~/platform/db/tables.server';
 import { sameText, sign } from '~/platform/secrets/secrets.server';
 
@@ -38,8 +38,16 @@ export async function sourceOf(
   if (device !== undefined) return { ...network, isKnown: false, isKnownWithFactor: false };
   const { id, totpSince } = account ?? nobody;
   const networkHash = hashNetwork(id, client);
-  const since = Date.now() - knownForMs;
-  const [row] = await findNetwork().execute({ userId: id, networkHash, since });
+  const [row] = await db()
+    .select({ factorSince: knownNetworks.factorSince })
+    .from(knownNetworks)
+    .where(
+      and(
+        eq(knownNetworks.userId, id),
+        eq(knownNetworks.networkHash, networkHash),
+        gt(knownNetworks.seenAt, new Date(Date.now() - knownForMs)),
+      ),
+    );
   const hasFactor = !totpSince || row?.factorSince?.getTime() === totpSince.getTime();
   return { ...network, isKnown: row !== undefined, isKnownWithFactor: row !== undefined && hasFactor };
 }
@@ -65,8 +73,12 @@ export function rememberClient(
   const factorSince = (hasFactor && account.totpSince) || null;
   if (device === undefined) {
     const networkHash = hashNetwork(userId, client);
-    const row = { userId, networkHash, factorSince: factorSince?.getTime() ?? null, now };
-    return { kept: {}, statement: bound(insertNetwork(), row) };
+    const seen = { factorSince, seenAt: new Date(now) };
+    const statement = db()
+      .insert(knownNetworks)
+      .values({ userId, networkHash, ...seen })
+      .onConflictDoUpdate({ target: [knownNetworks.userId, knownNetworks.networkHash], set: seen });
+    return { kept: {}, statement };
   }
   const time = String(now);
   const macs = [macOf(account, time), factorSince && factorMacOf(account, time, factorSince)];
@@ -119,35 +131,3 @@ function proofOf(account: Account, device: string) {
 }
 
 const hashNetwork = (accountId: string, network: string) => sign('known network', `${accountId} ${network}`);
-
-const findNetwork = prepared(() =>
-  db()
-    .select({ factorSince: knownNetworks.factorSince })
-    .from(knownNetworks)
-    .where(
-      and(
-        eq(knownNetworks.userId, sql.placeholder('userId')),
-        eq(knownNetworks.networkHash, sql.placeholder('networkHash')),
-        gt(knownNetworks.seenAt, sql.placeholder('since')),
-      ),
-    )
-    .prepare(),
-);
-
-const insertNetwork = prepared(() => {
-  const factorSince = sql`${sql.placeholder('factorSince')}`;
-  const seenAt = sql`${sql.placeholder('now')}`;
-  return db()
-    .insert(knownNetworks)
-    .values({
-      userId: sql.placeholder('userId'),
-      networkHash: sql.placeholder('networkHash'),
-      factorSince,
-      seenAt,
-    })
-    .onConflictDoUpdate({
-      target: [knownNetworks.userId, knownNetworks.networkHash],
-      set: { factorSince, seenAt },
-    })
-    .prepare();
-});

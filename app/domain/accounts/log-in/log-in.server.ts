@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type PublicUser, presentUser, publicUser } from '~/domain/accounts/profile/present-user';
 import { loginForm } from '~/domain/accounts/schemas';
@@ -13,13 +13,13 @@ import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { openSession } from '~/domain/sessions/sessions.server';
-import { atomically, db, execute, prepared, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { countFailedLogin } from '~/platform/observability/metrics.server';
 import { isRightPassword } from '~/platform/secrets/passwords.server';
 import { rememberClient, sourceOf } from './known-clients.server';
-import { forgetAttempts, forgetTries, throttleLogin } from './login-attempts.server';
+import { forgetAttempts, throttleLogin } from './login-attempts.server';
 import { noticeCeiling } from './login-ceiling.server';
 
 /**
@@ -145,13 +145,9 @@ export async function checkPassword({
   context: Pick<CallContext, 'client' | 'device' | 'language'>;
   viewer?: Viewer;
 }) {
-  const [account] = await accountOf().execute({ email });
+  const [account] = await db().select().from(users).where(eq(users.email, email));
   const source = await sourceOf(account, { client, device, viewer });
   const attempted = { what: 'login' as const, whose: email, source };
-  // Taken before the password is looked at and given back when it was right: many at once are not
-  // more than one after another.
-  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
-  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
   await throttleLogin(attempted);
   if (account && (await isRightPassword(account.passwordHash, password))) {
     await atomically(forgetAttempts(attempted), { durable: false });
@@ -165,20 +161,4 @@ export async function checkPassword({
   throw wrongPassword();
 }
 
-const accountOf = prepared(() =>
-  db()
-    .select()
-    .from(users)
-    .where(eq(users.email, sql.placeholder('email')))
-    .prepare(),
-);
-
 const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
-
-/**
- * The statement that ends the waits of an address: after a reset, or with its account. Takes the
- * address, lower-cased.
- */
-export function forgetLoginTries(email: string): Statement {
-  return forgetTries('login', email);
-}

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, lte, sql } from 'drizzle-orm';
 import { tooMany } from '~/domain/kernel/refusal';
-import { atomically, bound, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { siteFactor, siteOf } from '~/platform/limits/ip-network';
+import { consume } from '~/platform/limits/limits.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import type { Source } from './known-clients.server';
 import { countStranger, refundStranger, secondsUntilStrangers } from './login-ceiling.server';
@@ -28,7 +29,9 @@ const hashOf = (what: What, whose: string, source?: string) =>
  * in lower case, or an account's id).
  */
 export function forgetTries(what: What, whose: string): Statement {
-  return bound(deleteOfAccount(), { accountHash: hashOf(what, whose) });
+  return db()
+    .delete(loginTries)
+    .where(eq(loginTries.accountHash, hashOf(what, whose)));
 }
 
 /**
@@ -36,47 +39,32 @@ export function forgetTries(what: What, whose: string): Statement {
  * was right.
  */
 export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
-  const statements = bucketsOf(attempted).map(({ sourceHash }) => bound(deleteOfSource(), { sourceHash }));
+  const statements = bucketsOf(attempted).map(({ sourceHash }) =>
+    db().delete(loginTries).where(eq(loginTries.sourceHash, sourceHash)),
+  );
   return [...statements, isStranger(attempted) && refundStranger(attempted.whose)];
 }
 
-const accountHashed = sql.placeholder('accountHash');
-const sourceHashed = sql.placeholder('sourceHash');
-const deleteOfAccount = prepared(() =>
-  db().delete(loginTries).where(eq(loginTries.accountHash, accountHashed)).prepare(),
-);
-const deleteOfSource = prepared(() =>
-  db().delete(loginTries).where(eq(loginTries.sourceHash, sourceHashed)).prepare(),
-);
+type Try = { sourceHash: string; accountHash: string; free: number };
 
-/** Counts a try, unless there is to be waited still. */
-const countTry = prepared(() => {
-  const [now, first, free] = ['now', 'first', 'free'].map((name) => sql.placeholder(name));
+/** The statement that counts a try; it changes nothing while there is to be waited still. */
+function countTry({ sourceHash, accountHash, free }: Try, now: number): Statement {
   const next = sql`${loginTries.wrong} + 1`;
   const steps = waitMinutes.map(
-    (minutes, step) =>
-      sql`when ${next} = cast(${free} as bigint) + ${step} then ${sql.raw(String(minutes * 60_000))}`,
+    (minutes, step) => sql`when ${next} = ${free + step} then ${sql.raw(String(minutes * 60_000))}`,
   );
   const longest = waitMinutes[waitMinutes.length - 1] ?? 15;
   const wait = sql`case when ${next} < ${free} then ${sql.raw(String(-clocksDifferMs))} ${sql.join(steps, sql` `)} else ${sql.raw(String(longest * 60_000))} end`;
+  const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
   return db()
     .insert(loginTries)
-    .values({
-      sourceHash: sourceHashed,
-      accountHash: accountHashed,
-      wrong: 1,
-      waitUntil: sql`${first}`,
-    })
+    .values({ sourceHash, accountHash, wrong: 1, waitUntil: new Date(first) })
     .onConflictDoUpdate({
       target: loginTries.sourceHash,
       set: { wrong: next, waitUntil: sql`cast(${now} as bigint) + ${wait}` },
-      setWhere: sql`${loginTries.waitUntil} <= ${now}`,
-    })
-    .prepare();
-});
-const triesOf = prepared(() =>
-  db().select().from(loginTries).where(eq(loginTries.sourceHash, sourceHashed)).prepare(),
-);
+      setWhere: lte(loginTries.waitUntil, new Date(now)),
+    });
+}
 
 /**
  * Counts a try before anything is compared, so that many at once are not more than one after
@@ -87,21 +75,21 @@ const triesOf = prepared(() =>
  * @throws Refusal: `tooMany` with the seconds to wait.
  */
 export async function throttleLogin(attempted: Attempted): Promise<void> {
-  const { whose, what } = attempted;
+  const { whose, what, source } = attempted;
+  // Given back by the caller when the try was right.
+  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
+  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
   const now = Date.now();
   const accountHash = hashOf(what, whose);
   const buckets = bucketsOf(attempted);
-  const counts = buckets.map(({ sourceHash, free }) => {
-    const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
-    return requireChange(bound(countTry(), { sourceHash, accountHash, now, first, free }));
-  });
+  const counts = buckets.map((bucket) => requireChange(countTry({ ...bucket, accountHash }, now)));
   const stranger = isStranger(attempted) && requireChange(countStranger(whose));
   const isCounted = await atomically([...counts, stranger], { durable: false });
   if (isCounted) return;
   const ofStrangers = isStranger(attempted) ? await secondsUntilStrangers(whose) : 0;
   const waits = await Promise.all(
     buckets.map(async ({ sourceHash }) => {
-      const [tries] = await triesOf().execute({ sourceHash });
+      const [tries] = await db().select().from(loginTries).where(eq(loginTries.sourceHash, sourceHash));
       return Math.ceil(((tries?.waitUntil.getTime() ?? now) - now) / 1000);
     }),
   );

@@ -1,9 +1,9 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import type { Language } from '~/i18n/messages/en';
-import { atomically, bound, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginCeilings, type users } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets/secrets.server';
@@ -24,19 +24,34 @@ const hashOf = (email: string) => sign('login ceiling', email);
  * the hour. Takes the address, lower-cased.
  */
 export function countStranger(email: string): Statement {
-  const now = Date.now();
-  const row = { accountHash: hashOf(email), now, hourAgo: now - hourMs, max: maxOfHour() };
-  return bound(insertStranger(), row);
+  const now = new Date();
+  const { wrong, hourStartedAt } = loginCeilings;
+  const isOver = lte(hourStartedAt, new Date(now.getTime() - hourMs));
+  return db()
+    .insert(loginCeilings)
+    .values({ accountHash: hashOf(email), wrong: 1, hourStartedAt: now })
+    .onConflictDoUpdate({
+      target: loginCeilings.accountHash,
+      set: {
+        wrong: sql`case when ${isOver} then 1 else ${wrong} + 1 end`,
+        hourStartedAt: sql`case when ${isOver} then ${now.getTime()} else ${hourStartedAt} end`,
+      },
+      setWhere: or(isOver, lt(wrong, maxOfHour())),
+    });
 }
 
 /** The statement that takes such a count back: the password was right. */
 export function refundStranger(email: string): Statement {
-  return bound(refund(), { accountHash: hashOf(email) });
+  return db()
+    .update(loginCeilings)
+    .set({ wrong: sql`case when ${loginCeilings.wrong} > 0 then ${loginCeilings.wrong} - 1 else 0 end` })
+    .where(eq(loginCeilings.accountHash, hashOf(email)));
 }
 
 /** How long strangers have to wait at an address, in seconds; 0 where they need not. */
 export async function secondsUntilStrangers(email: string): Promise<number> {
-  const [row] = await ceilingOf().execute({ accountHash: hashOf(email) });
+  const isTheirs = eq(loginCeilings.accountHash, hashOf(email));
+  const [row] = await db().select().from(loginCeilings).where(isTheirs);
   if (!row || row.wrong < maxOfHour()) return 0;
   return Math.max(0, Math.ceil((row.hourStartedAt.getTime() + hourMs - Date.now()) / 1000));
 }
@@ -82,35 +97,3 @@ export async function noticeCeiling({
   ]);
   wakeEmailWorker();
 }
-
-const accountHashed = sql.placeholder('accountHash');
-
-const ceilingOf = prepared(() =>
-  db().select().from(loginCeilings).where(eq(loginCeilings.accountHash, accountHashed)).prepare(),
-);
-
-const refund = prepared(() =>
-  db()
-    .update(loginCeilings)
-    .set({ wrong: sql`case when ${loginCeilings.wrong} > 0 then ${loginCeilings.wrong} - 1 else 0 end` })
-    .where(eq(loginCeilings.accountHash, accountHashed))
-    .prepare(),
-);
-
-const insertStranger = prepared(() => {
-  const [now, hourAgo, max] = ['now', 'hourAgo', 'max'].map((name) => sql.placeholder(name));
-  const { wrong, hourStartedAt } = loginCeilings;
-  const isOver = sql`${hourStartedAt} <= ${hourAgo}`;
-  return db()
-    .insert(loginCeilings)
-    .values({ accountHash: accountHashed, wrong: 1, hourStartedAt: sql`${now}` })
-    .onConflictDoUpdate({
-      target: loginCeilings.accountHash,
-      set: {
-        wrong: sql`case when ${isOver} then 1 else ${wrong} + 1 end`,
-        hourStartedAt: sql`case when ${isOver} then ${now} else ${hourStartedAt} end`,
-      },
-      setWhere: sql`${isOver} or ${wrong} < ${max}`,
-    })
-    .prepare();
-});

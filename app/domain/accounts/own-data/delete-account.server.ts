@@ -1,9 +1,8 @@
 import { and, eq, exists, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { forgetAccount } from '~/domain/accounts/log-in/known-clients.server';
-import { forgetLoginTries } from '~/domain/accounts/log-in/log-in.server';
 import { forgetTries } from '~/domain/accounts/log-in/login-attempts.server';
-import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
+import { checkOwnPassword } from '~/domain/accounts/password/change-password.server';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { deleteAccountCall, deleteAccountForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -44,7 +43,7 @@ export const deleteAccount = operation({
   successMessage: 'deleteAccount.done',
   failureMessage: 'deleteAccount.failed',
   async run({ viewer, input: { password }, context }): Promise<{ device?: string }> {
-    if (password !== undefined) await requireOwnPassword({ viewer, password, context, field: 'password' });
+    if (password !== undefined) await checkOwnPassword({ viewer, password, context, field: 'password' });
     const names = await removeRows(viewer);
     await listDeletions();
     // No row names the files any more, so nobody can open them.
@@ -83,7 +82,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
         .delete(reports)
         .where(and(inArray(reports.id, reportIds), isKnown, hasOnly(added))),
       ...removeDependents(account, emails),
-      forgetLoginTries(account.email),
+      forgetTries('login', account.email),
       forgetTries('second factor', viewer.id),
       requireChange(db().delete(users).where(mayGo(account, pieces.length))),
       ...reportIds.map((id) => auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
@@ -124,11 +123,8 @@ function mayGo({ id, pictureName }: { id: string; pictureName: string | null }, 
 /** @throws as `deleteAccount` does; an account that is gone by now is no admin's. */
 async function requireAnotherAdmin(viewer: Viewer) {
   const { id } = viewer;
-  const [row] = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), or(ne(users.accountType, 'Admin'), anotherAdmin(id))));
-  if (row) return;
+  const mayLeave = and(eq(users.id, id), or(ne(users.accountType, 'Admin'), anotherAdmin(id)));
+  if ((await db().$count(users, mayLeave)) > 0) return;
   await requireOwnRow(viewer);
   throw new Refusal('conflict', 'deleteAccount.later', { hint: 'deleteAccount.lastAdmin' });
 }

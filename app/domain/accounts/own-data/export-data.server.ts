@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { asc, eq } from 'drizzle-orm';
-import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
+import { checkOwnPassword } from '~/domain/accounts/password/change-password.server';
 import { readPicture } from '~/domain/accounts/profile/display-picture.server';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { exportDataForm } from '~/domain/accounts/schemas';
@@ -13,13 +13,8 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { filesOf, type ReportFile } from '~/domain/reports/files/added-files.server';
 import { openNamedFile } from '~/domain/reports/files/named-file.server';
-import {
-  addedFilesOf,
-  asSeenBy,
-  questionsOf,
-  translationsThatHold,
-} from '~/domain/reports/present-reports.server';
-import { translationsOf } from '~/domain/reports/review/translations-of.server';
+import { asSeenBy, translationsThatHold } from '~/domain/reports/present-reports.server';
+import { addedFilesOf, questionsOf, translationsOf } from '~/domain/reports/rows-of-reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { consume } from '~/platform/limits/limits.server';
@@ -53,7 +48,7 @@ export const exportData = operation({
   successMessage: 'exportData.done',
   failureMessage: 'exportData.failed',
   async run({ viewer, input: { password }, context }) {
-    await requireOwnPassword({ viewer, password, context, field: 'password' });
+    await checkOwnPassword({ viewer, password, context, field: 'password' });
     const wait = await consume('exports', viewer.id);
     if (wait > 0) throw tooMany(wait);
     await execute(auditEntry({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));

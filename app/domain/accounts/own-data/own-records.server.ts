@@ -1,19 +1,17 @@
-import { and, asc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm';
 import type { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { isAbout, seenIn } from '~/domain/audit/seen.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { peopleOf } from '~/domain/people/people-rows.server';
 import { wordingFor } from '~/domain/reports/present-consent';
+import { isUndoable, lastTakenBack, withoutTakenBack } from '~/domain/reports/present-reports.server';
 import {
   addedFilesOf,
-  isUndoable,
-  lastTakenBack,
+  ownConsents,
   questionsOf,
+  translationsOf,
   versionsOf,
-  withoutTakenBack,
-} from '~/domain/reports/present-reports.server';
-import { translationsOf } from '~/domain/reports/review/translations-of.server';
-import { ownConsents } from '~/domain/reports/submit/own-reports.server';
+} from '~/domain/reports/rows-of-reports.server';
 import { db } from '~/platform/db/db.server';
 import {
   audit,
@@ -137,19 +135,27 @@ export function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIter
   };
 }
 
-async function* translationsBy(viewer: Viewer) {
-  let last = '';
+/** Yields rows part by part; `read` takes the last row of the part before. */
+async function* inParts<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  let last: Row | undefined;
   for (;;) {
-    const rows = await db()
-      .select()
-      .from(translations)
-      .where(and(eq(translations.expertId, viewer.id), gt(translations.id, last)))
-      .orderBy(asc(translations.id))
-      .limit(rowsAtOnce);
-    for (const row of rows) yield signed(exportedColumns('translations', row));
-    last = rows.at(-1)?.id ?? last;
+    const rows = await read(last);
+    yield* rows;
+    last = rows.at(-1);
     if (rows.length < rowsAtOnce) return;
   }
+}
+
+async function* translationsBy(viewer: Viewer) {
+  const rows = inParts<typeof translations.$inferSelect>((last) =>
+    db()
+      .select()
+      .from(translations)
+      .where(and(eq(translations.expertId, viewer.id), gt(translations.id, last?.id ?? '')))
+      .orderBy(asc(translations.id))
+      .limit(rowsAtOnce),
+  );
+  for await (const row of rows) yield signed(exportedColumns('translations', row));
 }
 
 /** The texts of reviews that somebody changed, those they took back among them. */
@@ -179,22 +185,17 @@ async function* draftsBy(viewer: Viewer) {
   for (const row of rows) yield exportedColumns('reviewDrafts', row);
 }
 
-async function* reviewsBy(viewer: Viewer) {
-  const mine = eq(reports.expertId, viewer.id);
+function reviewsBy(viewer: Viewer) {
   const { id: reportId, reportType, review, reviewedAt } = reports;
-  let after: SQL | undefined;
-  for (;;) {
-    const rows = await db()
+  return inParts<Pick<Report, 'reportType' | 'review' | 'reviewedAt'> & { reportId: string }>((last) => {
+    const isAfter = sql`(${reviewedAt}, ${reportId}) > (${last?.reviewedAt?.getTime() ?? 0}, ${last?.reportId})`;
+    return db()
       .select({ reportId, reportType, review, reviewedAt })
       .from(reports)
-      .where(and(mine, after))
+      .where(and(eq(reports.expertId, viewer.id), last && isAfter))
       .orderBy(asc(reviewedAt), asc(reportId))
       .limit(rowsAtOnce);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
-    after = sql`(${reviewedAt}, ${reportId}) > (${last.reviewedAt?.getTime() ?? 0}, ${last.reportId})`;
-  }
+  });
 }
 
 /**

@@ -1,34 +1,32 @@
 import { clinicDay } from '~/domain/kernel/fields/days';
 import type { CallContext } from '~/domain/kernel/operation';
-import type { LanguageCode } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
-import { questionKinds, type ReportType } from '~/platform/enums';
+import type { questions, reports, translations, users } from '~/platform/db/tables.server';
+import { questionKinds } from '~/platform/enums';
 
-type Account = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  contactNumber: string | null;
-  dateOfBirth: string | null;
-  about: string | null;
-};
+type Account = Pick<
+  typeof users.$inferSelect,
+  'firstName' | 'lastName' | 'email' | 'contactNumber' | 'dateOfBirth' | 'about'
+>;
 
-type Translation = { language: LanguageCode; review: string };
+type Translation = Pick<typeof translations.$inferSelect, 'language' | 'review'>;
 
 /** What a doctor wanted to know of a report, and the answer. */
-type Question = { kind: string; text: string | null; language: LanguageCode; answer: string | null };
+type Question = Pick<typeof questions.$inferSelect, 'kind' | 'text' | 'language' | 'answer'>;
 
-type Report = {
-  reportType: ReportType;
-  status: 'Pending' | 'Reviewed' | 'Withdrawn';
-  description: string | null;
-  aboutName: string | null;
-  aboutBirthYear: string | null;
-  createdAt: Date;
-  review: string | null;
-  reviewedAt: Date | null;
-  expertFirstName: string | null;
-  expertLastName: string | null;
+type Report = Pick<
+  typeof reports.$inferSelect,
+  | 'reportType'
+  | 'status'
+  | 'description'
+  | 'aboutName'
+  | 'aboutBirthYear'
+  | 'createdAt'
+  | 'review'
+  | 'reviewedAt'
+  | 'expertFirstName'
+  | 'expertLastName'
+> & {
   /** Where its file is in the archive; null where it could not be read. */
   file: string | null;
   translations: Translation[];

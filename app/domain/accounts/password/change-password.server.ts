@@ -8,7 +8,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { addressedTo, enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { openSession } from '~/domain/sessions/sessions.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
@@ -43,7 +43,7 @@ export const changePassword = operation({
   async run({ viewer, input, context }): Promise<{ token: string; device?: string }> {
     if (await isCommonPassword(input.newPassword))
       throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
-    const { account } = await requireOwnPassword({
+    const { account } = await checkOwnPassword({
       viewer,
       password: input.oldPassword,
       context,
@@ -79,9 +79,8 @@ async function writePassword(account: Account, newPassword: string, context: Cal
     auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
     enqueueEmail({
       template: 'passwordChanged',
-      to: { name: account.firstName, address: account.email },
+      ...addressedTo(account),
       params: {},
-      language: account.language,
     }),
   ]);
   // Another change came first: the old password is no longer right.
@@ -100,7 +99,7 @@ async function writePassword(account: Account, newPassword: string, context: Cal
  *
  * @throws Refusal: `invalid` beside the field, `tooMany`.
  */
-export async function requireOwnPassword({
+export async function checkOwnPassword({
   viewer,
   password,
   context,

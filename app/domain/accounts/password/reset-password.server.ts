@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { forgetNetworks, rememberClient } from '~/domain/accounts/log-in/known-clients.server';
-import { forgetLoginTries } from '~/domain/accounts/log-in/log-in.server';
+import { forgetTries } from '~/domain/accounts/log-in/login-attempts.server';
 import { forgotPasswordForm, resetPasswordForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
@@ -107,7 +107,7 @@ export const resetPassword = openOperation({
       db().delete(sessions).where(eq(sessions.userId, userId)),
       forgetNetworks(userId),
       known.statement,
-      forgetLoginTries(account.email),
+      forgetTries('login', account.email),
       auditEntry({ action: 'password.reset', actorId: userId, objectId: userId }),
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');

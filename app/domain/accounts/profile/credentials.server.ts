@@ -1,14 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { credentialsForm } from '~/domain/accounts/schemas';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { operation } from '~/domain/kernel/operation';
-import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/system/deletion-list.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import { presentUser, publicUser } from './present-user';
-import { requireOwnRow } from './profile.server';
+import { changeOwnRow, requireOwnRow } from './profile.server';
 
 /**
  * Changing one's credentials as an expert. An approval stays, and admins see when it was changed
@@ -39,16 +34,7 @@ export const updateCredentials = operation({
       now.council === council &&
       now.qualification === qualification;
     if (isSame) return { data: presentUser(now, context) };
-    const isThere = await atomically([
-      requireChange(
-        db()
-          .update(users)
-          .set(next)
-          .where(and(eq(users.id, viewer.id), eq(users.accountType, 'Expert'))),
-      ),
-      auditEntry({ action: 'credentials.changed', actorId: viewer.id, objectId: viewer.id }),
-    ]);
-    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    await changeOwnRow(viewer, next, 'credentials.changed');
     await listDeletions();
     return { data: presentUser({ ...now, ...next }, context) };
   },

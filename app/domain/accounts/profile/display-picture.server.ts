@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { initialsOf, pictureBoundTo } from '~/domain/accounts/constants';
@@ -10,12 +9,12 @@ import { idSchema } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropFiles, keepPicture } from '~/domain/reports/files/keep-files.server';
 import { openNamedFile } from '~/domain/reports/files/named-file.server';
-import type { OpenFile } from '~/domain/reports/files/open-file.server';
+import { inMemory, type OpenFile } from '~/domain/reports/files/open-file.server';
 import { atomically, db, isUncertain, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
-import { logIncident } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { presentUser, publicUser } from './present-user';
 import { requireOwnRow } from './profile.server';
@@ -53,37 +52,15 @@ export const updatePicture = operation({
     const square = await file.decoded.thumbnail;
     if (!square) throw new Error('the square could not be made');
     const tag = newId();
-    const name = await keepSquare(square, pictureBoundTo(viewer.id, tag));
+    const name = await keepPicture(square, pictureBoundTo(viewer.id, tag));
     const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
       if (!isUncertain(error)) await storage().drop(name);
       throw error;
     });
-    for (const leftOver of [before, file.pendingFile.name]) {
-      // Nothing names it any more: what the disk does not let go of is swept at the next start.
-      if (leftOver)
-        await storage()
-          .drop(leftOver)
-          .catch((error: unknown) => logIncident('account.updatePicture', error));
-    }
+    await dropFiles('account.updatePicture', [before, file.pendingFile.name]);
     return { data: presentUser(await requireOwnRow(viewer), context) };
   },
 });
-
-async function keepSquare(square: Buffer, bound: string) {
-  const received = await storage().receive(Readable.from([square]), {
-    boundTo: bound,
-    maxBytes: square.length,
-  });
-  if ('refused' in received) throw new Error(`the square was refused: ${received.refused}`);
-  const { name } = received.pendingFile;
-  await storage()
-    .keep(received.pendingFile)
-    .catch(async (error: unknown) => {
-      await storage().drop(name);
-      throw error;
-    });
-  return name;
-}
 
 /**
  * Makes a stored picture the account's.
@@ -130,10 +107,10 @@ export const openPicture = operation({
     if (!name || !tag) {
       const drawing = Buffer.from(drawingOf(initialsOf(row)));
       const mark = createHash('sha256').update(drawing).digest('base64url');
-      return { data: inMemory(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
+      return { data: asFile(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
     }
     const picture = await readStored({ id: row.id, name, tag });
-    return { data: inMemory(picture, { mediaType: 'image/webp', name: 'picture.webp', tag }) };
+    return { data: asFile(picture, { mediaType: 'image/webp', name: 'picture.webp', tag }) };
   },
 });
 
@@ -163,15 +140,11 @@ function isOpenTo(viewer: Viewer) {
   return scope === 'colleagues' ? or(own, whereStatus.approved) : own;
 }
 
-function inMemory(content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile {
-  return {
-    ...details,
-    bytes: content.length,
-    noteOpened: async () => undefined,
-    read: async ({ start, end } = { start: 0, end: content.length - 1 }) =>
-      Readable.from([content.subarray(start, end + 1)]),
-  };
-}
+const asFile = (content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile => ({
+  ...details,
+  noteOpened: async () => undefined,
+  ...inMemory(content),
+});
 
 /** The initials on a round ground, in the colours of the pages. Takes letters and digits alone. */
 const drawingOf = (initials: string) =>

@@ -11,6 +11,7 @@ import { openSessions } from '~/domain/sessions/open-sessions.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
+import type { AuditAction } from '~/platform/enums';
 import { presentUser, publicUser } from './present-user';
 
 /**
@@ -133,15 +134,43 @@ export const updateProfile = operation({
     if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
     const { lastName = now.lastName } = input;
     const next = { ...input, lastName, contactNumber, updatedAt: new Date() };
-    const isThere = await atomically([
-      requireChange(db().update(users).set(next).where(eq(users.id, viewer.id))),
-      auditEntry({ action: 'account.changed', actorId: viewer.id, objectId: viewer.id }),
-    ]);
-    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    await changeOwnRow(viewer, next, 'account.changed');
     const profileDetails = presentUser({ ...now, ...next }, context);
     return { profileDetails, data: profileDetails };
   },
 });
+
+/**
+ * Changes the viewer's own row, and writes that to the audit log.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export async function changeOwnRow(
+  viewer: Viewer,
+  next: Partial<typeof users.$inferInsert>,
+  action: AuditAction,
+): Promise<void> {
+  const isThere = await atomically([
+    requireChange(db().update(users).set(next).where(eq(users.id, viewer.id))),
+    auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
+  ]);
+  if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+}
+
+/**
+ * Reads what a viewer signs a text with: name and registration number as they are now.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export async function signatureOf(viewer: Viewer) {
+  const { registrationNumber } = await requireOwnRow(viewer);
+  return {
+    expertId: viewer.id,
+    expertFirstName: viewer.firstName,
+    expertLastName: viewer.lastName,
+    expertRegistration: registrationNumber,
+  };
+}
 
 /**
  * The viewer's own row.

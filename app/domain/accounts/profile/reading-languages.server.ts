@@ -1,13 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import { languagesRead, languagesReadForm } from '~/domain/accounts/schemas';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
-import { Refusal } from '~/domain/kernel/refusal';
 import { languageCodes } from '~/i18n/language-codes';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
-import { requireOwnRow } from './profile.server';
+import { changeOwnRow, requireOwnRow } from './profile.server';
 
 /**
  * Saying which languages one reads and writes as an expert: reviews are asked to be translated into
@@ -30,16 +25,7 @@ export const updateLanguages = operation({
   async run({ viewer, input }) {
     const { reads: before } = await requireOwnRow(viewer);
     const reads = languageCodes.filter((code) => input[code] ?? before?.includes(code));
-    const isThere = await atomically([
-      requireChange(
-        db()
-          .update(users)
-          .set({ reads, updatedAt: new Date() })
-          .where(and(eq(users.id, viewer.id), eq(users.accountType, 'Expert'))),
-      ),
-      auditEntry({ action: 'account.languages', actorId: viewer.id, objectId: viewer.id }),
-    ]);
-    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    await changeOwnRow(viewer, { reads, updatedAt: new Date() }, 'account.languages');
     return {};
   },
 });

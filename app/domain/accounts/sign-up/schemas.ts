@@ -79,41 +79,33 @@ type Registration = { accountType: string; registrationNumber?: string };
 const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
   accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
 
-// `when`: the rules speak as soon as their own fields are right, so that every mistake of the form
-// is shown at once.
-const notTenDigits = {
-  path: ['contactNumber'],
-  error: key('signup.tenDigits'),
-  when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
-};
-const notANumber = {
-  path: ['contactNumber'],
-  error: key('phone.notInCountry'),
-  when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
-};
+/** Judges a rule as soon as its own fields are right, so that every mistake of the form is shown at once. */
+const onceRight = (fields: z.ZodType) => ({
+  when: ({ value }: { value: unknown }) => fields.safeParse(value).success,
+});
+const notTenDigits = { path: ['contactNumber'], error: key('signup.tenDigits'), ...onceRight(phone) };
+const notANumber = { path: ['contactNumber'], error: key('phone.notInCountry'), ...onceRight(phone) };
 const notARegistration = {
   path: ['registrationNumber'],
   error: key('credentials.shape'),
-  when: ({ value }: { value: unknown }) => registration.safeParse(value).success,
+  ...onceRight(registration),
 };
+
+const checked = <Schema extends typeof signupFields>(schema: Schema) =>
+  schema
+    .refine(matchingPasswords, mismatch)
+    .refine(hasTenDigits, notTenDigits)
+    .refine(aRealNumber, notANumber)
+    .refine(aRightRegistration, notARegistration);
 
 /**
  * What the sign-up page asks for (docs/requirements.md#screens, docs/requirements.md#validation),
  * and an expert's credentials where they give them.
  */
-export const signupForm = signupFields
-  .refine(matchingPasswords, mismatch)
-  .refine(hasTenDigits, notTenDigits)
-  .refine(aRealNumber, notANumber)
-  .refine(aRightRegistration, notARegistration);
+export const signupForm = checked(signupFields);
 
 /** What `auth/signup` takes: the same and the code from the e-mail. */
-export const signupCall = signupFields
-  .extend({ otp: emailedCode })
-  .refine(matchingPasswords, mismatch)
-  .refine(hasTenDigits, notTenDigits)
-  .refine(aRealNumber, notANumber)
-  .refine(aRightRegistration, notARegistration);
+export const signupCall = checked(signupFields.extend({ otp: emailedCode }));
 
 /** The code page: the code, and the key of what is held, which the channel adds from the cookie. */
 export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });

@@ -1,4 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
+import type { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
@@ -9,7 +10,6 @@ import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import type { Language } from '~/i18n/messages/en';
 import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { heldSignups, users } from '~/platform/db/tables.server';
-import type { signupTypes } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
 import { refund } from '~/platform/limits/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
@@ -25,17 +25,8 @@ import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm, signupNumbe
 
 const heldMinutes = 30;
 
-type Details = {
-  accountType: (typeof signupTypes)[number];
-  firstName: string;
-  lastName: string;
-  email: string;
-  contactNumber: string;
-  passwordHash: string;
-  registrationNumber?: string | null;
-  council?: string | null;
-  qualification?: string | null;
-};
+/** What an account is opened with. */
+type Details = Omit<typeof heldSignups.$inferInsert, 'keyHash' | 'expiresAt'>;
 
 /**
  * `auth/send-otp`: an e-mail with a code, or, where there is an account already, an e-mail that
@@ -102,8 +93,8 @@ export const resendCode = openOperation({
   successMessage: 'otp.sent',
   failureMessage: 'otp.failed',
   async run({ input, context }) {
-    const held = await requireHeld(input.heldKey);
-    await sendCode({ email: held.email, language: context.language });
+    const { email } = await requireHeld(input.heldKey);
+    await sendCode({ email, language: context.language });
     return {};
   },
 });
@@ -117,9 +108,9 @@ export const verifyHeldSignup = openOperation({
   successMessage: 'signup.done',
   failureMessage: 'signup.failed',
   async run({ input, context }) {
-    const held = await requireHeld(input.heldKey);
-    await openAccount({ details: held, otp: input.otp, context });
-    return { email: held.email };
+    const { keyHash: _key, expiresAt: _over, ...details } = await requireHeld(input.heldKey);
+    await openAccount({ details, otp: input.otp, context });
+    return { email: details.email };
   },
 });
 
@@ -164,18 +155,7 @@ async function requireHeld(heldKey: string) {
   return held;
 }
 
-async function prepare(input: {
-  accountType: (typeof signupTypes)[number];
-  firstName: string;
-  lastName: string;
-  email: string;
-  countryCode?: string;
-  contactNumber: string;
-  password: string;
-  registrationNumber?: string;
-  council?: string;
-  qualification?: string;
-}): Promise<Details> {
+async function prepare(input: z.output<typeof signupForm>): Promise<Details> {
   if (await isCommonPassword(input.password))
     throw new Refusal('invalid', 'password.common', { field: 'password' });
   const { accountType, firstName, lastName, email, registrationNumber, council, qualification } = input;
@@ -230,29 +210,16 @@ async function openAccount({
   otp: string;
   context: Pick<CallContext, 'language' | 'client'>;
 }) {
-  const { accountType, firstName, lastName, email, contactNumber, passwordHash } = details;
-  const { registrationNumber, council, qualification } = details;
+  const { accountType, email } = details;
   await consumeCodeAttempt(email, client);
   const id = newId();
   const now = new Date();
   try {
     const isOpened = await atomically([
       requireChange(spendCode(email, otp)),
-      db().insert(users).values({
-        id,
-        accountType,
-        firstName,
-        lastName,
-        email,
-        contactNumber,
-        passwordHash,
-        registrationNumber,
-        council,
-        qualification,
-        language,
-        createdAt: now,
-        updatedAt: now,
-      }),
+      db()
+        .insert(users)
+        .values({ ...details, id, language, createdAt: now, updatedAt: now }),
       db().delete(heldSignups).where(eq(heldSignups.email, email)),
       accountType === 'Expert' && announceExpert(),
       auditEntry({ action: 'account.opened', actorId: id, objectId: id }),

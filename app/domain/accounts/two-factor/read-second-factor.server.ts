@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { publicMoment } from '~/domain/kernel/fields/fields';
@@ -67,15 +67,11 @@ export const readSecondFactor = operation({
 /** The same of one viewer. */
 export async function factorOf(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
   const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
-  const [codes] = await db()
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, viewer.id));
   const link = totpSecret && linkOf({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
   return {
     isDemanded: demandsSecondFactor(accountType),
     since: totpSince?.toISOString() ?? null,
-    recoveryCodesLeft: codes?.left ?? 0,
+    recoveryCodesLeft: await db().$count(recoveryCodes, eq(recoveryCodes.userId, viewer.id)),
     setUp:
       totpSecret && link && !totpSince
         ? { secret: inGroups(totpSecret), link, picture: await pictureOf(link) }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { recoveryCodeCount } from '~/domain/accounts/constants';
 import { forgetTries } from '~/domain/accounts/log-in/login-attempts.server';
-import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
+import { checkOwnPassword } from '~/domain/accounts/password/change-password.server';
 import { beginFactorForm, confirmFactorForm, heldFactorForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
@@ -10,7 +10,7 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { demandsSecondFactor } from '~/domain/sessions/require-second-factor.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
-import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange, type Statement, type Step } from '~/platform/db/db.server';
 import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/tables.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { factorAnswer, factorOf } from './read-second-factor.server';
@@ -49,10 +49,10 @@ export const beginSecondFactor = operation({
   successMessage: 'secondFactor.begun',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
-    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
+    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
     const started = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
     const isHis = eq(users.id, viewer.id);
-    if (!account.totpSince) {
+    if (!checked.account.totpSince) {
       await atomically([
         requireChange(
           db()
@@ -64,13 +64,10 @@ export const beginSecondFactor = operation({
       return { data: await factorOf(viewer) };
     }
     if (!otp) throw codeNeeded('invalid');
-    const statements = [
+    await changeFactor(checked, otp, [
       ...switchOff(viewer.id, viewer.id),
       requireChange(db().update(users).set(started).where(isHis)),
-    ];
-    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
-      throw wrongFactorCode('invalid');
-    await listDeletions();
+    ]);
     return { data: await factorOf(viewer) };
   },
 });
@@ -179,15 +176,12 @@ export const renewRecoveryCodes = operation({
   successMessage: 'secondFactor.renewed',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
-    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
+    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
     const { codes, statements } = newRecoveryCodes(viewer.id);
-    const renewal = [
+    await changeFactor(checked, otp, [
       ...statements,
       auditEntry({ action: 'secondFactor.renewed', actorId: viewer.id, objectId: viewer.id }),
-    ];
-    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements: renewal })))
-      throw wrongFactorCode('invalid');
-    await listDeletions();
+    ]);
     return { codes };
   },
 });
@@ -213,11 +207,8 @@ export const removeSecondFactor = operation({
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
-    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
-    const statements = switchOff(viewer.id, viewer.id);
-    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
-      throw wrongFactorCode('invalid');
-    await listDeletions();
+    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
+    await changeFactor(checked, otp, switchOff(viewer.id, viewer.id));
     return {};
   },
 });
@@ -233,6 +224,20 @@ export async function resetSecondFactor(email: string): Promise<boolean> {
   return (
     account !== undefined && atomically([...switchOff(account.id), forgetTries('second factor', account.id)])
   );
+}
+
+/**
+ * Changes the second factor that is in force, with one of its codes.
+ *
+ * @throws Refusal: `invalid` beside `otp`, `tooMany`.
+ */
+async function changeFactor(
+  checked: Awaited<ReturnType<typeof checkOwnPassword>>,
+  code: string,
+  statements: Step[],
+) {
+  if (!(await verifyAndConsumeFactor({ ...checked, code, statements }))) throw wrongFactorCode('invalid');
+  await listDeletions();
 }
 
 /** Takes whose factor, and who switches it off; nobody of the clinic where it is an operator. */

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Source } from '~/domain/accounts/log-in/known-clients.server';
 import { forgetAttempts, throttleLogin } from '~/domain/accounts/log-in/login-attempts.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import {
   atomically,
@@ -14,7 +14,7 @@ import {
   type Step,
 } from '~/platform/db/db.server';
 import { recoveryCodes, users } from '~/platform/db/tables.server';
-import { consume, refund } from '~/platform/limits/limits.server';
+import { refund } from '~/platform/limits/limits.server';
 import { countFailedLogin } from '~/platform/observability/metrics.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { stepOf } from './totp.server';
@@ -57,8 +57,6 @@ export async function verifyAndConsumeFactor({
   statements: Step[];
 }): Promise<boolean> {
   const attempted = { what: 'second factor' as const, whose: account.id, source };
-  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
-  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
   await throttleLogin(attempted);
   const isRecovery = code.length > 6;
   const spending = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);

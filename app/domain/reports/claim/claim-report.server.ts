@@ -1,12 +1,14 @@
 import { and, asc, eq, gt, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { isApprovedNow } from '~/domain/experts/expert-status.server';
+import { isApprovedExpert, isApprovedNow } from '~/domain/experts/expert-status.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { type PublicReport, reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import { requireWithPatient } from '~/domain/reports/questions/question-state.server';
 import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import { ofPatientOrCase } from '~/domain/reports/queue/report-search.server';
 import { nextReportForm, reportIdOnly } from '~/domain/reports/schemas';
@@ -51,10 +53,28 @@ export const claimReport = operation({
       const reason = await whyNot(viewer, reportId);
       if (reason) throw reason;
     }
-    const found = await requireReport(reportId);
+    const found = await requireWithPatient(reportId);
     // Only a new claim has an audit entry of its own.
     if (isRenewed) return { data: await presentOpened(viewer, found, context) };
     return { data: await presentOne(viewer, found.report, found.patient, context) };
+  },
+});
+
+/**
+ * Claims a report for the expert who opens the page to review it, if nothing speaks against it. The
+ * page is shown either way: `readReportToReview` tells how the report stands. Nothing is claimed for
+ * a request that the browser sent ahead of its user, or that another site led to.
+ */
+export const claimReportToReview = operation({
+  name: 'report.claimToReview',
+  input: reportIdOnly,
+  output: emptyOutput,
+  allow: 'report.review',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    if (!context.isSpeculative) await tryClaim(viewer, reportId);
+    return {};
   },
 });
 
@@ -73,16 +93,7 @@ export const releaseReport = operation({
   successMessage: 'claim.released',
   failureMessage: 'claim.failed',
   async run({ viewer, input: { reportId }, context }) {
-    const isReleased = await atomically([
-      requireChange(
-        db()
-          .update(reports)
-          .set(unclaimed)
-          .where(and(eq(reports.id, reportId), isHeldBy(viewer.id, new Date()))),
-      ),
-      auditEntry({ action: 'report.released', actorId: viewer.id, objectId: reportId }),
-    ]);
-    if (!isReleased) throw new Refusal('notFound', 'report.notFound');
+    await endClaim(reportId, viewer.id, { action: 'report.released', actorId: viewer.id });
     return { data: await presentAnew(viewer, reportId, context) };
   },
 });
@@ -105,26 +116,33 @@ export const freeClaim = operation({
   successMessage: 'claim.freed',
   failureMessage: 'claim.failed',
   async run({ viewer, input: { reportId }, context }) {
-    const [row] = await db()
-      .select({ claimedBy: reports.claimedBy, claimedUntil: reports.claimedUntil })
-      .from(reports)
-      .where(eq(reports.id, reportId));
-    const isFreed =
-      row?.claimedBy &&
-      isTaken(row, viewer.id) &&
-      (await atomically([
-        requireChange(
-          db()
-            .update(reports)
-            .set(unclaimed)
-            .where(and(eq(reports.id, reportId), isHeldBy(row.claimedBy, new Date()))),
-        ),
-        auditEntry({ action: 'report.claimFreed', actorId: viewer.id, objectId: reportId }),
-      ]));
-    if (!isFreed) throw new Refusal('notFound', 'report.notFound');
+    const { claimedBy } = (await requireWithPatient(reportId)).report;
+    await endClaim(reportId, claimedBy ?? '', { action: 'report.claimFreed', actorId: viewer.id });
     return { data: await presentAnew(viewer, reportId, context) };
   },
 });
+
+/**
+ * Ends the claim that an expert has on a report, and writes it to the audit log.
+ *
+ * @throws Refusal: `notFound` where they have none.
+ */
+async function endClaim(
+  reportId: string,
+  holderId: string,
+  line: { action: 'report.released' | 'report.claimFreed'; actorId: string },
+) {
+  const isEnded = await atomically([
+    requireChange(
+      db()
+        .update(reports)
+        .set(unclaimed)
+        .where(and(eq(reports.id, reportId), isHeldBy(holderId, new Date()))),
+    ),
+    auditEntry({ ...line, objectId: reportId }),
+  ]);
+  if (!isEnded) throw new Refusal('notFound', 'report.notFound');
+}
 
 /**
  * Claims the report that waits longest of those that are free and fit; several experts who ask at
@@ -261,26 +279,13 @@ async function whyNot(viewer: Viewer, reportId: string): Promise<Refusal | undef
   if (row.status === 'Reviewed') return new Refusal('conflict', 'review.already');
   if (isTaken(row, viewer.id)) return takenBy(row);
   if (row.waitsFor) return new Refusal('conflict', 'claim.waits');
-  const [approved] = await db().select({ id: users.id }).from(users).where(isApprovedNow(viewer.id));
-  if (!approved) return new Refusal('forbidden', 'standing.taken');
-  const [mayMore] = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, viewer.id), mayHoldMore(viewer.id, reportId, new Date())));
-  return mayMore ? undefined : new Refusal('conflict', 'claim.most', { code: 'claimsFull' });
+  if (!(await isApprovedExpert(viewer.id))) return new Refusal('forbidden', 'standing.taken');
+  const mayMore = and(eq(users.id, viewer.id), mayHoldMore(viewer.id, reportId, new Date()));
+  if ((await db().$count(users, mayMore)) > 0) return undefined;
+  return new Refusal('conflict', 'claim.most', { code: 'claimsFull' });
 }
 
 async function presentAnew(viewer: Viewer, reportId: string, context: CallContext): Promise<PublicReport> {
-  const { report, patient } = await requireReport(reportId);
+  const { report, patient } = await requireWithPatient(reportId);
   return presentOne(viewer, report, patient, context);
-}
-
-async function requireReport(reportId: string) {
-  const [found] = await db()
-    .select({ report: reports, patient: users })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(eq(reports.id, reportId));
-  if (!found) throw new Refusal('notFound', 'report.notFound');
-  return found;
 }

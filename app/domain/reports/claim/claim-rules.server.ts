@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { db, type Statement } from '~/platform/db/db.server';
@@ -16,6 +16,10 @@ type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
 export const isTaken = ({ claimedBy, claimedUntil }: Row, viewerId: string, now = Date.now()) =>
   claimedBy !== null && claimedBy !== viewerId && claimedUntil !== null && claimedUntil.getTime() > now;
 
+/** Tells whether a viewer holds a report right now. `isHeldBy` is the same rule as a condition. */
+export const holds = (viewerId: string, { claimedBy, claimedUntil }: Row) =>
+  claimedBy === viewerId && Number(claimedUntil) > Date.now();
+
 /** The condition that nobody reads a report. */
 export const isFree = (now: Date): SQL | undefined =>
   or(isNull(reports.claimedBy), lte(reports.claimedUntil, now));
@@ -25,7 +29,7 @@ export const isFreeFor = (viewerId: string, now: Date): SQL | undefined =>
   or(isFree(now), eq(reports.claimedBy, viewerId));
 
 /** The condition that a viewer holds a report right now. */
-export const isHeldBy = (viewerId: string | Placeholder, now: Date | Placeholder): SQL | undefined =>
+export const isHeldBy = (viewerId: string, now: Date): SQL | undefined =>
   and(eq(reports.claimedBy, viewerId), gt(reports.claimedUntil, now));
 
 /** What stands in a row that nobody holds. */

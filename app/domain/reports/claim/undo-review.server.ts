@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
@@ -8,7 +8,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { waitsForAfter } from '~/domain/reports/questions/question-state.server';
 import { notReviewed } from '~/domain/reports/review/not-reviewed';
 import { reportIdOnly } from '~/domain/reports/schemas';
-import { atomically, db, lock, prepared, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { outbox, reports, users } from '~/platform/db/tables.server';
 import { claimNoted, leaseMs } from './claim-rules.server';
 import { keepDraft } from './review-draft.server';
@@ -84,7 +84,21 @@ export const undoReview = operation({
  */
 export async function findUndoable(viewer: Viewer) {
   const now = Date.now();
-  const rows = await undoable().execute({ viewerId: viewer.id, now, since: now - undoableForMs });
+  const { firstName, lastName } = users;
+  const { id, reportType, hiddenUntil } = reports;
+  const rows = await db()
+    .select({ id, reportType, hiddenUntil, firstName, lastName })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(
+      and(
+        eq(reports.expertId, viewer.id),
+        gt(hiddenUntil, new Date(now)),
+        // An expert may have written very many reviews: of those only the latest are looked at.
+        gt(reports.reviewedAt, new Date(now - undoableForMs)),
+      ),
+    )
+    .orderBy(desc(reports.reviewedAt));
   return rows.map((row) => ({
     reportId: row.id,
     reportType: row.reportType,
@@ -92,22 +106,3 @@ export async function findUndoable(viewer: Viewer) {
     leftMs: Number(row.hiddenUntil) - now,
   }));
 }
-
-const undoable = prepared((queries) => {
-  const { firstName, lastName } = users;
-  const { id, reportType, hiddenUntil } = reports;
-  return queries
-    .select({ id, reportType, hiddenUntil, firstName, lastName })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(
-      and(
-        eq(reports.expertId, sql.placeholder('viewerId')),
-        gt(hiddenUntil, sql.placeholder('now')),
-        // An expert may have written very many reviews: of those only the latest are looked at.
-        gt(reports.reviewedAt, sql.placeholder('since')),
-      ),
-    )
-    .orderBy(desc(reports.reviewedAt))
-    .prepare();
-});

@@ -139,7 +139,7 @@ async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> 
     .drawPage(open, job)
     .finally(() => countDrawing(turn, spent));
   const { pages } = drawn;
-  // What was added came with its count.
+  // Once for a file from before pages were counted; what was added came with its count.
   if (pages !== undefined && file.number === 1 && (pages !== file.pages || !file.isCounted)) {
     await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, row.id)));
   }

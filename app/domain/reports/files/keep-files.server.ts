@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ReceivedFile } from '~/domain/kernel/operation';
 import { logIncident } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -24,6 +25,25 @@ export async function dropFiles(where: string, names: (string | null)[]): Promis
       .drop(name)
       .catch((error: unknown) => logIncident(where, error));
   }
+}
+
+/**
+ * Keeps a picture that the product has made. Where it cannot be kept, nothing of it stays.
+ *
+ * @returns the name it is stored under.
+ */
+export async function keepPicture(picture: Buffer, boundTo: string): Promise<string> {
+  const content = Readable.from([picture]);
+  const received = await storage().receive(content, { boundTo, maxBytes: picture.length });
+  if ('refused' in received) throw new Error(`a picture of our own was refused: ${received.refused}`);
+  const { name } = received.pendingFile;
+  try {
+    await storage().keep(received.pendingFile);
+  } catch (error) {
+    await storage().drop(name);
+    throw error;
+  }
+  return name;
 }
 
 /** The names that files were stored under. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, desc, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { scopeOf } from '~/domain/kernel/abilities';
@@ -13,7 +13,7 @@ import { isNotHeldFrom } from '~/domain/reports/questions/question-state.server'
 import type { BesideRow } from '~/domain/reports/report-field';
 import type { PresentedRow } from '~/domain/reports/report-fields';
 import { reportFile, reportIdOnly } from '~/domain/reports/schemas';
-import { bound, db, execute, prepared } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
 import { type MediaType, nameAsKind } from '~/platform/storage/media-types';
 import { troubleOf } from '~/platform/write-trouble.server';
@@ -125,9 +125,20 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
   try {
     // Asked before the write, so that a full disk keeps nobody from reading on; and within it, so
     // that two parts asked for at once are one opening.
-    const recent = { viewerId: viewer.id, reportId: id, since: Date.now() - oneOpeningMs };
-    if ((await recentOpening().execute(recent)).length > 0) return;
-    await execute(auditEntry(opened, bound(recentOpening(), recent)));
+    const recent = db()
+      .select({ id: audit.id })
+      .from(audit)
+      .where(
+        and(
+          eq(audit.objectId, id),
+          eq(audit.actorId, viewer.id),
+          eq(audit.action, 'report.opened'),
+          gt(audit.at, new Date(Date.now() - oneOpeningMs)),
+        ),
+      )
+      .limit(1);
+    if ((await recent).length > 0) return;
+    await execute(auditEntry(opened, recent));
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }
@@ -147,30 +158,16 @@ export async function presentOpened(
   return presentOne(viewer, report, patient, context);
 }
 
-const recentOpening = prepared((queries) =>
-  queries
-    .select({ id: audit.id })
-    .from(audit)
-    .where(
-      and(
-        eq(audit.objectId, sql.placeholder('reportId')),
-        eq(audit.actorId, sql.placeholder('viewerId')),
-        eq(audit.action, 'report.opened'),
-        gt(audit.at, sql.placeholder('since')),
-      ),
-    )
-    .orderBy(desc(audit.id))
-    .limit(1)
-    .prepare(),
-);
-
 /**
  * The report whose file a viewer may open, by its id.
  *
  * @throws Refusal: `notFound`, for one they may not open too.
  */
 export async function requireOpenable(viewer: Viewer, reportId: string) {
-  const [row] = await openable(viewer, reportId);
+  const [row] = await db()
+    .select(openedColumns)
+    .from(reports)
+    .where(and(eq(id, reportId), isOpenTo(viewer)));
   if (!row) throw new Refusal('notFound', 'report.notFound');
   return row;
 }
@@ -191,26 +188,6 @@ const {
 const openedColumns = {
   ...{ id, patientId, fileName, originalName, mediaType, bytes, pages, pagesCounted, askedAt, thumbnailName },
 };
-
-async function openable(viewer: Viewer, reportId: string) {
-  const scope = scopeOf(viewer, 'report.openFile');
-  if (scope === 'all') return anyReport().execute({ reportId });
-  if (scope === 'own') return ownReport().execute({ reportId, viewerId: viewer.id });
-  return db()
-    .select(openedColumns)
-    .from(reports)
-    .where(and(eq(id, reportId), isOpenTo(viewer)));
-}
-
-const isNamed = eq(id, sql.placeholder('reportId'));
-const anyReport = prepared((queries) => queries.select(openedColumns).from(reports).where(isNamed).prepare());
-const ownReport = prepared((queries) =>
-  queries
-    .select(openedColumns)
-    .from(reports)
-    .where(and(isNamed, eq(patientId, sql.placeholder('viewerId'))))
-    .prepare(),
-);
 
 /** The reports whose files a viewer may open. */
 export function isOpenTo(viewer: Viewer) {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -9,6 +8,7 @@ import { giveBackLease, takeLease } from '~/platform/db/leases.server';
 import { reports } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
+import { keepPicture } from './keep-files.server';
 import { openNamedFile } from './named-file.server';
 
 const missingSinceHours = 24;
@@ -98,24 +98,17 @@ async function draw({
  * The file comes before the row that names it; where the report is gone by then, the file goes too.
  */
 async function keepThumbnail(reportId: string, drawn: Promise<Buffer | undefined>) {
-  const files = storage();
   const picture = await drawn;
   if (!picture) return;
-  const received = await files.receive(Readable.from([picture]), {
-    boundTo: thumbnailBoundTo(reportId),
-    maxBytes: picture.length,
-  });
-  if ('refused' in received) return;
-  const { name } = received.pendingFile;
+  const name = await keepPicture(picture, thumbnailBoundTo(reportId));
   let isNamed = false;
   try {
-    await files.keep(received.pendingFile);
     const nameless = and(eq(reports.id, reportId), isNull(reports.thumbnailName));
     isNamed = (await execute(db().update(reports).set({ thumbnailName: name }).where(nameless))) > 0;
   } catch (error) {
     isNamed = isUncertain(error);
     throw error;
   } finally {
-    if (!isNamed) await files.drop(name);
+    if (!isNamed) await storage().drop(name);
   }
 }

@@ -87,22 +87,18 @@ export function takeSlots(slotIds: string[], { reportId, fingerprint }: TakenFil
   ]);
 }
 
-/** The names of the files that the pieces of some slots are. */
-export async function pieceNamesOf(slotIds: string[]): Promise<string[]> {
-  const rows = await db()
-    .select({ name: uploadPieces.fileName })
-    .from(uploadPieces)
-    .where(inArray(uploadPieces.slotId, slotIds));
-  return rows.map(({ name }) => name);
-}
+/** Reads the names of the files that the pieces of some slots are. */
+export const pieceNamesOf = (slotIds: string[]) => pieceNames(inArray(uploadSlots.id, slotIds));
 
-/** The same of all slots of an account. */
-export async function pieceNamesOfAccount(accountId: string): Promise<string[]> {
+/** Reads the same of all slots of an account. */
+export const pieceNamesOfAccount = (accountId: string) => pieceNames(eq(uploadSlots.accountId, accountId));
+
+async function pieceNames(ofSlots: SQL): Promise<string[]> {
   const rows = await db()
     .select({ name: uploadPieces.fileName })
     .from(uploadPieces)
     .innerJoin(uploadSlots, eq(uploadSlots.id, uploadPieces.slotId))
-    .where(eq(uploadSlots.accountId, accountId));
+    .where(ofSlots);
   return rows.map(({ name }) => name);
 }
 

@@ -7,10 +7,11 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { dropFiles, fileColumns, keepFiles, namesOf } from '~/domain/reports/files/keep-files.server';
 import { reportAnswer } from '~/domain/reports/present-report';
-import { addedFilesOf, presentOne } from '~/domain/reports/present-reports.server';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { addedFilesOf } from '~/domain/reports/rows-of-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { isOwn, requireOwnReport, requireSettled } from '~/domain/reports/submit/own-reports.server';
 import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/reports/submit/quota.server';
@@ -174,9 +175,8 @@ async function writeAnswer({
       asker &&
         enqueueEmail({
           template: 'answerWaits',
-          to: { name: asker.firstName, address: asker.email },
+          ...addressedTo(asker),
           params: { reportId },
-          language: asker.language,
         }),
     ]);
     if (isDone) return;
@@ -189,7 +189,7 @@ async function writeAnswer({
 
 async function findAsker(expertId: string) {
   const [asker] = await db()
-    .select({ id: users.id, firstName: users.firstName, email: users.email, language: users.language })
+    .select({ id: users.id, ...addresseeColumns })
     .from(users)
     .where(and(eq(users.id, expertId), whereStatus.approved));
   return asker;

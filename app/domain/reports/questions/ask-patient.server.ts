@@ -7,16 +7,18 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
+import { holds, unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
-import { addedFilesOf, presentOne } from '~/domain/reports/present-reports.server';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { addedFilesOf } from '~/domain/reports/rows-of-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
-import { findWithPatient } from './question-state.server';
+import { findWithPatient, isNotHeldFrom } from './question-state.server';
 import { askForm } from './schemas';
 
 /**
@@ -49,9 +51,7 @@ export const askPatient = operation({
     const next = {
       waitsFor: 'patient' as const,
       askedAt: now,
-      claimedBy: null,
-      claimedAt: null,
-      claimedUntil: null,
+      ...unclaimed,
       ...(isHeld && { heldAt: now }),
       updatedAt: now,
     };
@@ -60,9 +60,8 @@ export const askPatient = operation({
       topic: 'question',
       about: reportId,
       template: 'questionWaits',
-      to: { name: patient.firstName, address: patient.email },
+      ...addressedTo(patient),
       params: { reportId, ...personInEmail(report) },
-      language: patient.language,
     });
     const isAsked = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -99,8 +98,8 @@ export const askPatient = operation({
         }),
       auditEntry({ action: 'report.asked', actorId: viewer.id, objectId: reportId }),
       ...toPatient,
-      ...admins.map(({ firstName: name, email: address, language }) =>
-        enqueueEmail({ template: 'reportHeld', to: { name, address }, params: { reportId }, language }),
+      ...admins.map((admin) =>
+        enqueueEmail({ template: 'reportHeld', ...addressedTo(admin), params: { reportId } }),
       ),
     ]);
     if (!isAsked) {
@@ -129,14 +128,13 @@ export const readReportToAsk = operation({
 });
 
 async function requireAskable(viewer: Viewer, reportId: string) {
-  const found = await findWithPatient(reportId, { closedTo: viewer.id });
+  const found = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
   if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
-  const { status, waitsFor, claimedBy, claimedUntil } = found.report;
+  const { status, waitsFor } = found.report;
   if (found.patient.id === viewer.id) throw new Refusal('forbidden', 'review.own');
   if (status === 'Reviewed') throw new Refusal('conflict', 'review.already');
   if (waitsFor) throw new Refusal('conflict', waitsFor === 'patient' ? 'ask.open' : 'ask.held');
-  const isMine = claimedBy === viewer.id && Number(claimedUntil) > Date.now();
-  if (!isMine) throw new Refusal('forbidden', 'ask.noClaim');
+  if (!holds(viewer.id, found.report)) throw new Refusal('forbidden', 'ask.noClaim');
   return found;
 }
 
@@ -148,8 +146,4 @@ async function requirePages(report: typeof reports.$inferSelect, wanted: number[
   throw new Refusal('invalid', 'ask.noSuchPage', { field: 'pages', values: { pages } });
 }
 
-const readAdmins = () =>
-  db()
-    .select({ firstName: users.firstName, email: users.email, language: users.language })
-    .from(users)
-    .where(eq(users.accountType, 'Admin'));
+const readAdmins = () => db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin'));

@@ -12,7 +12,7 @@ import { presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { questions, reports } from '~/platform/db/tables.server';
-import { findLastQuestion, findWithPatient, isOpenQuestion, waitsForAfter } from './question-state.server';
+import { findLastQuestion, isOpenQuestion, requireWithPatient, waitsForAfter } from './question-state.server';
 
 /**
  * Taking a question back before its answer came: by who asked, or an admin. The report is in the
@@ -54,8 +54,7 @@ export const closeQuestion = operation({
       auditEntry({ action: 'report.questionClosed', actorId: viewer.id, objectId: reportId }),
     ]);
     if (!isClosed) throw new Refusal('conflict', 'closeQuestion.none');
-    const found = await findWithPatient(reportId);
-    if (!found) throw new Refusal('notFound', 'report.notFound');
+    const found = await requireWithPatient(reportId);
     return { data: await presentOne(viewer, found.report, found.patient, context) };
   },
 });
@@ -85,11 +84,10 @@ export const readQuestionToClose = operation({
 });
 
 async function requireOpen(viewer: Viewer, reportId: string) {
-  const found = await findWithPatient(reportId);
+  const found = await requireWithPatient(reportId);
   const question = await findLastQuestion(reportId);
   const isTheirs = scopeOf(viewer, 'report.closeQuestion') === 'all' || question?.expertId === viewer.id;
-  if (!found || !isTheirs || found.report.status === 'Withdrawn')
-    throw new Refusal('notFound', 'report.notFound');
+  if (!isTheirs || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (!question || question.answeredAt || question.closedAt)
     throw new Refusal('conflict', 'closeQuestion.none');
   return { ...found, question };

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { isApprovedNow } from '~/domain/experts/expert-status.server';
+import { isApprovedExpert, isApprovedNow } from '~/domain/experts/expert-status.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
@@ -9,7 +9,7 @@ import { presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
-import { askersFrom, findLastQuestion, findWithPatient } from './question-state.server';
+import { askersFrom, findLastQuestion, requireWithPatient } from './question-state.server';
 import { liftForm } from './schemas';
 
 /**
@@ -35,11 +35,8 @@ export const liftHold = operation({
     for (;;) {
       const { report, patient, question } = await requireHeld(reportId);
       const now = new Date();
-      const [isAskerThere] = await db()
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, question.expertId), isApprovedNow(question.expertId)));
-      const isAskersTurn = report.waitsFor === 'admin' && question.answeredAt && isAskerThere;
+      const isAskersTurn =
+        report.waitsFor === 'admin' && question.answeredAt && (await isApprovedExpert(question.expertId));
       const lifted = {
         heldAt: null,
         ...(report.waitsFor === 'admin' && { waitsFor: null }),
@@ -84,8 +81,7 @@ export const readHeldReport = operation({
 });
 
 async function requireHeld(reportId: string) {
-  const found = await findWithPatient(reportId);
-  if (!found) throw new Refusal('notFound', 'report.notFound');
+  const found = await requireWithPatient(reportId);
   const question = await findLastQuestion(reportId);
   const isHeld = found.report.heldAt && found.report.status !== 'Reviewed';
   if (!isHeld || !question) throw new Refusal('conflict', 'lift.notHeld');

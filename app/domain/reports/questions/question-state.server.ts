@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { Refusal } from '~/domain/kernel/refusal';
 import { isAnswered } from '~/domain/reports/queue/report-list.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
@@ -47,13 +48,26 @@ export const isNotHeldFrom = (expertId: string): SQL | undefined =>
     ),
   );
 
-/** A report with its patient; undefined where it is not there, or closed to the expert named. */
-export async function findWithPatient(reportId: string, { closedTo }: { closedTo?: string } = {}) {
+/** Finds a report with its patient, if a condition holds for it. */
+export async function findWithPatient(reportId: string, condition?: SQL) {
   const [found] = await db()
     .select({ report: reports, patient: users })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(and(eq(reports.id, reportId), closedTo === undefined ? undefined : isNotHeldFrom(closedTo)));
+    .where(and(eq(reports.id, reportId), condition));
+  return found;
+}
+
+export type WithPatient = NonNullable<Awaited<ReturnType<typeof findWithPatient>>>;
+
+/**
+ * Reads a report with its patient.
+ *
+ * @throws Refusal: `notFound`.
+ */
+export async function requireWithPatient(reportId: string): Promise<WithPatient> {
+  const found = await findWithPatient(reportId);
+  if (!found) throw new Refusal('notFound', 'report.notFound');
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
 import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { addressedTo, addresseeColumns } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
@@ -31,9 +32,7 @@ export async function tendQuestions(now = Date.now()): Promise<void> {
       reportId: questions.reportId,
       askedAt: questions.askedAt,
       told: questions.told,
-      name: users.firstName,
-      address: users.email,
-      language: users.language,
+      account: addresseeColumns,
       about: { aboutName: reports.aboutName, aboutRelation: reports.aboutRelation },
     })
     .from(questions)
@@ -59,20 +58,17 @@ type Due = {
   id: string;
   reportId: string;
   told: number;
-  name: string;
-  address: string;
-  language: (typeof users.$inferSelect)['language'];
+  account: Parameters<typeof addressedTo>[0];
   about: Parameters<typeof personInEmail>[0];
 };
 
-async function remind({ id, reportId, told, name, address, language, about }: Due, toldNow: number) {
+async function remind({ id, reportId, told, account, about }: Due, toldNow: number) {
   const email = await enqueueBoundedEmail({
     topic: 'question',
     about: reportId,
     template: 'questionWaits',
-    to: { name, address },
+    ...addressedTo(account),
     params: { reportId, ...personInEmail(about) },
-    language,
   });
   await atomically([
     requireChange(

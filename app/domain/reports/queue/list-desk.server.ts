@@ -7,7 +7,7 @@ import { isHeldBy } from '~/domain/reports/claim/claim-rules.server';
 import { findUndoable } from '~/domain/reports/claim/undo-review.server';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { presentReports } from '~/domain/reports/present-reports.server';
-import { db, prepared } from '~/platform/db/db.server';
+import { db } from '~/platform/db/db.server';
 import { reports, reviewDrafts, users } from '~/platform/db/tables.server';
 import { isInQueue } from './report-list.server';
 import { listPendingReports } from './report-lists.server';
@@ -51,33 +51,26 @@ async function isAllAnswered(): Promise<boolean> {
 }
 
 async function deskOf(viewer: Viewer, context: CallContext): Promise<OnDesk[]> {
-  const found = await onDesk().execute({ viewerId: viewer.id, now: Date.now() });
-  if (found.length === 0) return [];
-  await auditListAccess(viewer.id, new Set(found.map(({ patient }) => patient.id)));
-  const shown = await presentReports(viewer, found, context);
-  return shown.map((report, at) => ({ report, hasDraft: Boolean(found[at]?.hasDraft) }));
-}
-
-const onDesk = prepared((queries) => {
-  const viewerId = sql.placeholder('viewerId');
-  const isTheirs = eq(reviewDrafts.expertId, viewerId);
-  const withDraft = queries.select({ id: reviewDrafts.reportId }).from(reviewDrafts).where(isTheirs);
-  const isHeld = isHeldBy(viewerId, sql.placeholder('now'));
-  const held = queries.select({ id: reports.id }).from(reports).where(isHeld);
+  const isTheirs = eq(reviewDrafts.expertId, viewer.id);
+  const withDraft = db().select({ id: reviewDrafts.reportId }).from(reviewDrafts).where(isTheirs);
+  const held = db().select({ id: reports.id }).from(reports).where(isHeldBy(viewer.id, new Date()));
   const hasDraft = sql<number>`${inArray(reports.id, withDraft)}`;
-  return queries
+  const found = await db()
     .select({ report: reports, patient: users, hasDraft })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(
       and(
         eq(reports.status, 'Pending'),
-        ne(reports.patientId, viewerId),
+        ne(reports.patientId, viewer.id),
         // By their ids: neither has to be looked for among all that waits.
         inArray(reports.id, union(held, withDraft)),
       ),
     )
     .orderBy(asc(reports.createdAt), asc(reports.id))
-    .limit(mostOnDesk)
-    .prepare();
-});
+    .limit(mostOnDesk);
+  if (found.length === 0) return [];
+  await auditListAccess(viewer.id, new Set(found.map(({ patient }) => patient.id)));
+  const shown = await presentReports(viewer, found, context);
+  return shown.map((report, at) => ({ report, hasDraft: Boolean(found[at]?.hasDraft) }));
+}

@@ -102,7 +102,7 @@ const idSchema = async () => {
 
 const lists: Record<string, () => ReportList> = {
   'all that wait': () => pendingReports(),
-  'those of a type that wait': () => pendingReports({ filters: { reportType: 'ECG' } }),
+  'those of a type that wait': () => pendingReports({ reportType: 'ECG' }),
   'those of a patient that wait': () => pendingReports({ search: contains(users.firstName, 'ash') }),
   'all that are reviewed': () => reviewedReports({}),
   'those of a type that are reviewed': () => reviewedReports({ reportType: 'MRI' }),

@@ -6,9 +6,9 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import { findWithPatient } from '~/domain/reports/questions/question-state.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
-import { db } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
+import { reports } from '~/platform/db/tables.server';
 import { isTreatedBy, mayOpenAll, withoutClosedFile } from './report-lists.server';
 
 /**
@@ -30,11 +30,7 @@ export const readReport = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
-    const [found] = await db()
-      .select({ report: reports, patient: users })
-      .from(reports)
-      .innerJoin(users, eq(users.id, reports.patientId))
-      .where(and(eq(reports.id, reportId), isShownTo(viewer)));
+    const found = await findWithPatient(reportId, isShownTo(viewer));
     if (!found) throw new Refusal('notFound', 'report.notFound');
     const { report, patient } = found;
     if (patient.id === viewer.id) return { data: await presentOne(viewer, report, patient, context) };

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
+import type { LanguageCode } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/tables.server';
 import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 
@@ -38,14 +39,6 @@ export const versionThatHolds = sql<number>`case when ${reports.version} < 1 the
 const isReviewedFor = ({ id, accountType }: Viewer) =>
   accountType === 'Admin' ? isReviewed : sql`${and(isReviewed, or(isSettled(), eq(reports.expertId, id)))}`;
 
-/** What the rows of a list have in some columns; a column without a value is not asked for. */
-type Filters = Partial<Record<keyof typeof reports.$inferSelect, string>>;
-
-const having = (filters: Filters) =>
-  Object.entries(filters).map(([column, value]) =>
-    value === undefined ? undefined : eq(reports[column as keyof Filters], value),
-  );
-
 /** What is held waits for an admin, whoever else it waits for. */
 const waitingFor: Record<ReportWait, SQL> = {
   patient: sql`${reports.status} = 'Pending' and ${reports.waitsFor} = 'patient'`,
@@ -57,21 +50,23 @@ const waitingFor: Record<ReportWait, SQL> = {
  * somebody else than an expert. `search` is a condition on the patient.
  */
 export function pendingReports({
-  filters = {},
+  reportType,
+  language,
+  waitsFor,
   search,
 }: {
-  filters?: Filters & { waitsFor?: ReportWait };
+  reportType?: ReportType;
+  language?: LanguageCode;
+  waitsFor?: ReportWait;
   search?: SQL;
 } = {}): ReportList {
-  const { reportType, waitsFor, ...others } = filters;
   const isWaiting = waitsFor ? waitingFor[waitsFor] : isInQueue;
-  const isCounted = !search && !waitsFor && Object.values(others).every((value) => value === undefined);
   return {
-    where: and(isWaiting, ...having({ reportType, ...others }), search),
+    where: and(isWaiting, ofType(reportType), language && eq(reports.language, language), search),
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
-    countedAs: isCounted ? `pending/${reportType ?? ''}` : undefined,
+    countedAs: search || waitsFor || language ? undefined : `pending/${reportType ?? ''}`,
   };
 }
 

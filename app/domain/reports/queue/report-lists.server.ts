@@ -55,12 +55,12 @@ export const listPendingReports = operation({
     const { page: _page, limit: _limit, q, ...filters } = input;
     if (scopeOf(viewer, 'report.listPending') === 'masked') {
       // A search by name would tell an unapproved expert whose reports these are.
-      const list = pendingReports({ filters: maskFilters(filters) });
+      const list = pendingReports(maskFilters(filters));
       const { data, meta } = await listOf(viewer, list, input, context);
       return { data: data.map(maskReport), meta };
     }
     const search = q ? await ofPatientOrCase(q) : undefined;
-    return auditedListOf(viewer, pendingReports({ filters, search }), input, context);
+    return auditedListOf(viewer, pendingReports({ ...filters, search }), input, context);
   },
 });
 
@@ -188,12 +188,8 @@ export const listReportsWithOpenings = operation({
  */
 export async function mayOpenAll(viewer: Viewer, patientId: string) {
   if (scopeOf(viewer, 'report.openFile') === 'all') return true;
-  const [reviewed] = await db()
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(eq(reports.patientId, patientId), eq(reports.expertId, viewer.id)))
-    .limit(1);
-  return reviewed !== undefined;
+  const isReviewedByThem = and(eq(reports.patientId, patientId), eq(reports.expertId, viewer.id));
+  return (await db().$count(reports, isReviewedByThem)) > 0;
 }
 
 /** A report of a patient not all of whose files are open, without its file where that is closed. */
@@ -239,25 +235,18 @@ async function auditedListOf(
   query: PageRequest,
   context: CallContext,
 ): Promise<Listed> {
-  const { rows, meta } = await readReportPage(list, query, context);
-  const patientIds = new Set(rows.map(({ patient }) => patient.id));
+  const listed = await listOf(viewer, list, query, context);
+  const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
   patientIds.delete(viewer.id);
-  // The entry reaches the disk while the rows are presented.
-  const [, data] = await Promise.all([
-    auditListAccess(viewer.id, patientIds),
-    presentReports(viewer, rows, context),
-  ]);
-  return { data, meta };
+  await auditListAccess(viewer.id, patientIds);
+  return listed;
 }
 
 async function requirePatient(viewer: Viewer, patientId: string) {
   const scope = viewer.id === patientId ? 'own' : scopeOf(viewer, 'report.listOfPatient');
   if (scope === 'own' && viewer.id !== patientId) throw new Refusal('notFound', 'report.notFound');
-  const [patient] = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, patientId), scope === 'treating' ? isTreatedBy(viewer.id) : undefined));
-  if (!patient) throw new Refusal('notFound', 'report.notFound');
+  const isShown = and(eq(users.id, patientId), scope === 'treating' ? isTreatedBy(viewer.id) : undefined);
+  if ((await db().$count(users, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');
 }
 
 /** Somebody one of whose reports this expert may review or has reviewed. */

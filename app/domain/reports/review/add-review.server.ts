@@ -1,15 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { requireOwnRow, signatureOf } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { isApprovedNow } from '~/domain/experts/expert-status.server';
+import { isApprovedExpert, isApprovedNow } from '~/domain/experts/expert-status.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { addressedTo } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
-import { tryClaim } from '~/domain/reports/claim/claim-report.server';
-import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
+import { holds, isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { dropDraft, findDraft } from '~/domain/reports/claim/review-draft.server';
 import { findUndoable } from '~/domain/reports/claim/undo-review.server';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
@@ -19,6 +19,7 @@ import {
   closeQuestionOf,
   findWithPatient,
   isNotHeldFrom,
+  type WithPatient,
 } from '~/domain/reports/questions/question-state.server';
 import { earlierReportsOf } from '~/domain/reports/queue/reports-by-person.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
@@ -57,12 +58,11 @@ export const addReview = operation({
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
       (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
     // Read first: where the same call was faster, what it wrote is found, and not refused.
-    const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
+    const found = await findWithPatient(input.reportId, isNotHeldFrom(viewer.id));
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOpened(viewer, earlier, context) };
     await keepRefusedText(viewer, input, found, { keepsOwn: context.resendsWithoutKey });
     const { report, patient } = await requireReviewable(found, input, viewer.id);
-    const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
@@ -72,10 +72,7 @@ export const addReview = operation({
       ...unclaimed,
       review: input.review,
       reviewLanguage: input.language ?? context.language,
-      expertId: viewer.id,
-      expertFirstName: viewer.firstName,
-      expertLastName: viewer.lastName,
-      expertRegistration: registrationNumber,
+      ...(await signatureOf(viewer)),
       reviewedAt: now,
       updatedAt: now,
       ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
@@ -86,9 +83,8 @@ export const addReview = operation({
       id: reviewed.noticeId,
       heldMs: context.undoMs,
       template: 'reviewReady',
-      to: { name: patient.firstName, address: patient.email },
+      ...addressedTo(patient),
       params: { patientId: patient.id, ...personInEmail(report) },
-      language: patient.language,
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -121,7 +117,7 @@ export const addReview = operation({
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: await presentOpened(viewer, first, context) };
-      const latest = await findWithPatient(report.id, { closedTo: viewer.id });
+      const latest = await findWithPatient(report.id, isNotHeldFrom(viewer.id));
       await keepRefusedText(viewer, input, latest, { keepsOwn: context.resendsWithoutKey });
       await requireReviewable(latest, report, viewer.id);
       await requireStillApproved(viewer.id);
@@ -141,9 +137,11 @@ type DeskState = 'mine' | 'free' | 'taken' | 'waits';
 
 /**
  * Reads the report a review is written for, with its patient and the viewer's draft, for the page
- * beside the text box, and claims it. A report that another expert reads is shown too. If the
- * viewer has a draft of a report that is closed to them, the state is `beaten` (`isOwn` if they
- * reviewed it themselves), and `data` is what `readClosedReport` gives. Refusals as `addReview`.
+ * beside the text box. A report that another expert reads is shown too. If the viewer has a draft of
+ * a report that is closed to them, the state is `beaten` (`isOwn` if they reviewed it themselves),
+ * and `data` is what `readClosedReport` gives. Refusals as `addReview`.
+ *
+ * @see claimReportToReview, which comes first.
  */
 export const readReportToReview = operation({
   name: 'report.readToReview',
@@ -153,14 +151,13 @@ export const readReportToReview = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
-    const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
-    const found = await findWithPatient(reportId, { closedTo: viewer.id });
+    const found = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
     if (draft && (!found || found.report.status === 'Reviewed')) {
       const data = await readClosedReport(viewer, reportId, { draft, found, context });
       return { state: 'beaten' as const, data, draft, undoable: await findUndoable(viewer) };
     }
     const { report, patient } = requireWaiting(found, viewer.id);
-    const free: DeskState = report.waitsFor ? 'waits' : isClaimed ? 'mine' : 'free';
+    const free: DeskState = report.waitsFor ? 'waits' : holds(viewer.id, report) ? 'mine' : 'free';
     const state: DeskState = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
@@ -185,25 +182,16 @@ export const readReportToReview = operation({
  */
 async function findOwnReview(reportId: string | undefined, expertId: string) {
   if (!reportId) return undefined;
-  const found = await findReviewBy(expertId, reportId);
+  const found = await findWithPatient(reportId, eq(reports.expertId, expertId));
   if (!found) throw new Refusal('notFound', 'report.notFound');
   return found;
 }
 
 /** The expert's review of a report, when it says the same. */
 async function findSameReview({ reportId, review }: { reportId: string; review: string }, expertId: string) {
-  const found = await findReviewBy(expertId, reportId);
+  const found = await findWithPatient(reportId, eq(reports.expertId, expertId));
   const isSame = found?.report.status === 'Reviewed' && found.report.review === review;
   return isSame ? found : undefined;
-}
-
-async function findReviewBy(expertId: string, reportId: string) {
-  const [found] = await db()
-    .select({ report: reports, patient: users })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(and(eq(reports.id, reportId), eq(reports.expertId, expertId)));
-  return found;
 }
 
 /**
@@ -211,7 +199,7 @@ async function findReviewBy(expertId: string, reportId: string) {
  * it as it was found, and where it was read before, its `correctedAt` then.
  */
 async function requireReviewable(
-  found: Found,
+  found: WithPatient | undefined,
   { correctedAt }: { correctedAt?: Date | null },
   viewerId: string,
 ) {
@@ -222,10 +210,8 @@ async function requireReviewable(
   return waiting;
 }
 
-type Found = Awaited<ReturnType<typeof findWithPatient>>;
-
 /** A report that waits for a review of somebody else's, with its patient. */
-function requireWaiting(found: Found, viewerId: string) {
+function requireWaiting(found: WithPatient | undefined, viewerId: string) {
   // One whose consent was taken back is no longer there for experts.
   if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
@@ -235,6 +221,5 @@ function requireWaiting(found: Found, viewerId: string) {
 
 /** @throws Refusal: `forbidden` for an expert who is not approved (any more). */
 export async function requireStillApproved(viewerId: string) {
-  const [row] = await db().select({ id: users.id }).from(users).where(isApprovedNow(viewerId));
-  if (!row) throw new Refusal('forbidden', 'standing.taken');
+  if (!(await isApprovedExpert(viewerId))) throw new Refusal('forbidden', 'standing.taken');
 }

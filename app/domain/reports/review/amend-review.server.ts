@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { clinicDay } from '~/domain/kernel/fields/days';
@@ -10,9 +9,10 @@ import { maxAmendments, maxReviewLength } from '~/domain/reports/constants';
 import { presentOpened } from '~/domain/reports/files/open-file.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne, versionOf } from '~/domain/reports/present-reports.server';
+import { findWithPatient, type WithPatient } from '~/domain/reports/questions/question-state.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { db, execute } from '~/platform/db/db.server';
-import { reports, reviewVersions, users } from '~/platform/db/tables.server';
+import { reports, reviewVersions } from '~/platform/db/tables.server';
 import { requireStillApproved } from './add-review.server';
 import { type Amendment, amendCall, amendForm } from './amend-schemas';
 import { changeReview } from './change-review.server';
@@ -52,28 +52,26 @@ export const amendReview = operation({
       return isDone ? requireReport(reportId, viewer.id) : undefined;
     };
     // Read first, as in `addReview`.
-    const read = await findReport(reportId);
+    const read = await findWithPatient(reportId);
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOpened(viewer, earlier, context) };
     const found = await requireAmendable(read, viewer.id);
     const { report, patient } = found;
     requireAsRead(report, input);
     const holds = textThatHolds(report, input);
-    const { registrationNumber } = await requireOwnRow(viewer);
     const amended = await changeReview({
       viewer,
       ...found,
       line: { kind, text: text ?? null, reasonCode, reason: reason ?? null },
       holds,
       isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
-      registrationNumber,
       idempotency,
     });
     if (amended) return { data: await presentOne(viewer, amended, patient, context) };
     // Somebody was faster: the author on another device, the patient with a deletion, or an admin.
     const first = await findEarlier();
     if (first) return { data: await presentOpened(viewer, first, context) };
-    await requireAmendable(await findReport(reportId), viewer.id);
+    await requireAmendable(await findWithPatient(reportId), viewer.id);
     await requireStillApproved(viewer.id);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
   },
@@ -89,7 +87,7 @@ export const readReviewToAmend = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
-    const { report, patient } = await requireAmendable(await findReport(reportId), viewer.id);
+    const { report, patient } = await requireAmendable(await findWithPatient(reportId), viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     return { data: await presentOne(viewer, report, patient, context) };
   },
@@ -117,20 +115,8 @@ export function requireAsRead(report: { version: number }, { version }: { versio
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
 }
 
-/** A report with its patient, as it stands. */
-export async function findReport(reportId: string) {
-  const [found] = await db()
-    .select({ report: reports, patient: users })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(eq(reports.id, reportId));
-  return found;
-}
-
-type Found = Awaited<ReturnType<typeof findReport>>;
-
 /** A report whose review the viewer wrote and may change, with its patient. */
-async function requireAmendable(found: Found, viewerId: string) {
+async function requireAmendable(found: WithPatient | undefined, viewerId: string) {
   if (found?.report.status === 'Reviewed' && found.report.expertId === viewerId) return found;
   if (found?.report.status === 'Pending' && (await hasWritten(found.report.id, viewerId)))
     throw new Refusal('conflict', 'amend.notReviewed');
@@ -139,12 +125,8 @@ async function requireAmendable(found: Found, viewerId: string) {
 
 /** Whether an expert wrote a review of a report that was changed or taken back. */
 async function hasWritten(reportId: string, expertId: string) {
-  const [line] = await db()
-    .select({ id: reviewVersions.id })
-    .from(reviewVersions)
-    .where(and(eq(reviewVersions.reportId, reportId), eq(reviewVersions.expertId, expertId)))
-    .limit(1);
-  return line !== undefined;
+  const isTheirs = and(eq(reviewVersions.reportId, reportId), eq(reviewVersions.expertId, expertId));
+  return (await db().$count(reviewVersions, isTheirs)) > 0;
 }
 
 /** Whether the next change of that version says the same and is the expert's own. */
@@ -165,7 +147,7 @@ async function isSentBefore({ reportId, version, kind, text }: Amendment, expert
 
 /** What became of a report that the viewer has changed, as far as it is theirs to see. */
 async function requireReport(reportId: string, viewerId: string) {
-  const found = await findReport(reportId);
+  const found = await findWithPatient(reportId);
   if (found?.report.status === 'Pending' || found?.report.expertId === viewerId) return found;
   throw new Refusal('notFound', 'report.notFound');
 }

@@ -1,10 +1,12 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { signatureOf } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { rememberResult } from '~/domain/kernel/idempotency.server';
 import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { addressedTo, addresseeColumns } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { isUndoable, versionOf } from '~/domain/reports/present-reports.server';
@@ -39,7 +41,6 @@ export async function changeReview({
   line,
   holds,
   isAllowed,
-  registrationNumber,
   idempotency,
 }: {
   viewer: Viewer;
@@ -48,9 +49,9 @@ export async function changeReview({
   line: Pick<VersionRow, 'text' | 'reasonCode' | 'reason'> & { kind: keyof typeof actions };
   holds: { review: string; reviewLanguage: LanguageCode } | null;
   isAllowed?: SQL;
-  registrationNumber: string | null;
   idempotency?: Idempotency;
 }): Promise<Report | undefined> {
+  const signature = await signatureOf(viewer);
   const now = new Date();
   const number = versionOf(report) + 1;
   const next = {
@@ -88,10 +89,7 @@ export async function changeReview({
         reportId: report.id,
         number,
         language: holds?.reviewLanguage ?? null,
-        expertId: viewer.id,
-        expertFirstName: viewer.firstName,
-        expertLastName: viewer.lastName,
-        expertRegistration: registrationNumber,
+        ...signature,
         createdAt: now,
       }),
     auditEntry({ action: actions[line.kind], actorId: viewer.id, objectId: report.id }),
@@ -129,18 +127,16 @@ async function emailsOfChange({
     about: report.id,
     isUrgent: isTakenBack && !isUntold,
     template: 'reviewChanged',
-    to: { name: patient.firstName, address: patient.email },
+    ...addressedTo(patient),
     params: { patientId: patient.id, isTakenBack, ...personInEmail(report) },
-    language: patient.language,
   });
-  const toAdmins = admins.map(({ id, firstName: name, email: address, language }) =>
+  const toAdmins = admins.map(({ id, ...admin }) =>
     enqueueBoundedEmail({
       topic: 'withdrawalForAdmin',
       about: `${report.id} ${id}`,
       template: 'reviewTakenBack',
-      to: { name, address },
+      ...addressedTo(admin),
       params: { caseNumber: caseNumberOf(report.id) },
-      language,
     }),
   );
   const notice = db()
@@ -154,9 +150,8 @@ async function emailsOfChange({
 }
 
 function otherAdmins({ id }: Viewer) {
-  const { id: adminId, firstName, email, language } = users;
   return db()
-    .select({ id: adminId, firstName, email, language })
+    .select({ id: users.id, ...addresseeColumns })
     .from(users)
     .where(and(eq(users.accountType, 'Admin'), ne(users.id, id)));
 }

@@ -60,8 +60,7 @@ export const markReviewSeen = operation({
   failureMessage: 'seen.failed',
   async run({ viewer, input: { reportId, version }, context }) {
     const own = and(isOwn(viewer, reportId), isAnswered());
-    const [found] = await db().select({ id: reports.id }).from(reports).where(own);
-    if (!found) throw new Refusal('notFound', 'report.notFound');
+    if ((await db().$count(reports, own)) === 0) throw new Refusal('notFound', 'report.notFound');
     if (context.isSpeculative) return {};
     const isShown = version === undefined ? undefined : eq(versionThatHolds, version);
     const newAnswer = db()

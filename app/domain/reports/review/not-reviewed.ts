@@ -1,4 +1,9 @@
-/** What stands in a report that nobody has reviewed, or whose review is taken back. */
+/**
+ * The columns of a review, as they stand in a report that has none: a new one, one whose review is
+ * undone or taken back, and one whose review can still be undone, for everybody who may not know of
+ * it. `heldAt`, `amendedAt`, `waitsFor`, `version` and `updatedAt` are not among them: each of these
+ * changes treats them in its own way.
+ */
 export const notReviewed = {
   status: 'Pending',
   review: null,

@@ -7,12 +7,10 @@ import { presentOpened } from '~/domain/reports/files/open-file.server';
 import type { PublicDraft } from '~/domain/reports/present-draft';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { isUndoable } from '~/domain/reports/present-reports.server';
-import type { findWithPatient } from '~/domain/reports/questions/question-state.server';
+import type { WithPatient } from '~/domain/reports/questions/question-state.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
-
-type Found = Awaited<ReturnType<typeof findWithPatient>>;
 
 /**
  * A report that is closed to an expert who has written of it: what its author may always know, and
@@ -36,7 +34,7 @@ export type ClosedReport = Pick<PublicReport, '_id' | 'reportType' | 'createdAt'
 export async function keepRefusedText(
   viewer: Viewer,
   { reportId, ...text }: { reportId: string; review: string; language?: LanguageCode },
-  found: Found,
+  found: WithPatient | undefined,
   { keepsOwn }: { keepsOwn: boolean },
 ): Promise<void> {
   if (!found || found.patient.id === viewer.id) return;
@@ -56,7 +54,7 @@ export async function keepRefusedText(
 export async function readClosedReport(
   viewer: Viewer,
   reportId: string,
-  { draft, found, context }: { draft: PublicDraft; found: Found; context: CallContext },
+  { draft, found, context }: { draft: PublicDraft; found: WithPatient | undefined; context: CallContext },
 ): Promise<ClosedReport> {
   const isOwn = found?.report.expertId === viewer.id;
   const closed = { _id: reportId, ...draft.report, isHeld: !found, isOwn, firstReview: null };
@@ -69,10 +67,5 @@ export async function readClosedReport(
   return { ...closed, firstReview: { patientName, review, reviewLanguage, expert } };
 }
 
-async function wasClaimedBy(expertId: string, reportId: string): Promise<boolean> {
-  const [claimed] = await db()
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(eq(reports.id, reportId), hasClaimed(expertId)));
-  return claimed !== undefined;
-}
+const wasClaimedBy = async (expertId: string, reportId: string) =>
+  (await db().$count(reports, and(eq(reports.id, reportId), hasClaimed(expertId)))) > 0;

@@ -3,9 +3,10 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import { requireWithPatient } from '~/domain/reports/questions/question-state.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { execute } from '~/platform/db/db.server';
-import { findReport, requireAsRead } from './amend-review.server';
+import { requireAsRead } from './amend-review.server';
 import { takeBackForm } from './amend-schemas';
 import { changeReview } from './change-review.server';
 
@@ -30,17 +31,16 @@ export const takeBackReview = operation({
   failureMessage: 'takeBack.failed',
   async run({ viewer, input, context }) {
     const { reportId, reasonCode, reason } = input;
-    const found = requireReviewed(await findReport(reportId));
+    const found = await requireReviewed(reportId);
     requireAsRead(found.report, input);
     const waiting = await changeReview({
       viewer,
       ...found,
       line: { kind: 'takenBack', text: null, reasonCode, reason },
       holds: null,
-      registrationNumber: null,
     });
     if (waiting) return { data: await presentOne(viewer, waiting, found.patient, context) };
-    requireReviewed(await findReport(reportId));
+    await requireReviewed(reportId);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
   },
 });
@@ -57,15 +57,14 @@ export const readReviewHistory = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
-    const found = await findReport(reportId);
-    if (!found) throw new Refusal('notFound', 'report.notFound');
+    const found = await requireWithPatient(reportId);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
     return { data: await presentOne(viewer, found.report, found.patient, context) };
   },
 });
 
-function requireReviewed(found: Awaited<ReturnType<typeof findReport>>) {
-  if (!found) throw new Refusal('notFound', 'report.notFound');
+async function requireReviewed(reportId: string) {
+  const found = await requireWithPatient(reportId);
   if (found.report.status !== 'Reviewed') throw new Refusal('conflict', 'amend.notReviewed');
   return found;
 }

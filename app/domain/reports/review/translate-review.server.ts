@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { requireOwnRow, signatureOf } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields/fields';
@@ -10,15 +10,17 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { addressedTo } from '~/domain/notices/enqueue-email.server';
 import { personInEmail } from '~/domain/people/about';
 import { versionOf } from '~/domain/reports/present-reports.server';
 import { publicDoctor } from '~/domain/reports/present-translation';
+import { translationsOf } from '~/domain/reports/rows-of-reports.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, translations, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
-import { translationsOf } from './translations-of.server';
+import { requireAsRead } from './amend-review.server';
 import { isUntranslated, writtenIn } from './untranslated.server';
 
 const listed = z.object({
@@ -170,27 +172,22 @@ export const addTranslation = operation({
         ? new Refusal('conflict', 'translate.already')
         : new Refusal('notFound', 'report.notFound');
     }
-    requireAsRead(found, version);
-    const { registrationNumber } = await requireOwnRow(viewer);
+    requireAsRead({ version: versionOf(found.report) }, { version });
     const translation = {
       id: newId(),
       reportId,
       language: found.to,
       review,
       ofVersion: version,
-      expertId: viewer.id,
-      expertFirstName: viewer.firstName,
-      expertLastName: viewer.lastName,
-      expertRegistration: registrationNumber,
+      ...(await signatureOf(viewer)),
       createdAt: new Date(),
     };
     const toPatient = await enqueueBoundedEmail({
       topic: 'translation',
       about: reportId,
       template: 'translationReady',
-      to: { name: found.patient.firstName, address: found.patient.email },
+      ...addressedTo(found.patient),
       params: { patientId: found.patient.id, ...personInEmail(found.report) },
-      language: found.to,
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -212,7 +209,8 @@ export const addTranslation = operation({
       ...toPatient,
     ]);
     if (!isFirst) {
-      requireAsRead(await findWanted(viewer, reportId), version);
+      const latest = await findWanted(viewer, reportId);
+      if (latest) requireAsRead({ version: versionOf(latest.report) }, { version });
       throw new Refusal('conflict', 'translate.already');
     }
     wakeEmailWorker();
@@ -229,19 +227,10 @@ async function findWanted(viewer: Viewer, reportId: string) {
   return found;
 }
 
-/** A translation says the version of the review that was read, and no other. */
-function requireAsRead(found: Awaited<ReturnType<typeof findWanted>>, version: number) {
-  if (found && versionOf(found.report) !== version)
-    throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
-}
-
 /** Whether the review of a report was taken back, and there is no other yet. */
 async function isTakenBack(reportId: string) {
-  const [found] = await db()
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(eq(reports.id, reportId), eq(reports.status, 'Pending'), isNotNull(reports.takenBackAt)));
-  return found !== undefined;
+  const isWaiting = and(eq(reports.status, 'Pending'), isNotNull(reports.takenBackAt));
+  return (await db().$count(reports, and(eq(reports.id, reportId), isWaiting))) > 0;
 }
 
 /** The languages an expert reads, as they said in the settings. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -16,7 +16,7 @@ import { presentOne } from '~/domain/reports/present-reports.server';
 import { closeQuestionOf, waitsForAfter } from '~/domain/reports/questions/question-state.server';
 import { consentAgain, reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
-import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange, type Statement, type Step } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { isOwn, requireOwnReport, requireSettled } from './own-reports.server';
@@ -45,27 +45,7 @@ export const withdrawConsent = operation({
     const now = new Date();
     const isWithdrawn = await atomically([
       lock(reports, isOwn(viewer, reportId)),
-      requireChange(
-        db()
-          .update(reports)
-          // The same form sent once more is a new report from now on.
-          .set({
-            status: 'Withdrawn',
-            submissionKey: null,
-            contentKey: null,
-            ...unclaimed,
-            waitsFor: null,
-            updatedAt: now,
-          })
-          .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'))),
-      ),
-      db()
-        .update(consents)
-        .set({ withdrawnAt: now })
-        .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
-      dropDraftsOf(reportId),
-      closeQuestionOf(reportId, now),
-      dropHeldEmails(reportId, ['question']),
+      ...withdrawal(reportId, now, isOwn(viewer, reportId)),
       auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
@@ -79,6 +59,34 @@ export const withdrawConsent = operation({
     return { data: await presentOne(viewer, row, viewer, context) };
   },
 });
+
+/**
+ * The steps that take a report that waits out of the queue, with its drafts and its open question;
+ * they undo everything where it does not wait, or a condition does not hold.
+ */
+export const withdrawal = (reportId: string, at: Date, condition?: SQL): Step[] => [
+  requireChange(
+    db()
+      .update(reports)
+      // The same form sent once more is a new report from now on.
+      .set({
+        status: 'Withdrawn',
+        submissionKey: null,
+        contentKey: null,
+        ...unclaimed,
+        waitsFor: null,
+        updatedAt: at,
+      })
+      .where(and(eq(reports.id, reportId), eq(reports.status, 'Pending'), condition)),
+  ),
+  db()
+    .update(consents)
+    .set({ withdrawnAt: at })
+    .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
+  dropDraftsOf(reportId),
+  closeQuestionOf(reportId, at),
+  dropHeldEmails(reportId, ['question']),
+];
 
 /**
  * Giving one's consent again after it was taken back: a new line, and the report waits again, at

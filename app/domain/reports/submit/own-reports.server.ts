@@ -1,21 +1,8 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { db } from '~/platform/db/db.server';
-import { consents, reports } from '~/platform/db/tables.server';
-
-/** The lines of the consents that a viewer gave for some reports, by report, the newest first. */
-export async function ownConsents(viewer: Viewer, reportIds: string[]) {
-  const byReport = new Map<string, (typeof consents.$inferSelect)[]>();
-  if (reportIds.length === 0) return byReport;
-  const rows = await db()
-    .select()
-    .from(consents)
-    .where(and(inArray(consents.reportId, reportIds), eq(consents.userId, viewer.id)))
-    .orderBy(desc(isNull(consents.withdrawnAt)), desc(consents.at), desc(consents.id));
-  for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
-  return byReport;
-}
+import { reports } from '~/platform/db/tables.server';
 
 /**
  * One of the viewer's own reports.

@@ -21,17 +21,18 @@ export const overQuota = () =>
  * @throws Refusal: `tooLarge`.
  */
 export async function requireQuotaBefore(accountId: string, bytes: number): Promise<void> {
-  const settled = new Date(Date.now() - sameContentMinutes * 60_000);
-  if (!fits(await keptBytes(accountId, settled), bytes)) throw overQuota();
+  await requireQuota(accountId, bytes, new Date(Date.now() - sameContentMinutes * 60_000));
 }
 
 /**
  * Refuses a report that does not fit into what its account may keep.
  *
+ * @param keptBefore counts only what was kept before that moment.
  * @throws Refusal: `tooLarge`.
  */
-export async function requireQuota(accountId: string, bytes: number): Promise<void> {
-  if (!fits(await keptBytes(accountId), bytes)) throw overQuota();
+export async function requireQuota(accountId: string, bytes: number, keptBefore?: Date): Promise<void> {
+  const kept = await keptBytes(accountId, keptBefore);
+  if (kept + Math.max(1, bytes) > getSettings().accountQuotaBytes) throw overQuota();
 }
 
 /**
@@ -59,8 +60,6 @@ function allBytes(ofAdded: SQL | undefined) {
     .where(ofAdded);
   return sql<number>`coalesce(sum(${reports.bytes}), 0) + (${added})`;
 }
-
-const fits = (kept: number, bytes: number) => kept + Math.max(1, bytes) <= getSettings().accountQuotaBytes;
 
 /** The bytes of all files of an account's reports; with a moment, of those from before it. */
 async function keptBytes(accountId: string, before?: Date): Promise<number> {

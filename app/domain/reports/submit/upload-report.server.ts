@@ -31,6 +31,7 @@ import {
 import { reports, users } from '~/platform/db/tables.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { noteConsent } from './consent.server';
+import { requireOwnReport } from './own-reports.server';
 import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quota.server';
 
 /**
@@ -68,9 +69,10 @@ export const uploadReport = operation({
     const sent = file ?? takenFile;
     if (!sent) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const keys = keysOf({ viewer, file: sent, written, input });
-    const findEarlier = async () =>
-      (await findMade(viewer, await findIdempotentResult(idempotency))) ??
-      (await findSubmission(viewer, keys));
+    const findEarlier = async () => {
+      const madeId = await findIdempotentResult(idempotency);
+      return madeId ? requireOwnReport(viewer, madeId) : findSubmission(viewer, keys);
+    };
     const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
     const earlier = await findEarlier();
     if (earlier) {
@@ -234,16 +236,6 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     announceReport({ butNotTo: viewer.id }),
   ]);
   return isFirst ? row : undefined;
-}
-
-async function findMade(viewer: Viewer, reportId: string | undefined) {
-  if (!reportId) return undefined;
-  const [row] = await db()
-    .select()
-    .from(reports)
-    .where(and(eq(reports.id, reportId), eq(reports.patientId, viewer.id)));
-  if (!row) throw new Refusal('notFound', 'report.notFound');
-  return row;
 }
 
 async function findSubmission(viewer: Viewer, keys: Submission['keys']) {

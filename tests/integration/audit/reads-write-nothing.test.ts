@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import type { LateFile, OpenFile } from '~/domain/reports/files/open-file.server';
+import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { findViewerById } from '~/domain/sessions/sessions.server';
+import { connection } from '~/platform/db/connection/connection.server';
+import { db, execute } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { calls } from '~/web/api/calls.server';
+import { pageContext } from '~/web/pages/page-context.server';
+import { postSettings } from '../../support/accounts';
+import { aClaimedReport, saveDraftFor } from '../../support/claims';
+import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { aReportAskedBy } from '../../support/questions';
+import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { call } from '../../support/url-map';
+
+const domain = import.meta.glob<Record<string, unknown>>([
+  '../../../app/domain/**/*.server.ts',
+  '!../../../app/**/*.test.ts',
+]);
+const routes = import.meta.glob<string>('../../../app/routes/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Opening the page to review a report claims it, by an operation of its own. */
+const writers: string[] = ['claimReportToReview'];
+
+const readByRoutes = Object.values(routes).flatMap((source) =>
+  [...source.matchAll(/\b(?:pageLoader|fileLoader)\((\w+)/g)].map(([, name = '']) => name),
+);
+
+async function findReads(): Promise<Map<string, AnyOperation>> {
+  const modules = await Promise.all(Object.values(domain).map((load) => load()));
+  const exported = new Map(modules.flatMap((module) => Object.entries(module)));
+  const gets = new Set<unknown>(Object.values(calls).flatMap((one) => ('GET' in one ? [one.GET] : [])));
+  const ofCalls = [...exported].filter(([, value]) => gets.has(value)).map(([name]) => name);
+  const names = [...new Set([...readByRoutes, ...ofCalls])].filter((name) => !writers.includes(name));
+  return new Map(names.map((name) => [name, exported.get(name) as AnyOperation]));
+}
+
+let clinic: Clinic;
+let reads: Map<string, AnyOperation>;
+let scene: Awaited<ReturnType<typeof aScene>>;
+beforeAll(async () => {
+  clinic = await openClinic();
+  reads = await findReads();
+  scene = await aScene();
+  await thumbnailsKept();
+});
+afterAll(() => clinic.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** Reports of one patient in each state, and somebody of each kind. */
+async function aScene() {
+  const [patient, expert, other, admin, unapproved] = await Promise.all([
+    a.patient(),
+    an.expert(),
+    an.expert(),
+    an.admin(),
+    an.unapprovedExpert(),
+  ]);
+  const { _id: waiting } = await aReportOf(patient, { file: 'rash.png' });
+  const claimed = await aClaimedReport(expert);
+  await saveDraftFor(expert, claimed, 'Half of it');
+  const { _id: asked } = await aReportAskedBy(expert, patient, { kind: 'detail', text: 'Since when?' });
+  const { _id: held } = await aReportAskedBy(expert, patient, { kind: 'otherPerson' });
+  const { _id: reviewed } = await aReviewedReportOf(patient, expert);
+  await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+  await postSettings(other, 'languages', { en: 'on', ta: 'on' });
+  const added = await call('POST /profile/people', { token: patient.token, body: { name: 'Ravi' } });
+  const { _id: personId } = added.json.data as { _id: string };
+  return { patient, expert, other, admin, unapproved, waiting, claimed, asked, held, reviewed, personId };
+}
+type Scene = typeof scene;
+type Ask = (scene: Scene) => [who: Somebody, input?: Record<string, unknown>];
+
+const byPatient: Ask = ({ patient }) => [patient];
+const byExpert: Ask = ({ expert }) => [expert];
+const byAdmin: Ask = ({ admin }) => [admin];
+const expertReads = (which: 'waiting' | 'claimed' | 'asked' | 'reviewed', more = {}): Ask => {
+  return ({ expert, [which]: reportId }) => [expert, { reportId, ...more }];
+};
+const patientReads = (which: 'waiting' | 'asked' | 'reviewed'): Ask => {
+  return ({ patient, [which]: reportId }) => [patient, { reportId }];
+};
+
+/** Every operation that only reads, as those call it for whom it does most. */
+const cases: Record<string, Ask[]> = {
+  readOwnUser: [byPatient],
+  readOwnProfile: [byPatient],
+  readOwnSettings: [byPatient],
+  readSecondFactor: [byPatient],
+  listSessions: [byPatient],
+  listPeople: [byPatient],
+  readPerson: [({ patient, personId }) => [patient, { personId }]],
+  readDashboard: [byPatient, byExpert, byAdmin, ({ unapproved }) => [unapproved]],
+  listPendingReports: [byExpert, ({ unapproved }) => [unapproved]],
+  listDesk: [byExpert],
+  listReviewedReports: [byExpert, byAdmin],
+  listAllReviewedReports: [byAdmin],
+  listReportsOfPatient: [({ expert, patient }) => [expert, { patientId: patient.id }]],
+  listReportsWithOpenings: [
+    ({ patient }) => [patient, { patientId: patient.id }],
+    ({ expert, patient }) => [expert, { patientId: patient.id }],
+  ],
+  listOpenings: [patientReads('reviewed')],
+  readReport: [expertReads('waiting'), patientReads('waiting')],
+  readReportToReview: [
+    expertReads('waiting'),
+    expertReads('claimed'),
+    ({ other, claimed: reportId }) => [other, { reportId }],
+  ],
+  readDraft: [expertReads('claimed')],
+  readReportToAsk: [expertReads('claimed')],
+  readQuestionToClose: [expertReads('asked')],
+  readQuestion: [patientReads('asked')],
+  readHeldReport: [({ admin, held: reportId }) => [admin, { reportId }]],
+  readReportToCorrect: [patientReads('waiting')],
+  readOwnReport: [patientReads('waiting')],
+  readReviewToAmend: [expertReads('reviewed')],
+  readReviewHistory: [({ admin, reviewed: reportId }) => [admin, { reportId }]],
+  listReviewsToTranslate: [({ other }) => [other]],
+  readReviewToTranslate: [({ other, reviewed: reportId }) => [other, { reportId }]],
+  markReviewSeen: [patientReads('reviewed')],
+  openReportFile: [expertReads('waiting'), patientReads('waiting')],
+  openReportThumbnail: [expertReads('waiting')],
+  openReportPage: [expertReads('waiting', { page: '1' })],
+  openPicture: [({ other, expert }) => [other, { userId: expert.id }]],
+  listPendingExperts: [byAdmin],
+  listApprovedExperts: [byPatient, byAdmin],
+  readExpertToApprove: [({ admin, unapproved }) => [admin, { expertId: unapproved.id }]],
+  readExpertToJudge: [({ admin, expert }) => [admin, { expertId: expert.id, to: 'suspend' }]],
+  listMessages: [byAdmin],
+  listGivenUpEmails: [byAdmin],
+  listAudit: [byAdmin],
+  readSystem: [byAdmin],
+};
+
+/** Reads as a channel does, a file with its content, and gives what reached the database meanwhile. */
+async function writesOf(operation: AnyOperation, [who, input = {}]: ReturnType<Ask>) {
+  const { engine } = connection();
+  const atomically = vi.spyOn(engine, 'atomically');
+  const executed = vi.spyOn(engine, 'execute');
+  const result = await operation.run({
+    viewer: await findViewerById(who.id),
+    input: operation.input.parse(input),
+    context: pageContext(new Request(origin)),
+  });
+  const file = (result.data ?? {}) as Partial<OpenFile & LateFile>;
+  const { read } = file.make ? await file.make() : file;
+  for await (const _chunk of (await read?.()) ?? []);
+  await file.noteOpened?.();
+  const entries = atomically.mock.calls.filter(([plan]) => plan.entries.length > 0);
+  return {
+    written: [
+      ...atomically.mock.calls.flatMap(([plan]) => plan.writes.map(({ sql }) => sql)),
+      ...executed.mock.calls.map(([{ sql }]) => sql),
+    ],
+    isWaitedFor: entries.every(([, { durable }]) => durable),
+  };
+}
+
+describe('an operation that only reads', () => {
+  test('has a case here', () => {
+    expect(Object.keys(cases).sort()).toEqual([...reads.keys()].sort());
+  });
+
+  test.each(Object.keys(cases))(
+    'writes nothing but its audit entry, and waits for that: %s',
+    async (name) => {
+      const operation = reads.get(name);
+      if (!operation) throw new Error(`Nothing reads by ${name}.`);
+      for (const ask of cases[name] ?? [])
+        expect(await writesOf(operation, ask(scene))).toEqual({ written: [], isWaitedFor: true });
+    },
+  );
+});

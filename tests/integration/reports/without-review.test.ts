@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { undoReview } from '~/domain/reports/claim/undo-review.server';
+import { asSeenBy } from '~/domain/reports/present-reports.server';
+import { notReviewed } from '~/domain/reports/review/not-reviewed';
+import { findViewerById } from '~/domain/sessions/sessions.server';
+import { db, execute } from '~/platform/db/db.server';
+import { outbox, reports } from '~/platform/db/tables.server';
+import { pageContext } from '~/web/pages/page-context.server';
+import { anUndoableReview } from '../../support/claims';
+import { an, type Clinic, openClinic, origin } from '../../support/clinic';
+import { takeBackOf } from '../../support/reports';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic();
+});
+afterAll(() => clinic.close());
+
+const day = (number: number) => new Date(Date.UTC(2026, 2, number));
+const state = { heldAt: day(1), amendedAt: day(3), version: 4, correctedAt: day(2), updatedAt: day(4) };
+
+const rowOf = async (reportId: string) => {
+  const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
+  if (!row) throw new Error('The report is gone');
+  return row;
+};
+
+/** A corrected report of another person, as it seems, whose review can still be undone. */
+async function aHeldReview() {
+  const author = await an.expert();
+  const reportId = await anUndoableReview(author);
+  await execute(db().update(reports).set(state).where(eq(reports.id, reportId)));
+  return { author, reportId, row: await rowOf(reportId) };
+}
+
+const viewerOf = async ({ id }: { id: string }) => {
+  const viewer = await findViewerById(id);
+  if (!viewer) throw new Error('The account is gone');
+  return viewer;
+};
+
+describe('a report without the review it had', () => {
+  test('shows others none of its columns, the version before, and when its patient last changed it', async () => {
+    const { row, author } = await aHeldReview();
+    const shown = asSeenBy(await viewerOf(await an.expert()), row);
+    const { hiddenUntil: _undoableUntil, ...withoutReview } = notReviewed;
+    expect(shown).toEqual({ ...row, ...withoutReview, version: 3, updatedAt: day(2) });
+    expect(shown).toMatchObject({ heldAt: day(1), amendedAt: day(3), waitsFor: null });
+    // How far the report has come is read off the time for which it can be undone.
+    expect(shown.hiddenUntil).toEqual(row.hiddenUntil);
+    expect(asSeenBy(await viewerOf(author), row)).toEqual(row);
+    expect(asSeenBy(await viewerOf(await an.admin()), row)).toEqual(row);
+  });
+
+  test('that nobody has corrected shows others when it was sent', async () => {
+    const { row } = await aHeldReview();
+    const shown = asSeenBy(await viewerOf(await an.expert()), { ...row, correctedAt: null });
+    expect(shown.updatedAt).toEqual(row.createdAt);
+  });
+
+  test('is closed to others again once the review is undone, and keeps its version', async () => {
+    const { row, author, reportId } = await aHeldReview();
+    const before = Date.now();
+    const input = undoReview.input.parse({ reportId });
+    const context = pageContext(new Request(origin));
+    await undoReview.run({ viewer: await viewerOf(author), input, context });
+    const after = await rowOf(reportId);
+    expect(after).toMatchObject({
+      ...notReviewed,
+      heldAt: day(1),
+      amendedAt: day(3),
+      waitsFor: 'admin',
+      version: 4,
+    });
+    expect(after.updatedAt.getTime()).toBeGreaterThanOrEqual(before);
+    expect(await db().$count(outbox, eq(outbox.id, row.noticeId ?? ''))).toBe(0);
+  });
+
+  test('is in the queue, open to all, under a new version once the review is taken back', async () => {
+    const { author, reportId } = await aHeldReview();
+    const before = Date.now();
+    expect((await takeBackOf(author, reportId, 4)).status).toBe(200);
+    const after = await rowOf(reportId);
+    expect(after).toMatchObject({
+      ...notReviewed,
+      heldAt: null,
+      amendedAt: null,
+      waitsFor: null,
+      version: 5,
+    });
+    expect(after.updatedAt.getTime()).toBeGreaterThanOrEqual(before);
+  });
+});
