@@ -1,4 +1,4 @@
-import { fillPlaceholders, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { troubleOf } from '~/platform/write-trouble.server';
 import { setColumnKey } from './column-cipher.server';
@@ -84,10 +84,10 @@ export function db(): Queries {
 }
 
 /**
- * A query that is run often: it is built and compiled once for each opening of the database, for
- * that costs more than to run it. Takes what builds it, with `sql.placeholder` for what differs.
+ * Prepares a query that is run often: it is built once for each opening of the database.
  *
- * @returns what gives it: a reading one is run by its `execute`, a writing one by `bound`.
+ * @param build builds the query, with `sql.placeholder` for its values.
+ * @returns a function that gives the query, to be run by its `execute`.
  */
 export function prepared<Query>(build: (queries: Queries) => Query): (queries?: Queries) => Query {
   const built = new WeakMap<object, { query: Query }>();
@@ -96,15 +96,6 @@ export function prepared<Query>(build: (queries: Queries) => Query): (queries?: 
     built.set(queries, known);
     return known.query;
   };
-}
-
-/** A prepared statement with its values, to be handed to `execute` or `atomically`. */
-export function bound(
-  query: { getQuery(): { sql: string; params: unknown[] } },
-  values: Record<string, unknown>,
-): Statement {
-  const { sql, params } = query.getQuery();
-  return { toSQL: () => ({ sql, params: fillPlaceholders(params, values) }) };
 }
 
 /** A writing statement that Drizzle's builder has no words for. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { LateFile, OpenFile } from '~/domain/reports/files/open-file.server';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
@@ -7,9 +8,9 @@ import { findViewerById } from '~/domain/sessions/sessions.server';
 import { connection } from '~/platform/db/connection/connection.server';
 import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
-import { calls } from '~/web/api/calls.server';
-import { pageContext } from '~/web/pages/page-context.server';
+import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
+import { calls } from '../../support/calls';
 import { aClaimedReport, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
 import { aReportAskedBy } from '../../support/questions';
@@ -148,7 +149,7 @@ async function writesOf(operation: AnyOperation, [who, input = {}]: ReturnType<A
   const result = await operation.run({
     viewer: await findViewerById(who.id),
     input: operation.input.parse(input),
-    context: pageContext(new Request(origin)),
+    context: await contextOf(new Request(origin), pageChannel),
   });
   const file = (result.data ?? {}) as Partial<OpenFile & LateFile>;
   const { read } = file.make ? await file.make() : file;

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageChannel } from '~/domain/kernel/channels';
 import { undoReview } from '~/domain/reports/claim/undo-review.server';
 import { asSeenBy } from '~/domain/reports/present-reports.server';
 import { notReviewed } from '~/domain/reports/review/not-reviewed';
 import { findViewerById } from '~/domain/sessions/sessions.server';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox, reports } from '~/platform/db/tables.server';
-import { pageContext } from '~/web/pages/page-context.server';
+import { contextOf } from '~/web/pipeline/context.server';
 import { anUndoableReview } from '../../support/claims';
 import { an, type Clinic, openClinic, origin } from '../../support/clinic';
 import { takeBackOf } from '../../support/reports';
@@ -63,7 +64,7 @@ describe('a report without the review it had', () => {
     const { row, author, reportId } = await aHeldReview();
     const before = Date.now();
     const input = undoReview.input.parse({ reportId });
-    const context = pageContext(new Request(origin));
+    const context = await contextOf(new Request(origin), pageChannel);
     await undoReview.run({ viewer: await viewerOf(author), input, context });
     const after = await rowOf(reportId);
     expect(after).toMatchObject({

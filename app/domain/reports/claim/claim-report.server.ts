@@ -246,7 +246,7 @@ export function renewClaim(viewer: Viewer, reportId: string): Promise<boolean> {
 }
 
 /** Claims a report, or holds it for longer; false where that cannot be. */
-export async function tryClaim(viewer: Viewer, reportId: string): Promise<boolean> {
+async function tryClaim(viewer: Viewer, reportId: string): Promise<boolean> {
   if (await renewClaim(viewer, reportId)) return true;
   const now = new Date();
   const until = new Date(now.getTime() + leaseMs);
