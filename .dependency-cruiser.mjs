@@ -8,8 +8,8 @@ const urlTables = '^app/(screens|resources)\\.ts$';
 // The upload page judges a file as the decoder does, with the decoder's own modules.
 const fileFindings =
   '^app/platform/storage/decoder/(picture-notes|picture-shape|pdf/pdf-head|pdf/placeholder)\\.mjs$';
-// On a Node without Node-API 10 the driver is a link to its last version that needs none.
-const sqlPackage = '^node_modules/(@types/)?(drizzle-orm|better-sqlite3(-12)?|pg)/';
+// Where Node-API is 10 or later the driver is a link to version 13.
+const sqlPackage = '^node_modules/(@types/)?(drizzle-orm|better-sqlite3(-13)?|pg)/';
 const notAsType = { dependencyTypesNot: ['type-only', 'type-import'] };
 
 /** The rule of one layer: the layers it may import besides itself, and single files of others. */

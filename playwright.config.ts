@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from './scripts/lib/chromium.mjs';
 import { isShort, whole } from './tests/support/short-form.ts';
+import { findChromium } from './tests/tools/programs/chromium.mjs';
 
 // npm test names the browser it found; a run by hand looks for one. Every worker inherits the
 // answer.

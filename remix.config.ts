@@ -24,9 +24,9 @@ declare module '@remix-run/server-runtime' {
 const buildFolder = process.env.BUILD_FOLDER ?? fileURLToPath(new URL('./build', import.meta.url));
 const testing = Boolean(process.env.VITEST);
 // The calls of the API from outside, against a built server or the one API_URL names: npm run
-// test:api.
+// suite -- api.
 const fromOutside = process.env.SUITE === 'api';
-// What a clinic's machine can meet, done to a built server: npm run test:faults.
+// What a clinic's machine can meet, done to a built server: npm run suite -- faults.
 const underFaults = process.env.SUITE === 'faults';
 // What runs on either database, on PostgreSQL.
 const onPostgres = process.env.TEST_DATABASE === 'postgres';

@@ -1,6 +1,6 @@
 // What hostile files cost everybody else.
 //
-// npm run ready && npm run bench:hostile
+// npm run bench -- hostile
 //
 // Starts the built server with every limit as it is for a clinic. A patient sends a PDF of 200
 // pages that are too slow to draw and asks for all of them at once, while a doctor reads other

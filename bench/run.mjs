@@ -3,24 +3,33 @@
 // Remix app beside it, lets them take turns, and writes bench/RESULTS.md. With names of parts only
 // these are measured and shown, and the page stays as it is. `--small` goes through everything with
 // a thousand rows and short rounds: it shows that the bench works, not how fast anything is.
+//
+// npm run bench -- hostile|upload-memory|timing [arguments] runs that program of bench/ alone.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/lib/build.mjs';
-import { root, runTool, say, tools } from '../scripts/lib/project.mjs';
+import { root, run, runTool, say, tools } from '../scripts/lib/project.mjs';
 import { makeClinic, makeFloorRows, people } from './lib/clinic.mjs';
 import { pageOf, tableOf } from './lib/results.mjs';
 import { floorBuild, startServer } from './lib/servers.mjs';
 
+/** Programs that measure something else than the product beside a floor. */
+const programs = ['hostile', 'upload-memory', 'timing'];
 const parts = ['start', 'lists', 'pages', 'uploads', 'photos', 'downloads', 'login', 'weight', 'postgres'];
 
 process.chdir(root);
 const words = process.argv.slice(2);
+if (programs.includes(words[0])) {
+  const [name, ...rest] = words;
+  await ensureBuilt();
+  process.exit(await run(process.execPath, ['--import', 'tsx', `bench/${name}.mjs`, ...rest]));
+}
 const isSmall = words.includes('--small');
 const requested = words.filter((word) => word !== '--small');
 const unknown = requested.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. There are: ${parts.join(', ')}.`);
+  console.error(`There is no part ${unknown.join(', ')}. There are: ${[...parts, ...programs].join(', ')}.`);
   process.exit(1);
 }
 

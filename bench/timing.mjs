@@ -1,6 +1,6 @@
 // Whether the time of an answer tells if an address has an account.
 //
-// npm run ready && npm run bench:timing [how many of each]
+// npm run bench -- timing [how many of each]
 //
 // Starts the built server with data folders of its own and one patient in it, then asks about the
 // patient's address and about addresses nobody has, in random order, at each call that takes one.

@@ -1,6 +1,6 @@
 // How much the server's resident memory grows while a report of the largest size arrives.
 //
-// npm run ready && node bench/upload-memory.mjs [megabytes or `photos`] [how many at once] [store]
+// npm run bench -- upload-memory [megabytes or `photos`] [how many at once] [store]
 //
 // Starts the built server with data folders of its own, sends one small report so that everything
 // is loaded, then reports of the size asked for, and samples the server's VmRSS from /proc every 10
@@ -13,7 +13,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { S3mini } from 's3mini';
-import { startSwift } from '../scripts/lib/swift.mjs';
+import { startSwift } from '../tests/tools/programs/swift.mjs';
 import { photosBody, send, uploadBody } from './lib/reports.mjs';
 import { admin, residentOf, settingsIn, startServer } from './lib/servers.mjs';
 

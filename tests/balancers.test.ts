@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isThere } from '../scripts/lib/apt.mjs';
 import { type Balancer, startCaddy, startHaproxy } from './support/balancers';
+import { isThere } from './tools/programs/apt.mjs';
 
 process.env.PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);
 

@@ -5,10 +5,10 @@ import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings } from '~/platform/env.server';
 import { projectRoot } from '~/platform/project-root.server';
-import { isThere } from '../scripts/lib/apt.mjs';
-import { findPostgres } from '../scripts/lib/postgres.mjs';
 import { makeCertificates } from './support/certificates';
 import { judged } from './support/judged';
+import { isThere } from './tools/programs/apt.mjs';
+import { findPostgres } from './tools/programs/postgres.mjs';
 
 // Where Debian has HAProxy, which is not on everybody's path.
 process.env.PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);

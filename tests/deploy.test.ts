@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '~/platform/env.server';
 import { projectRoot } from '~/platform/project-root.server';
-import { isThere } from '../scripts/lib/apt.mjs';
 import { judged } from './support/judged';
+import { isThere } from './tools/programs/apt.mjs';
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const unit = read('deploy/secondlook.service');

@@ -13,6 +13,7 @@ import {
   type TextFile,
   tooLong,
 } from './support/docs';
+import { suites } from './tools/suites.mjs';
 
 const root = projectRoot();
 const read = (path: string): TextFile => ({ path, text: readFileSync(join(root, path), 'utf8') });
@@ -68,7 +69,8 @@ describe('the documents of the repository', () => {
   });
 
   test('name no command that is not there', () => {
-    expect(missingScripts(repository, Object.keys(packageFile.scripts))).toEqual([]);
+    const scripts = Object.keys(packageFile.scripts);
+    expect(missingScripts(repository, scripts, Object.keys(suites))).toEqual([]);
   });
 
   test('are short where a newcomer begins', () => {
@@ -169,8 +171,11 @@ describe('a fault in a document is found', () => {
   });
 
   test('a command', () => {
-    expect(missingScripts(guide('`npm run gone -- all` and `npm run seed`'), ['seed'])).toEqual([
+    const text =
+      '`npm run gone -- all`, `npm run seed`\n`npm run suite -- api x`, `npm run suite -- gone`, `npm run suite -- NAME`';
+    expect(missingScripts(guide(text), ['seed', 'suite'], ['api'])).toEqual([
       'docs/guide.md:1 npm run gone does not exist',
+      'docs/guide.md:2 npm run suite -- gone does not exist',
     ]);
   });
 

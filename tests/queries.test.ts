@@ -21,7 +21,6 @@ const outside = new Set([
   'app/domain/reports/queue/query-plans.test.ts',
   'bench/lib/clinic.mjs',
   'bench/lib/postgres-clinic.mjs',
-  'scripts/lib/install.mjs',
   'scripts/lib/releases.mjs',
   'tests/e2e/lists.spec.ts',
   'tests/faults/full-disk.spec.ts',

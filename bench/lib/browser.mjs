@@ -1,6 +1,6 @@
 // Chromium as a patient's phone has it.
 import { chromium } from '@playwright/test';
-import { requireChromium } from '../../scripts/lib/chromium.mjs';
+import { requireChromium } from '../../tests/tools/programs/chromium.mjs';
 import { cookieOf, people } from './clinic.mjs';
 
 const phone = { width: 360, height: 740 };

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import pg from 'pg';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { startPostgres } from '../../scripts/lib/postgres.mjs';
+import { startPostgres } from '../../tests/tools/programs/postgres.mjs';
 import {
   firstReportAt,
   hashOf,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generatedCalls } from './support/generated-calls';
 import { openService, type Person, type Service } from './support/service';
 
-// The short form of `npm run test:fuzz`, which sends 3,000.
+// The short form of `npm run suite -- fuzz`, which sends 3,000.
 const requests = Number(process.env.FUZZ_REQUESTS ?? 700);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1e9);
 
@@ -42,7 +42,7 @@ const stack = /\bat \w+ \(|node_modules|\.tsx?:\d+|SQLITE_|SqliteError|ZodError/
 
 test(`of ${requests} generated calls none gets an answer that the document does not name, a stack, or what is somebody else’s`, async () => {
   process.stdout.write(
-    `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} npm run test:fuzz sends the same calls\n`,
+    `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} npm run suite -- fuzz sends the same calls\n`,
   );
   const secrets = [victim.lastName, victim.phone, 'Canary of what she wrote', reviewedText, 'argon2'];
   const callers: Record<string, Person | undefined> = { ...strangers, ...staff };

@@ -1,17 +1,17 @@
-// What npm run test:failover does: two servers on a database whose leader is killed under load, and
-// everything that they acknowledged is looked for afterwards.
+// What npm run suite -- failover does: two servers on a database whose leader is killed under load,
+// and everything that they acknowledged is looked for afterwards.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeOf, interruptions, say } from '../../scripts/lib/project.mjs';
-import { startSwift } from '../../scripts/lib/swift.mjs';
 import { foundClinic } from '../faults/support/clinic.ts';
 import { run } from '../faults/support/command.ts';
 import { freePort, type Server, start } from '../faults/support/server.ts';
 import { postOffice } from '../faults/support/smtp-server.ts';
 import { makeBucket } from '../support/test-storage.ts';
+import { startSwift } from '../tools/programs/swift.mjs';
 import { type Check, checkAcknowledged, checkKeys } from './support/checks.ts';
 import { type Ledger, startLoad, watchProbes } from './support/load.ts';
 import { until } from './support/processes.ts';

@@ -1,12 +1,10 @@
-// What npm run test:move does, see scripts/test-move.mjs.
+// What npm run suite -- move does, see tests/tools/suites.mjs.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '~/platform/env.server';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
-import { startPostgres } from '../../scripts/lib/postgres.mjs';
-import { startSwift } from '../../scripts/lib/swift.mjs';
 import {
   type Env,
   envIn,
@@ -18,6 +16,8 @@ import {
 } from '../support/stopped-moves';
 import { takeUnmigrated } from '../support/test-database';
 import { makeBucket, spoil } from '../support/test-storage';
+import { startPostgres } from '../tools/programs/postgres.mjs';
+import { startSwift } from '../tools/programs/swift.mjs';
 import { fillLargeClinic } from './large-clinic';
 
 const stops = Number(process.env.STOPS ?? 20);

@@ -3,13 +3,13 @@ import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { withOtherDatabase } from '~/platform/db/db.server';
 import { limitTable, take } from '~/platform/limits/limits.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import { isThere } from '../../scripts/lib/apt.mjs';
 import { a, an, type Clinic, openClinic } from '../support/clinic';
 import { startPgBouncer } from '../support/pgbouncer';
 import { readSql } from '../support/raw';
 import { aReportOf, sendReview } from '../support/reports';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 import { logInByApi, pendingFor, reportsOf } from '../support/visits';
+import { isThere } from '../tools/programs/apt.mjs';
 
 const many = 16;
 const atOnce = <Result>(act: (at: number) => Promise<Result>) =>

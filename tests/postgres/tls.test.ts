@@ -3,10 +3,10 @@ import { databaseState } from '~/platform/db/connection/database-state.server';
 import { db, withOtherDatabase } from '~/platform/db/db.server';
 import { keyring } from '~/platform/db/tables.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import { startPostgres } from '../../scripts/lib/postgres.mjs';
 import { makeCertificates } from '../support/certificates';
 import { readSql } from '../support/raw';
 import { returnDatabase, takeDatabase, takeUnmigrated } from '../support/test-database';
+import { startPostgres } from '../tools/programs/postgres.mjs';
 
 const secret = 'a-word-nobody-knows';
 const fileKey = Buffer.alloc(32, 7);

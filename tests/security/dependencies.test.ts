@@ -17,7 +17,7 @@ type Bad = { package: string; versions?: string[]; below?: string; why: string }
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 const lock: Lock = read('package-lock.json');
 const manifest: Manifest = read('package.json');
-const knownBad: Bad[] = read('scripts/known-bad.json');
+const knownBad: Bad[] = read('tests/tools/known-bad.json');
 
 /** A package may stand under another name than its own. */
 const nameOf = (path: string, { name }: Locked) =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { requireHaproxy } from '../../scripts/lib/haproxy.mjs';
+import { requireHaproxy } from '../tools/programs/haproxy.mjs';
 
 const shipped = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../deploy/several/${name}`, import.meta.url)), 'utf8');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverUser } from '../../scripts/lib/postgres.mjs';
+import { serverUser } from '../tools/programs/postgres.mjs';
 
 /**
  * Makes a CA that lives as long as its folder, and a certificate of it for a server of PostgreSQL.

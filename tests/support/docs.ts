@@ -105,14 +105,24 @@ export function missingPaths({ paths, markdown }: Repository): string[] {
 }
 
 /**
- * Finds every `npm run …` of the Markdown files that package.json does not have. Takes the names of
- * its scripts.
+ * Finds every `npm run …` of the Markdown files that package.json does not have, and every suite
+ * that `npm run suite` does not have. A suite in capital letters stands for any.
+ *
+ * @param scripts the names in package.json.
+ * @param suites the names that `npm run suite` takes.
  */
-export function missingScripts({ markdown }: Pick<Repository, 'markdown'>, scripts: readonly string[]) {
+export function missingScripts(
+  { markdown }: Pick<Repository, 'markdown'>,
+  scripts: readonly string[],
+  suites: readonly string[],
+) {
   return markdown.flatMap(({ path, text }) =>
     codeOf(text).flatMap(({ code, index }) =>
-      [...code.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)].flatMap(([, name = '']) =>
-        scripts.includes(name) ? [] : [`${path}:${lineOf(text, index)} npm run ${name} does not exist`],
+      [...code.matchAll(/\bnpm run (?:-s )?(?:suite -- ([a-z][\w-]*)|([a-z][\w:-]*))/g)].flatMap(
+        ([command, suite, script = 'suite']) => {
+          const isThere = suite ? suites.includes(suite) : scripts.includes(script);
+          return isThere ? [] : [`${path}:${lineOf(text, index)} ${command} does not exist`];
+        },
       ),
     ),
   );

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { serverUser } from '../../scripts/lib/postgres.mjs';
 import { freePort } from '../faults/support/server';
+import { serverUser } from '../tools/programs/postgres.mjs';
 import { withClient } from './test-database';
 
 /**

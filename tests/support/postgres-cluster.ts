@@ -1,5 +1,5 @@
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { startPostgres } from '../../scripts/lib/postgres.mjs';
+import { startPostgres } from '../tools/programs/postgres.mjs';
 import { templateName, withClient } from './test-database';
 
 /** Starts the PostgreSQL of a run, with the database that all others are copies of. */

@@ -1,4 +1,4 @@
-import { startSwift } from '../../scripts/lib/swift.mjs';
+import { startSwift } from '../tools/programs/swift.mjs';
 
 /** Starts the object store of a run. */
 export default async function startStore() {

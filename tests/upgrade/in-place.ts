@@ -1,5 +1,6 @@
-// The first part of npm run test:upgrade: a changed version with a changed dependency is installed
-// and built under servers of this one, while people ask them for everything that is loaded late.
+// The first part of npm run suite -- upgrade: a changed version with a changed dependency is
+// installed and built under servers of this one, while people ask them for everything that is
+// loaded late.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -1,6 +1,6 @@
-// What npm run test:upgrade does: this version goes on with a clinic that an earlier one filled on
-// one machine, and two servers of the earlier one are replaced, one after the other, while people
-// upload, review and read.
+// What npm run suite -- upgrade does: this version goes on with a clinic that an earlier one
+// filled on one machine, and two servers of the earlier one are replaced, one after the other,
+// while people upload, review and read.
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serverUser } from '../../../scripts/lib/postgres.mjs';
+import { serverUser } from '../../tools/programs/postgres.mjs';
 
 /** Who servers run as that refuse root: `postgres` where this is root, else whoever runs this. */
 export const owner = serverUser();

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requirePostgres } from '../../../scripts/lib/postgres.mjs';
 import { ask } from '../../faults/support/calls.ts';
 import { freePort } from '../../faults/support/server.ts';
+import { requirePostgres } from '../../tools/programs/postgres.mjs';
 import { haproxySettings, patroniSettings } from './configuration.ts';
 import { descendantsOf, isRunning, launchProgram, owner, runProgram, signal, until } from './processes.ts';
 

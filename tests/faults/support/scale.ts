@@ -3,7 +3,8 @@ import { isShort } from '../../support/short-form.ts';
 const leastMinutes = 10;
 
 /**
- * Whether the whole suite runs (`npm run test:faults`) or the short one that is part of `npm test`.
+ * Tells whether the whole suite runs (`npm run suite -- faults`) or the short one that is part of
+ * `npm test`.
  */
 export const isFull = !isShort;
 

@@ -12,12 +12,12 @@ import { beginStopping } from '~/platform/observability/health.server';
 import { countRequest, openMetrics } from '~/platform/observability/metrics.server';
 import * as alive from '~/routes/health/alive';
 import * as ready from '~/routes/health/ready';
-import { isThere } from '../../../scripts/lib/apt.mjs';
 import { a, type Clinic, openClinic, origin } from '../../support/clinic';
 import { readSql, runSql } from '../../support/raw';
 import { aReportOf } from '../../support/reports';
 import { callApi } from '../../support/requests';
 import { logInByApi } from '../../support/visits';
+import { isThere } from '../../tools/programs/apt.mjs';
 
 let clinic: Clinic;
 beforeAll(async () => {

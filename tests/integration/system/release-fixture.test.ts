@@ -13,7 +13,7 @@ const runFile = promisify(execFile);
 const folder = join(mkdtempSync(join(tmpdir(), 'stored-')), 'releases');
 
 async function store() {
-  const program = await bundled('scripts/make-release-fixture.ts');
+  const program = await bundled('tests/tools/make-release-fixture.ts');
   // Of this process's settings none: a developer may have set some.
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder };
   return runFile(process.execPath, [program, folder], { cwd: projectRoot(), env });

@@ -1,12 +1,12 @@
 // npm run screenshots: every page of a demo clinic, for each role at 360 and 1280 px, as pictures
 // in screenshots/. Further arguments go to Playwright (npm run screenshots -- -g "patient at 360").
 // SCREENSHOT_LANGUAGE=ur shows them in another language, in a folder of its own.
-import './lib/node-version.mjs';
-import './lib/follow-npm.mjs';
-import { ensureBuilt } from './lib/build.mjs';
-import { requireChromium } from './lib/chromium.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { command, runTool, tools } from './lib/project.mjs';
+import '../../scripts/lib/node-version.mjs';
+import '../../scripts/lib/follow-npm.mjs';
+import { ensureBuilt } from '../../scripts/lib/build.mjs';
+import { ensureInstalled } from '../../scripts/lib/install.mjs';
+import { command, runTool, tools } from '../../scripts/lib/project.mjs';
+import { requireChromium } from './programs/chromium.mjs';
 
 const config = 'tests/screenshots/playwright.config.ts';
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildArguments } from './build.mjs';
-import { readIfThere, root, run, Stop, say, tools } from './project.mjs';
+import { buildArguments } from '../../scripts/lib/build.mjs';
+import { readIfThere, root, run, Stop, say, tools } from '../../scripts/lib/project.mjs';
 
 function git(...words) {
   const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
@@ -49,5 +49,5 @@ export function lastRelease() {
     encoding: 'utf8',
   });
   if (status === 0) return stdout.trim();
-  throw new Stop('There is no tag of a release. Name a commit: npm run test:upgrade -- COMMIT');
+  throw new Stop('There is no tag of a release. Name a commit: npm run suite -- upgrade COMMIT');
 }

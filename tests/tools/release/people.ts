@@ -4,11 +4,11 @@ import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import type { Email } from '~/platform/mail/mail.server';
 import * as loginPage from '~/routes/guest/login';
-import { origin, password, type Somebody } from '../../tests/support/clinic';
-import { codeOf, logInWithCode } from '../../tests/support/factors';
-import { postPage } from '../../tests/support/requests';
-import { askForCode, enterCode, signUpByApi, signUpByPage, signupFields } from '../../tests/support/signups';
-import { logInByApi } from '../../tests/support/visits';
+import { origin, password, type Somebody } from '../../support/clinic';
+import { codeOf, logInWithCode } from '../../support/factors';
+import { postPage } from '../../support/requests';
+import { askForCode, enterCode, signUpByApi, signUpByPage, signupFields } from '../../support/signups';
+import { logInByApi } from '../../support/visits';
 import { minuteMs, pass } from './clock';
 
 /** Somebody of the clinic, with what they log in with. */

@@ -4,8 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root, Stop, say } from '../../../scripts/lib/project.mjs';
 import { installUnstarted } from './apt.mjs';
-import { root, Stop, say } from './project.mjs';
 
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
 const program = join(root, 'tests', 'support', 'swift-server.py');

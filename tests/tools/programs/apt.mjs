@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readIfThere, run } from './project.mjs';
+import { readIfThere, run } from '../../../scripts/lib/project.mjs';
 
 const isRoot = () => process.getuid?.() === 0;
 

@@ -1,7 +1,8 @@
-// npm run release:fixture Fills a clinic with this version, as people do in forty days, and stores
-// it for the tests of all later versions in tests/fixtures/releases/, or in the folder that stands
-// after the command, under the number of the newest migration. What is stored there already is
-// never written again.
+// npx tsx tests/tools/make-release-fixture.ts [folder]
+//
+// Fills a clinic with this version, as people do in forty days, and stores it for the tests of all
+// later versions in tests/fixtures/releases/, or in the folder that is named, under the number of
+// the newest migration. What is stored there already is never written again.
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,9 +16,9 @@ import { boundFiles } from '~/domain/reports/files/report-file.server';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import { password } from '../tests/support/clinic';
-import { packInto, rowsIn } from '../tests/support/raw';
-import { closeCopy, type Expected, type Keys, openCopy, releasesFolder } from '../tests/support/releases';
+import { password } from '../support/clinic';
+import { packInto, rowsIn } from '../support/raw';
+import { closeCopy, type Expected, type Keys, openCopy, releasesFolder } from '../support/releases';
 import { setUpClock } from './release/clock';
 import { experts, liveFortyDays, openReport } from './release/forty-days';
 import { personOf, type Told } from './release/told';
@@ -96,7 +97,7 @@ async function expectedOf(told: Told): Promise<Omit<Expected, 'rows'>> {
     ],
   );
   return {
-    about: `A clinic of invented people after forty days, as the version with the migration ${lastMigration} left it. Never changed: scripts/make-release-fixture.ts has made it.`,
+    about: `A clinic of invented people after forty days, as the version with the migration ${lastMigration} left it. Never changed: tests/tools/make-release-fixture.ts has made it.`,
     lastMigration,
     leftAt: new Date().toISOString(),
     audit: { lines, end },
@@ -123,7 +124,7 @@ function store(work: string, path: string, expected: Omit<Expected, 'rows'>) {
   for (const [table, rows] of counts)
     assert.ok(
       rows > 0 || ofSeveralServers.includes(table),
-      `The table ${table} is empty: let something happen in it (scripts/release/)`,
+      `The table ${table} is empty: let something happen in it (tests/tools/release/)`,
     );
   const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
   mkdirSync(target, { recursive: true });

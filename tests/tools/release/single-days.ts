@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
-import { deleteAccountOf, freshPassword, savePassword } from '../../tests/support/accounts';
-import { saveDraftFor } from '../../tests/support/claims';
-import { fixture, password } from '../../tests/support/clinic';
-import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
-import { announce, sendPiece } from '../../tests/support/pieces';
-import { answerTo, askAbout } from '../../tests/support/questions';
+import { deleteAccountOf, freshPassword, savePassword } from '../../support/accounts';
+import { saveDraftFor } from '../../support/claims';
+import { fixture, password } from '../../support/clinic';
+import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../support/factors';
+import { announce, sendPiece } from '../../support/pieces';
+import { answerTo, askAbout } from '../../support/questions';
 import {
   amendReviewOf,
   aReportOf,
@@ -13,11 +13,11 @@ import {
   giveConsentFor,
   uploadFields,
   withdrawConsentFor,
-} from '../../tests/support/reports';
-import { apiRoute, callApi, getPage } from '../../tests/support/requests';
-import { enterCode, signUpByPage, signupFields } from '../../tests/support/signups';
-import { deleteByApi, inspect, logInByApi, reportsOf } from '../../tests/support/visits';
-import { askForKey } from '../../tests/support/waiting-keys';
+} from '../../support/reports';
+import { apiRoute, callApi, getPage } from '../../support/requests';
+import { enterCode, signUpByPage, signupFields } from '../../support/signups';
+import { deleteByApi, inspect, logInByApi, reportsOf } from '../../support/visits';
+import { askForKey } from '../../support/waiting-keys';
 import { hourMs, minuteMs, pass } from './clock';
 import { done, logIn, logInOnPage } from './people';
 import { callOf, personOf, type Told, type ToldReport } from './told';

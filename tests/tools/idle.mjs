@@ -1,8 +1,6 @@
-// npm run test:idle [-- --minutes 60]: whether the built server lives through an hour in which
+// npm run suite -- idle [--minutes 60]: whether the built server lives through an hour in which
 // nobody asks it anything. It is used first, so that there is something to let go of, and has to
 // answer and to end well afterwards.
-import './lib/node-version.mjs';
-import './lib/follow-npm.mjs';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,10 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { command, Stop, say, tools } from './lib/project.mjs';
-import { currentRelease, serverBuild } from './lib/releases.mjs';
+import { command, Stop, say, tools } from '../../scripts/lib/project.mjs';
+import { currentRelease, serverBuild } from '../../scripts/lib/releases.mjs';
 
 const startSeconds = 90;
 const rounds = 50;
@@ -30,8 +26,6 @@ command(async () => {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Stop('--minutes wants a number above 0.');
-  await ensureInstalled();
-  await ensureBuilt();
   const dataDir = mkdtempSync(join(tmpdir(), 'idle-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -1,16 +1,14 @@
-// npm run test:clients: what generators make of the API's document compiles, strictly and without a
-// cast, and walks from the sign-up to the deletion of a report. With --types, as npm test runs it,
-// it is compiled alone, which needs no build and no server.
-import './lib/node-version.mjs';
-import './lib/follow-npm.mjs';
+// npm run suite -- clients: what generators make of the API's document compiles, strictly and
+// without a cast, and walks from the sign-up to the deletion of a report. With --types, as npm
+// test runs it, it is compiled alone, which needs no build and no server.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { admin, startServer } from '../tests/e2e/support/server.ts';
-import { ensureBuilt } from './lib/build.mjs';
-import { command, fingerprint, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
+import { ensureBuilt } from '../../scripts/lib/build.mjs';
+import { command, fingerprint, readIfThere, root, Stop, say, tools } from '../../scripts/lib/project.mjs';
+import { admin, startServer } from '../e2e/support/server.ts';
 
 const from = join(root, 'tests/clients');
 // Beside the sources, so that nothing that reads them reads the generators.

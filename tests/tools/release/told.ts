@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { apiRoute, callApi } from '../../tests/support/requests';
+import { apiRoute, callApi } from '../../support/requests';
 import { done, type Person } from './people';
 
 /** A report as those who handled it remember it. */

@@ -1,19 +1,27 @@
 // npm test: everything there is to check, from a fresh clone. Its last line sums all suites up.
-import './lib/node-version.mjs';
-import './lib/follow-npm.mjs';
+import '../../scripts/lib/node-version.mjs';
+import '../../scripts/lib/follow-npm.mjs';
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installWithApt, isThere } from './lib/apt.mjs';
-import { buildArguments, ensureBuilt } from './lib/build.mjs';
-import { requireChromium } from './lib/chromium.mjs';
-import { countCheck, countPlaywright, countVitest } from './lib/count.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { mountingOwnDisks } from './lib/mounts.mjs';
-import { requirePostgres } from './lib/postgres.mjs';
-import { exitCodeOf, interruptions, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
-import { requireSwift } from './lib/swift.mjs';
+import { buildArguments, ensureBuilt } from '../../scripts/lib/build.mjs';
+import { ensureInstalled } from '../../scripts/lib/install.mjs';
+import {
+  exitCodeOf,
+  interruptions,
+  readIfThere,
+  root,
+  Stop,
+  say,
+  tools,
+} from '../../scripts/lib/project.mjs';
+import { countCheck, countPlaywright, countVitest } from './count.mjs';
+import { mountingOwnDisks } from './mounts.mjs';
+import { installWithApt, isThere } from './programs/apt.mjs';
+import { requireChromium } from './programs/chromium.mjs';
+import { requirePostgres } from './programs/postgres.mjs';
+import { requireSwift } from './programs/swift.mjs';
 
 const suiteLimitMinutes = 60;
 const graceSeconds = 5;
@@ -153,7 +161,7 @@ async function checkTypes() {
 
 /** Compiles what generators make of the API's document; their packages are installed at first. */
 async function checkClients() {
-  await checkSuite('clients', tools.tsx, [join('scripts', 'test-clients.ts'), '--types']);
+  await checkSuite('clients', tools.tsx, [join('tests', 'tools', 'clients.ts'), '--types']);
 }
 
 async function checkSuite(name, tool, args) {

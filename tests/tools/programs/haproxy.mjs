@@ -1,7 +1,7 @@
 // The HAProxy that tests put in front of two servers.
 import { delimiter } from 'node:path';
+import { Stop, say } from '../../../scripts/lib/project.mjs';
 import { installUnstarted, isThere } from './apt.mjs';
-import { Stop, say } from './project.mjs';
 
 /** Installs HAProxy where it is not there; throws a Stop with what to do when that fails. */
 export async function requireHaproxy() {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import { runTool, Stop, say, tools } from '../../../scripts/lib/project.mjs';
 import { installWithApt, isThere } from './apt.mjs';
-import { runTool, Stop, say, tools } from './project.mjs';
 
 // The headless shell opens no window for each person of a test: a quarter of the work.
 const shell = 'chromium-headless-shell';

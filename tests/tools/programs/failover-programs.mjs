@@ -1,7 +1,8 @@
-// The programs that npm run test:failover starts, and Debian's packages of them.
+// The programs that npm run suite -- failover starts, and Debian's packages of them.
+
+import { Stop, say } from '../../../scripts/lib/project.mjs';
 import { installUnstarted, isThere } from './apt.mjs';
 import { findPostgres } from './postgres.mjs';
-import { Stop, say } from './project.mjs';
 
 const packages = {
   etcd: 'etcd-server',

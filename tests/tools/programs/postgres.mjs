@@ -4,8 +4,8 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { Stop, say } from '../../../scripts/lib/project.mjs';
 import { installWithApt, withoutService } from './apt.mjs';
-import { Stop, say } from './project.mjs';
 
 const oldest = 15;
 const debian = '/usr/lib/postgresql';
