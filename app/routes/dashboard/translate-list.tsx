@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { listReviewsToTranslate } from '~/domain/reports/review/translate-review.server';
 import { ButtonLink } from '~/ui/button-link';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -11,6 +10,8 @@ import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 export const loader = pageLoader(listReviewsToTranslate, { query: true });
 
@@ -73,8 +74,4 @@ export default function TranslateList() {
       </List>
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -3,7 +3,6 @@ import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-exp
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { CheckField } from '~/ui/forms/fields/check-field';
 import { Icon } from '~/ui/icon';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -12,6 +11,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 const routeInput = fromPath('expertId');
 
@@ -73,8 +74,4 @@ export default function ApproveExpert() {
       <p className="mt-2 mb-5 text-muted">{t('approve.opens')}</p>
     </ConfirmPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -4,7 +4,6 @@ import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts
 import { judgements, maxReasonLength } from '~/domain/experts/constants';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { TextArea } from '~/ui/forms/fields/text-area';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -13,6 +12,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 /** Which of the two is asked for; anything else is the not-found page. */
 function judgementOf({ request }: { request: Request }) {
@@ -73,8 +74,4 @@ export default function JudgeExpert() {
       <p className="mt-2 mb-5 text-muted">{t(`judge.${to}Text`)}</p>
     </ConfirmPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

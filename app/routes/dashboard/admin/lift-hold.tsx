@@ -3,7 +3,6 @@ import { maxLiftReasonLength } from '~/domain/reports/questions/constants';
 import { liftHold, readHeldReport } from '~/domain/reports/questions/lift-hold.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { TextArea } from '~/ui/forms/fields/text-area';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { AddedFiles } from '~/ui/questions/added-files';
 import { QuestionHistory } from '~/ui/questions/question-history';
@@ -21,6 +20,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 const routeInput = fromPath('reportId');
 const list = `${paths.pendingReport}?waitsFor=admin`;
@@ -81,8 +82,4 @@ export default function LiftHold() {
       </div>
     </ConfirmPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -7,7 +7,6 @@ import { TextArea } from '~/ui/forms/fields/text-area';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
@@ -22,6 +21,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 const routeInput = fromPath('reportId');
 
@@ -145,8 +146,4 @@ function TakeBackForm() {
       </OperationForm>
     </section>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }
