@@ -56,7 +56,7 @@ export async function openFile(path: string): Promise<RangeReader> {
     const { size } = await handle.stat();
     return {
       size,
-      read: (from, to, into) => readRange(handle, { from, to: Math.min(to, size), into }),
+      read: (from, to) => readRange(handle, from, Math.min(to, size)),
       close: () => handle.close(),
     };
   } catch (error) {
@@ -65,12 +65,9 @@ export async function openFile(path: string): Promise<RangeReader> {
   }
 }
 
-async function readRange(
-  handle: FileHandle,
-  { from, to, into }: { from: number; to: number; into?: Buffer },
-): Promise<Buffer> {
+async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
   const wanted = Math.max(0, to - from);
-  const target = into && into.length >= wanted ? into : Buffer.allocUnsafe(wanted);
+  const target = Buffer.allocUnsafe(wanted);
   let filled = 0;
   while (filled < wanted) {
     const { bytesRead } = await handle.read(target, filled, wanted - filled, from + filled);

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { fileFault } from './file-fault.server.ts';
 
 /*
@@ -84,6 +84,9 @@ export function sealedFile({
 export function chunkCountOf(plainBytes: number): number {
   return Math.max(1, Math.ceil(plainBytes / chunkBytes));
 }
+
+/** What a chunk is sealed with: the key of its file, the id that is bound to, and its place there. */
+export type ChunkPlace = { key: KeyObject; bound: Buffer; index: number; last: boolean };
 
 /** The nonce of a chunk: its number, and whether it is the last. */
 export function nonceOf(index: number, last: boolean): Buffer {
