@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { ArchiveFault, hashOfFile, readArchive, textOf } from '~/platform/backup/archive.server';
-import { contentsIn, entryNames, hashed, readManifest } from '~/platform/backup/manifest.server';
+import { ArchiveFault, hashed, hashOfFile, readArchive, textOf } from '~/platform/backup/archive.server';
+import { contentsIn, entryNames, readManifest } from '~/platform/backup/manifest.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import type { OnProgress } from './progress';
 

@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { syncFolder } from '~/platform/fsync.server';
+import { replaceFile, syncFolder } from '~/platform/fsync.server';
 import type { BackupFailure } from './backup-failure.server';
 import { backupsToKeep, type Retention } from './retention';
 
@@ -58,18 +49,7 @@ export function readBackupStatus(dataDir: string): BackupStatus {
 /** Notes a good backup, or a failure, in the data folder; the other of the two stays noted. */
 export function noteBackup(dataDir: string, news: BackupStatus): void {
   if (news.failed) lastFailed.set(dataDir, news.failed);
-  const path = statusPath(dataDir);
-  const temp = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temp, JSON.stringify({ ...readBackupStatus(dataDir), ...news }), {
-      mode: 0o600,
-      flush: true,
-    });
-    renameSync(temp, path);
-  } catch (error) {
-    rmSync(temp, { force: true });
-    throw error;
-  }
+  replaceFile(statusPath(dataDir), JSON.stringify({ ...readBackupStatus(dataDir), ...news }));
 }
 
 /** Where a new backup goes that nobody named: into the folder for backups, named after the time. */

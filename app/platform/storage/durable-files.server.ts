@@ -1,13 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFully } from '../write-fully.server.ts';
 import { isName } from './objects/object-names.server.ts';
 import type { RangeReader } from './objects/object-store.ts';
 import { fileFault } from './sealing/file-fault.server.ts';
 
 const fileMode = 0o600;
 const folderMode = 0o700;
+
+type NewFile = {
+  content: AsyncIterable<Uint8Array>;
+  isWanted?: () => boolean;
+  whenWritten?: () => void;
+};
 
 /**
  * Writes and syncs a new file, 0600. `whenWritten` is called once all of it can be read, before it
@@ -18,18 +23,14 @@ const folderMode = 0o700;
  */
 export async function writeFile(
   path: string,
-  {
-    content,
-    isWanted,
-    whenWritten,
-  }: { content: AsyncIterable<Buffer>; isWanted: () => boolean; whenWritten?: () => void },
+  { content, isWanted = () => true, whenWritten }: NewFile,
 ): Promise<boolean> {
   const handle = await open(path, 'wx', fileMode);
   let isDone = false;
   try {
     for await (const piece of content) {
       if (!isWanted()) break;
-      await writeFully(handle, piece);
+      await handle.writeFile(piece);
     }
     if (!isWanted()) return false;
     whenWritten?.();

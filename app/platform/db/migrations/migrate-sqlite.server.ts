@@ -86,8 +86,7 @@ function applyTogether({
   isDue: () => Migration[];
   progress: Progress;
 }): void {
-  try {
-    sqlite.exec('BEGIN IMMEDIATE');
+  const apply = sqlite.transaction(() => {
     const before = countRows(sqlite);
     // As Drizzle makes it: its own tools read the same table.
     sqlite.exec(
@@ -106,11 +105,8 @@ function applyTogether({
     requireSameRows(before, countRows(sqlite));
     const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
     if (orphans > 0) throw new Error(`${orphans} rows would be left without their parent`);
-    sqlite.exec('COMMIT');
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    throw error;
-  }
+  });
+  apply.immediate();
 }
 
 /**
