@@ -5,6 +5,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
+import { Fact } from '~/ui/reports/fact';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -43,26 +44,12 @@ export default function TranslateList() {
                 <CaseNumber reportId={review._id} />
               </div>
               <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
-                <div>
-                  <dt className="text-muted">{t('translate.from')}</dt>
-                  <dd className="font-semibold">{languageName(review.from)}</dd>
-                </div>
-                <div>
-                  <dt className="text-muted">{t('translate.to')}</dt>
-                  <dd className="font-semibold">{languageName(review.to)}</dd>
-                </div>
-                <div className="min-w-0 [overflow-wrap:anywhere]">
-                  <dt className="text-muted">{t('reviewed.expert')}</dt>
-                  <dd className="font-semibold">
-                    {`${review.expert.firstName} ${review.expert.lastName}`.trim()}
-                  </dd>
-                </div>
-                {review.reviewedAt && (
-                  <div>
-                    <dt className="text-muted">{t('reviewed.on')}</dt>
-                    <dd className="font-semibold">{day(review.reviewedAt)}</dd>
-                  </div>
-                )}
+                <Fact name={t('translate.from')}>{languageName(review.from)}</Fact>
+                <Fact name={t('translate.to')}>{languageName(review.to)}</Fact>
+                <Fact name={t('reviewed.expert')} className="min-w-0 [overflow-wrap:anywhere]">
+                  {`${review.expert.firstName} ${review.expert.lastName}`.trim()}
+                </Fact>
+                {review.reviewedAt && <Fact name={t('reviewed.on')}>{day(review.reviewedAt)}</Fact>}
               </dl>
               <ButtonLink to={paths.translate(review._id)} icon="language" variant="small justify-self-start">
                 {t('translate.action')}

@@ -5,12 +5,11 @@ import { CheckField } from '~/ui/forms/fields/check-field';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+import { missingFields } from '../../missing-fields.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
@@ -19,7 +18,7 @@ const routeInput = fromPath('expertId');
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
   back: paths.pendingExpert,
-  with: () => ({ missing: formRules(approveExpert, language()) }),
+  with: () => ({ missing: missingFields(approveExpert, 'isChecked') }),
 });
 
 export const action = pageAction(approveExpert, {
@@ -51,7 +50,7 @@ export default function ApproveExpert() {
       form={{
         id: 'approve',
         answer,
-        missing: { isChecked: missing.isChecked ?? '' },
+        missing,
         action: paths.approveExpert(expert._id),
         children: (
           <>

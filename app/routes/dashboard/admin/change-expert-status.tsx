@@ -6,12 +6,11 @@ import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { TextArea } from '~/ui/forms/fields/text-area';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+import { missingFields } from '../../missing-fields.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
@@ -25,7 +24,7 @@ function judgementOf({ request }: { request: Request }) {
 
 export const loader = pageLoader(readExpertToJudge, {
   routeInput: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
-  with: () => ({ missing: formRules(rejectExpert, language()) }),
+  with: () => ({ missing: missingFields(rejectExpert, 'reason') }),
 });
 
 const listOf = { reject: paths.pendingExpert, suspend: paths.approvedExpert };
@@ -56,7 +55,7 @@ export default function JudgeExpert() {
       form={{
         id: 'judge',
         answer,
-        missing: { reason: missing.reason ?? '' },
+        missing,
         action: `${paths.changeExpertStatus(expert._id)}?to=${to}`,
         children: (
           <TextArea

@@ -14,12 +14,11 @@ import { ReportLine } from '~/ui/reports/report-line';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+import { missingFields } from '../../missing-fields.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
@@ -29,7 +28,7 @@ const list = `${paths.pendingReport}?waitsFor=admin`;
 export const loader = pageLoader(readHeldReport, {
   routeInput,
   back: paths.pendingReport,
-  with: () => ({ missing: formRules(liftHold, language()) }),
+  with: () => ({ missing: missingFields(liftHold, 'reason') }),
 });
 
 export const action = pageAction(liftHold, { routeInput, onSuccess: () => ({ path: list }), back: list });
@@ -56,7 +55,7 @@ export default function LiftHold() {
       form={{
         id: 'lift',
         answer,
-        missing: { reason: missing.reason ?? '' },
+        missing,
         action: paths.liftHold(report._id),
         children: (
           <TextArea
