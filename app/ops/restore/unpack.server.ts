@@ -40,22 +40,14 @@ export type Unpacked = {
   deletions?: string;
 };
 
+type UnpackOptions = { file: string; identity?: string; staged: Place; onProgress: OnProgress };
+
 /**
  * Unpacks an archive beside its place, and holds every entry to the manifest.
  *
  * @throws an ArchiveFault where it is damaged, of a newer program, or not to be opened.
  */
-export async function unpack({
-  file,
-  identity,
-  staged,
-  onProgress,
-}: {
-  file: string;
-  identity?: string;
-  staged: Place;
-  onProgress: OnProgress;
-}): Promise<Unpacked> {
+export async function unpack({ file, identity, staged, onProgress }: UnpackOptions): Promise<Unpacked> {
   const size = statSync(file).size;
   const texts = new Map<string, string>();
   const contents = new Map<string, Content>();

@@ -63,6 +63,12 @@ export async function writeArchive({
   return written;
 }
 
+type ReadArchiveOptions = {
+  path: string;
+  identity?: string;
+  take(entry: { name: string; bytes: number; content: AsyncIterable<Uint8Array> }): Promise<void>;
+};
+
 /**
  * Reads an archive from end to end. Takes its path, the age identity that opens it, if it is
  * encrypted; what to do with each entry, which reads its content to the end or not at all.
@@ -70,15 +76,7 @@ export async function writeArchive({
  * @throws with an ArchiveFault, at the very end of an archive at the latest: what an entry gave is
  *   to be trusted only when this resolves. Other errors are the disk's or those of `take`.
  */
-export async function readArchive({
-  path,
-  identity,
-  take,
-}: {
-  path: string;
-  identity?: string;
-  take(entry: { name: string; bytes: number; content: AsyncIterable<Uint8Array> }): Promise<void>;
-}): Promise<void> {
+export async function readArchive({ path, identity, take }: ReadArchiveOptions): Promise<void> {
   const isLocked = await isEncrypted(path);
   if (isLocked && !identity) throw new ArchiveFault('locked');
   const { extract: openExtract } = await import('tar-stream');

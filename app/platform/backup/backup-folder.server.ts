@@ -52,16 +52,10 @@ export function noteBackup(dataDir: string, news: BackupStatus): void {
   replaceFile(statusPath(dataDir), JSON.stringify({ ...readBackupStatus(dataDir), ...news }));
 }
 
+type NewArchivePathOptions = { folder: string; at: number; isEncrypted: boolean };
+
 /** Where a new backup goes that nobody named: into the folder for backups, named after the time. */
-export function newArchivePath({
-  folder,
-  at,
-  isEncrypted,
-}: {
-  folder: string;
-  at: number;
-  isEncrypted: boolean;
-}): string {
+export function newArchivePath({ folder, at, isEncrypted }: NewArchivePathOptions): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
   const end = isEncrypted ? '.tar.age' : '.tar';
   for (let again = 0; ; again += 1) {
@@ -156,19 +150,13 @@ function thereOf(folder: string): string {
   return at;
 }
 
+type IsOnSameDiskOptions = { DATA_DIR: string; UPLOADS_DIR: string; BACKUP_DIR: string };
+
 /**
  * Whether backups lie on a disk that holds the data too: where that breaks, both are gone. Takes
  * the settings' folders.
  */
-export function isOnSameDisk({
-  DATA_DIR,
-  UPLOADS_DIR,
-  BACKUP_DIR,
-}: {
-  DATA_DIR: string;
-  UPLOADS_DIR: string;
-  BACKUP_DIR: string;
-}): boolean {
+export function isOnSameDisk({ DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: IsOnSameDiskOptions): boolean {
   const deviceOf = (folder: string) => statSync(thereOf(folder)).dev;
   return [DATA_DIR, UPLOADS_DIR].some((folder) => deviceOf(folder) === deviceOf(BACKUP_DIR));
 }

@@ -5,7 +5,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
-import { Fact } from '~/ui/reports/fact';
+import { ReportFact } from '~/ui/reports/report-fact';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -44,12 +44,14 @@ export default function TranslateList() {
                 <CaseNumber reportId={review._id} />
               </div>
               <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
-                <Fact name={t('translate.from')}>{languageName(review.from)}</Fact>
-                <Fact name={t('translate.to')}>{languageName(review.to)}</Fact>
-                <Fact name={t('reviewed.expert')} className="min-w-0 [overflow-wrap:anywhere]">
+                <ReportFact name={t('translate.from')}>{languageName(review.from)}</ReportFact>
+                <ReportFact name={t('translate.to')}>{languageName(review.to)}</ReportFact>
+                <ReportFact name={t('reviewed.expert')} className="min-w-0 [overflow-wrap:anywhere]">
                   {`${review.expert.firstName} ${review.expert.lastName}`.trim()}
-                </Fact>
-                {review.reviewedAt && <Fact name={t('reviewed.on')}>{day(review.reviewedAt)}</Fact>}
+                </ReportFact>
+                {review.reviewedAt && (
+                  <ReportFact name={t('reviewed.on')}>{day(review.reviewedAt)}</ReportFact>
+                )}
               </dl>
               <ButtonLink to={paths.translate(review._id)} icon="language" variant="small justify-self-start">
                 {t('translate.action')}

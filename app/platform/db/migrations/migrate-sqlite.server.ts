@@ -77,15 +77,9 @@ export function migrateWhole({
 /** The migration that is being applied, and those that are. */
 type Progress = { doing: string; applied: Parameters<OnApplied>[0][] };
 
-function applyTogether({
-  sqlite,
-  isDue,
-  progress,
-}: {
-  sqlite: Sqlite;
-  isDue: () => Migration[];
-  progress: Progress;
-}): void {
+type ApplyTogetherOptions = { sqlite: Sqlite; isDue: () => Migration[]; progress: Progress };
+
+function applyTogether({ sqlite, isDue, progress }: ApplyTogetherOptions): void {
   const apply = sqlite.transaction(() => {
     const before = countRows(sqlite);
     // As Drizzle makes it: its own tools read the same table.

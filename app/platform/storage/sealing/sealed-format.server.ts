@@ -64,19 +64,13 @@ export type SealedFile = {
 /** Makes the random key of one file, 32 bytes. */
 export const newSealKey = (): Buffer => randomBytes(keyBytes);
 
+type SealedFileOptions = { path: string; key: Buffer; boundTo: string; bytes: number };
+
 /**
  * Describes a sealed file for the program that reads it. Takes its path, its own key, the id it is
  * bound to, its size in plain bytes.
  */
-export function sealedFile({
-  key,
-  ...file
-}: {
-  path: string;
-  key: Buffer;
-  boundTo: string;
-  bytes: number;
-}): SealedFile {
+export function sealedFile({ key, ...file }: SealedFileOptions): SealedFile {
   return { ...file, key: key.toString('base64'), headerBytes, chunkBytes, tagBytes };
 }
 

@@ -4,7 +4,7 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
-import { Fact } from '~/ui/reports/fact';
+import { ReportFact } from '~/ui/reports/report-fact';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/paths';
@@ -30,16 +30,16 @@ function WrittenOfIt({ report }: { report: PublicReport }) {
   const { t, day } = useWords();
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
-      <Fact name={t('pending.patient')} className="col-span-full" valueClass="text-[1.1rem]">
+      <ReportFact name={t('pending.patient')} className="col-span-full" valueClass="text-[1.1rem]">
         <AboutPatient report={report} />
-      </Fact>
-      <Fact name={t('report.submittedOn')}>{day(report.createdAt)}</Fact>
-      <Fact name={t('review.phone')} valueClass="font-figures font-semibold">
+      </ReportFact>
+      <ReportFact name={t('report.submittedOn')}>{day(report.createdAt)}</ReportFact>
+      <ReportFact name={t('review.phone')} valueClass="font-figures font-semibold">
         {report.phoneNumber}
-      </Fact>
-      <Fact name={t('report.caseNumber')} valueClass="font-figures font-semibold">
+      </ReportFact>
+      <ReportFact name={t('report.caseNumber')} valueClass="font-figures font-semibold">
         {caseNumberOf(report._id)}
-      </Fact>
+      </ReportFact>
       <div className="col-span-full">
         <dt className="text-muted">{t('review.description')}</dt>
         <dd className="whitespace-pre-wrap" dir="auto">

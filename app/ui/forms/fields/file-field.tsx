@@ -116,14 +116,10 @@ export function takePhoto(input: HTMLInputElement | null) {
   input?.removeAttribute('capture');
 }
 
+type CameraProps = { input: { current: HTMLInputElement | null }; onTake?: () => void };
+
 /** The button for that; where there is no touch there is none. */
-export function Camera({
-  input,
-  onTake,
-}: {
-  input: { current: HTMLInputElement | null };
-  onTake?: () => void;
-}) {
+export function Camera({ input, onTake }: CameraProps) {
   const { t } = useWords();
   const take = () => {
     takePhoto(input.current);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type Props = { name: string; children: ReactNode; className?: string; valueClass?: string };
 
 /** One fact of a list of them: what it is, and below it what it says. */
-export function Fact({ name, children, className, valueClass = 'font-semibold' }: Props) {
+export function ReportFact({ name, children, className, valueClass = 'font-semibold' }: Props) {
   return (
     <div className={className}>
       <dt className="text-muted">{name}</dt>
