@@ -15,7 +15,8 @@ import {
 } from './sealed-format.server.ts';
 import { readHeader, unwrap } from './sealed-header.server.ts';
 
-// A read costs a round trip where kept files are in an object store, and a piece a write to the reader.
+// A read costs a round trip where kept files are in an object store, and each piece that is given
+// a write to the reader.
 const chunksAtOnce = 16;
 
 /**

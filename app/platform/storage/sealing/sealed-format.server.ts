@@ -79,7 +79,7 @@ export function chunkCountOf(plainBytes: number): number {
   return Math.max(1, Math.ceil(plainBytes / chunkBytes));
 }
 
-/** What a chunk is sealed with: the key of its file, the id that is bound to, and its place there. */
+/** What a chunk is sealed with: the key of its file, the bound id, and its place in the file. */
 export type ChunkPlace = { key: KeyObject; bound: Buffer; index: number; last: boolean };
 
 /** The nonce of a chunk: its number, and whether it is the last. */
