@@ -15,8 +15,7 @@ import {
 } from './sealed-format.server.ts';
 import { readHeader, unwrap } from './sealed-header.server.ts';
 
-// A read costs a round trip where kept files are in an object store, and each piece that is given
-// a write to the reader.
+// A read costs a round trip where kept files are in an object store.
 const chunksAtOnce = 16;
 
 /**
@@ -106,7 +105,7 @@ function plainStream(part: Part): Readable {
   });
 }
 
-/** Opens chunks a few at a time; what stands before a damaged one is given. */
+/** Reads several chunks at a time, and gives each by itself. */
 async function* plainPieces({ source, start, stop, ...file }: Part): AsyncGenerator<Buffer, undefined> {
   const stopIndex = chunkCountOf(stop);
   const lastIndex = chunkCountOf(plainSize(source.size)) - 1;
@@ -116,21 +115,14 @@ async function* plainPieces({ source, start, stop, ...file }: Part): AsyncGenera
     const to = Math.min(headerBytes + until * sealedChunkBytes, source.size);
     const sealed = await source.read(from, to);
     if (sealed.length < to - from) throw fileFault('FILE_DAMAGED');
-    const opened: Buffer[] = [];
-    const plainAt = first * chunkBytes;
-    const wanted = () => Buffer.concat(opened).subarray(Math.max(0, start - plainAt), stop - plainAt);
-    try {
-      for (let index = first; index < until; index += 1) {
-        const at = (index - first) * sealedChunkBytes;
-        const chunk = sealed.subarray(at, at + sealedChunkBytes);
-        opened.push(openChunk(chunk, { ...file, index, last: index === lastIndex }));
-      }
-    } catch (error) {
-      if (opened.length > 0) yield wanted();
-      throw error;
+    for (let index = first; index < until; index += 1) {
+      const at = (index - first) * sealedChunkBytes;
+      const chunk = sealed.subarray(at, at + sealedChunkBytes);
+      const plain = openChunk(chunk, { ...file, index, last: index === lastIndex });
+      const plainAt = index * chunkBytes;
+      // A file of 0 bytes has one chunk, which is empty.
+      if (plain.length > 0) yield plain.subarray(Math.max(0, start - plainAt), stop - plainAt);
     }
-    // A file of 0 bytes has one chunk, which is empty.
-    if (stop > start) yield wanted();
   }
 }
 
