@@ -128,7 +128,8 @@ function chunkOf(id: string) {
     return 'accounts';
   if (
     id.includes('/@conform-to/') ||
-    /\/app\/(ui|i18n|domain)\/|\/app\/(?:entry\.client|resources|screens|web\/(?:menu|paths))\./.test(id)
+    /\/app\/(ui|i18n|domain)\/|\/app\/(?:entry\.client|resources|screens|web\/(?:menu|paths))\./.test(id) ||
+    /\/app\/routes\/(?:page-error-boundary|revalidate-on-conflict)\./.test(id)
   )
     return 'ui';
   if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'accounts';

@@ -55,10 +55,10 @@ describe('what the operator reads of an error', () => {
     ['a wrong setting', () => readSettings({ PORT: 'x' }), /^These settings are invalid:\n {2}PORT: /],
     [
       'a missing key',
-      () => readSecrets({ dataDir: folder, hasEncryptedData: true }),
+      () => readSecrets({ DATA_DIR: folder }, { hasEncryptedData: true }),
       /^FILE_KEY is not set and /,
     ],
-    ['nothing to change', () => keysToChange({ dataDir: folder }), /^There is no key to change: /],
+    ['nothing to change', () => keysToChange({ DATA_DIR: folder }), /^There is no key to change: /],
     [
       'an interrupted change of the key',
       () => Promise.reject(interrupted()),

@@ -29,7 +29,7 @@ export async function rotateKey(settings: Settings, say: (line: string) => void)
 
 async function rotateAlone(settings: Settings, say: (line: string) => void) {
   const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
-  const keys = keysToChange({ dataDir, fileKey: settings.FILE_KEY, newFileKey: settings.NEW_FILE_KEY });
+  const keys = keysToChange(settings);
   const { oldKey, newKey } = keys;
   const { name, wrappedKeys } = await databaseState(url);
   const openWith = [oldKey, newKey].find((key) => wrappedKeys.has(keyringIdOf(key)));

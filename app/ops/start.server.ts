@@ -94,7 +94,7 @@ async function startServer() {
   if (!import.meta.env.DEV) await requireFreePorts(settings);
   // A first start that is refused leaves nothing behind, not even the file of its lock.
   if (!existsSync(join(dataDir, lockName))) await requireOpenable(settings, { isServer: true });
-  const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
+  const lock = takeLock(settings);
   holdRelease();
   const build = readBuild();
   presence = presenceOf(settings, { place: lock.place, build });
@@ -218,12 +218,7 @@ async function requireOpenable(settings: Settings, { isServer }: { isServer: boo
   requireSetSecrets(settings);
   const objects = await openObjects(settings);
   const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || (await hasFiles(objects));
-  const kept = readSecrets({
-    dataDir: settings.DATA_DIR,
-    sessionSecret: settings.SESSION_SECRET,
-    fileKey: settings.FILE_KEY,
-    hasEncryptedData,
-  });
+  const kept = readSecrets(settings, { hasEncryptedData });
   const state = await databaseState(settings.DATABASE_URL);
   if (isServer) requireHere(state);
   if (kept.fileKey) await requireOwnKey(settings, { state, objects, fileKey: kept.fileKey });

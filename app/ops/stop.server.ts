@@ -5,6 +5,12 @@ import { countOpenRequests, endRequests, keepListening } from '~/web/http/listen
 
 const finishSeconds = 20;
 
+type StopOnSignalsOptions = {
+  delaySeconds: number;
+  stopEmails: () => void;
+  close: (isLate: Promise<void>) => Promise<void>;
+};
+
 /**
  * Ends the process as it should: not ready any more, no new e-mail, after SIGTERM a while in which
  * requests are still taken, requests that run are answered within 20 s, then everything is closed.
@@ -14,15 +20,7 @@ const finishSeconds = 20;
  * @param stopEmails what stops the e-mails, and other work that is not for a request.
  * @param close what closes everything.
  */
-export function stopOnSignals({
-  delaySeconds,
-  stopEmails,
-  close,
-}: {
-  delaySeconds: number;
-  stopEmails: () => void;
-  close: (isLate: Promise<void>) => Promise<void>;
-}): void {
+export function stopOnSignals({ delaySeconds, stopEmails, close }: StopOnSignalsOptions): void {
   const hurry = new AbortController();
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping()) return hurry.abort();

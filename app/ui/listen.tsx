@@ -25,20 +25,14 @@ function useVoice(language: Language) {
   return voice;
 }
 
+type ListenProps = { text: string | (() => string); label: string; language?: Language };
+
 /**
  * A button that reads aloud with the device's own voice, and is not there where it has none for the
  * language. Takes the text, or how to gather it when the button is pressed; its language where it
  * is not the page's.
  */
-export function Listen({
-  text,
-  label,
-  language,
-}: {
-  text: string | (() => string);
-  label: string;
-  language?: Language;
-}) {
+export function Listen({ text, label, language }: ListenProps) {
   const { t, language: ofPage } = useWords();
   const voice = useVoice(language ?? ofPage);
   const [isReading, setReading] = useState(false);

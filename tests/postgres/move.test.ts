@@ -151,11 +151,7 @@ test('a move that was stopped between its last two words is ended', async () => 
 });
 
 test('nothing moves where somebody is at work, into what is not empty, or under other secrets', async () => {
-  const lock = takeLock({
-    dataDir: next.DATA_DIR,
-    uploadsDir: next.UPLOADS_DIR,
-    databaseUrl: next.DATABASE_URL,
-  });
+  const lock = takeLock(next);
   await expect(run(old, next)).rejects.toThrow('Stop it first');
   lock.release();
   await expect(run(old, { ...next, DATABASE_URL: old.DATABASE_URL })).rejects.toThrow(

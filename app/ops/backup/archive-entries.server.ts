@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Entry } from '~/platform/backup/archive.server';
-import {
-  aboutText,
-  entryNames,
-  hashed,
-  keyNameOf,
-  type Manifest,
-  macOf,
-} from '~/platform/backup/manifest.server';
+import { type Entry, hashed } from '~/platform/backup/archive.server';
+import { aboutText, entryNames, keyNameOf, type Manifest, macOf } from '~/platform/backup/manifest.server';
 import type { Staged } from './stage-files.server';
 
 type Making = {

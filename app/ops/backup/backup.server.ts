@@ -160,12 +160,7 @@ function noteFailure(dataDir: string, error: unknown): void {
 }
 
 function requireSecrets(settings: Settings, state: DatabaseState) {
-  const { fileKey, sessionSecret } = readSecrets({
-    dataDir: settings.DATA_DIR,
-    sessionSecret: settings.SESSION_SECRET,
-    fileKey: settings.FILE_KEY,
-    hasEncryptedData: true,
-  });
+  const { fileKey, sessionSecret } = readSecrets(settings, { hasEncryptedData: true });
   if (state.wrappedKeys.size > 1) throw interrupted();
   // It goes in only if the archive is encrypted: a plain one with the key inside shows everything.
   if (!fileKey) throw new OperatorError('There is no FILE_KEY.');

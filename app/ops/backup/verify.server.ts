@@ -1,28 +1,23 @@
 import { statSync } from 'node:fs';
-import { ArchiveFault, hashOfFile, readArchive, textOf } from '~/platform/backup/archive.server';
-import { contentsIn, entryNames, hashed, readManifest } from '~/platform/backup/manifest.server';
+import { ArchiveFault, hashed, hashOfFile, readArchive, textOf } from '~/platform/backup/archive.server';
+import { contentsIn, entryNames, readManifest } from '~/platform/backup/manifest.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import type { OnProgress } from './progress';
 
-/**
- * Reads back what lies on the disk: all of it against what was written and, where it can be opened,
- * each entry against what was put in.
- */
-export async function verify({
-  path,
-  written,
-  manifest,
-  identity,
-  recipient,
-  onProgress,
-}: {
+type VerifyOptions = {
   path: string;
   written: { bytes: number; sha256: string };
   manifest: string;
   identity?: string;
   recipient?: string;
   onProgress: OnProgress;
-}) {
+};
+
+/**
+ * Reads back what lies on the disk: all of it against what was written and, where it can be opened,
+ * each entry against what was put in.
+ */
+export async function verify({ path, written, manifest, identity, recipient, onProgress }: VerifyOptions) {
   onProgress('verify', 0);
   const isSame = statSync(path).size === written.bytes && (await hashOfFile(path)) === written.sha256;
   if (!isSame)

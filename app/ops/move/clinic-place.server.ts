@@ -39,9 +39,8 @@ export function requireOtherDatabase(settings: Settings, next: Settings): void {
  * @throws an OperatorError that says how to set them.
  */
 export function requireSameSecrets(settings: Settings, next: Settings, to: string): Buffer {
-  const secretsOf = ({ DATA_DIR: dataDir, SESSION_SECRET: sessionSecret, FILE_KEY: fileKey }: Settings) =>
-    readSecrets({ dataDir, sessionSecret, fileKey, hasEncryptedData: false });
-  const [own, others] = [secretsOf(settings), secretsOf(next)];
+  const own = readSecrets(settings, { hasEncryptedData: false });
+  const others = readSecrets(next, { hasEncryptedData: false });
   if (!own.fileKey || !own.sessionSecret)
     throw new OperatorError('This clinic has no FILE_KEY or no SESSION_SECRET. Nothing was changed.');
   const isSame = others.fileKey?.equals(own.fileKey) && others.sessionSecret === own.sessionSecret;

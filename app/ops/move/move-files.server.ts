@@ -117,7 +117,7 @@ async function send({ from, to, stage }: Moving & { stage: string }, { name }: N
     }
   }
   await remove(path);
-  await writeFile(path, { content: content(), isWanted: () => true });
+  await writeFile(path, { content: content() });
   found.sha256 = hash.digest('hex');
   await to.put(name, { path, bytes: found.size });
 }

@@ -48,7 +48,7 @@ export async function move(
   requireNewest(state, settings.DATABASE_URL);
   requireSameKey(await databaseState(next.DATABASE_URL), fileKey);
   const [from, into] = [await openObjects(settings), await openObjects(next)];
-  const lock = takeLock(...([settings, next].map(placesOf) as [Places, Places]));
+  const lock = takeLock(settings, next);
   const alone = (url: string, act: () => Promise<void>) =>
     withoutServers({ url, command, place: lock.place }, act);
   try {
@@ -61,14 +61,6 @@ export async function move(
     lock.release();
   }
 }
-
-type Places = Parameters<typeof takeLock>[0];
-
-const placesOf = ({ DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl }: Settings) => ({
-  dataDir,
-  uploadsDir,
-  databaseUrl,
-});
 
 type Both = {
   settings: Settings;

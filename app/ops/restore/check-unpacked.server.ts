@@ -31,21 +31,13 @@ export function keyFor({ found, own, file }: { found: Unpacked; own?: Buffer; fi
   return key;
 }
 
+type RequireAllOptions = { manifest: Manifest; staged: Place; fileKey: Buffer; file: string };
+
 /**
  * Asks whether the unpacked database is whole, of a version this program knows and under this key,
  * and every row's file opens.
  */
-export async function requireAll({
-  manifest,
-  staged,
-  fileKey,
-  file,
-}: {
-  manifest: Manifest;
-  staged: Place;
-  fileKey: Buffer;
-  file: string;
-}) {
+export async function requireAll({ manifest, staged, fileKey, file }: RequireAllOptions) {
   const refuse = (why: string) => new OperatorError(`${file} is damaged: ${why}. Nothing was changed.`);
   const url = `file:${staged.database}`;
   const fault = faultIn(staged.database);

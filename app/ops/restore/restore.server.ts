@@ -62,12 +62,7 @@ export async function restore(
   const database = requirePlace(settings);
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no file ${file}.`);
   const identity = identityOf(settings);
-  const own = readSecrets({
-    dataDir,
-    sessionSecret: settings.SESSION_SECRET,
-    fileKey: settings.FILE_KEY,
-    hasEncryptedData: false,
-  });
+  const own = readSecrets(settings, { hasEncryptedData: false });
   const folders = [dataDir, ...(database ? [dirname(database)] : []), uploads];
   const made = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
   let isDone = false;

@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ArchiveFault, readArchive, textOf } from '~/platform/backup/archive.server';
+import { ArchiveFault, hashed, readArchive, textOf } from '~/platform/backup/archive.server';
 import {
   type Content,
   contentsIn,
   entryNames,
-  hashed,
   type Manifest,
   readManifest,
   requireAbout,
 } from '~/platform/backup/manifest.server';
+import { writeFile } from '~/platform/storage/durable-files.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { OnProgress } from '../backup/progress';
 
@@ -40,22 +40,14 @@ export type Unpacked = {
   deletions?: string;
 };
 
+type UnpackOptions = { file: string; identity?: string; staged: Place; onProgress: OnProgress };
+
 /**
  * Unpacks an archive beside its place, and holds every entry to the manifest.
  *
  * @throws an ArchiveFault where it is damaged, of a newer program, or not to be opened.
  */
-export async function unpack({
-  file,
-  identity,
-  staged,
-  onProgress,
-}: {
-  file: string;
-  identity?: string;
-  staged: Place;
-  onProgress: OnProgress;
-}): Promise<Unpacked> {
+export async function unpack({ file, identity, staged, onProgress }: UnpackOptions): Promise<Unpacked> {
   const size = statSync(file).size;
   const texts = new Map<string, string>();
   const contents = new Map<string, Content>();
@@ -112,14 +104,7 @@ function placeOf(name: string, { database, stage }: Place): string {
 
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<Content> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const handle = await open(path, 'wx', 0o600);
   const found: Content = { bytes: 0, sha256: '' };
-  try {
-    for await (const piece of hashed(content, (one) => Object.assign(found, one)))
-      await handle.writeFile(piece);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(path, { content: hashed(content, (one) => Object.assign(found, one)) });
   return found;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
-import type tar from 'tar-stream';
 import { OperatorError } from '~/platform/operator-error.server';
-import { writeFully } from '~/platform/write-fully.server';
+import { writeFile } from '~/platform/storage/durable-files.server';
 
 /*
  * The archive: a tar of plain files, then 512 bytes that hold the SHA-256 of everything before
@@ -45,8 +45,7 @@ export class ArchiveFault extends Error {
  * written; the age recipient it is encrypted to, if any.
  *
  * @returns its size in bytes and the SHA-256 of what was written.
- * @throws with the disk's error or that of an entry; what is at the path then is the caller's to
- *   remove.
+ * @throws with the disk's error or that of an entry, with nothing left at the path.
  */
 export async function writeArchive({
   path,
@@ -57,22 +56,18 @@ export async function writeArchive({
   entries: AsyncIterable<Entry>;
   recipient?: string;
 }): Promise<{ bytes: number; sha256: string }> {
-  const handle = await open(path, 'wx', 0o600);
-  const hash = createHash('sha256');
-  let bytes = 0;
-  try {
-    const plain = sealed(await tarOf(entries));
-    for await (const piece of recipient ? await encrypted(plain, recipient) : plain) {
-      hash.update(piece);
-      bytes += piece.length;
-      await writeFully(handle, piece);
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  const plain = sealed(await tarOf(entries));
+  const stored = recipient ? await encrypted(plain, recipient) : plain;
+  const written = { bytes: 0, sha256: '' };
+  await writeFile(path, { content: hashed(stored, (found) => Object.assign(written, found)) });
+  return written;
 }
+
+type ReadArchiveOptions = {
+  path: string;
+  identity?: string;
+  take(entry: { name: string; bytes: number; content: AsyncIterable<Uint8Array> }): Promise<void>;
+};
 
 /**
  * Reads an archive from end to end. Takes its path, the age identity that opens it, if it is
@@ -81,28 +76,15 @@ export async function writeArchive({
  * @throws with an ArchiveFault, at the very end of an archive at the latest: what an entry gave is
  *   to be trusted only when this resolves. Other errors are the disk's or those of `take`.
  */
-export async function readArchive({
-  path,
-  identity,
-  take,
-}: {
-  path: string;
-  identity?: string;
-  take(entry: { name: string; bytes: number; content: AsyncIterable<Uint8Array> }): Promise<void>;
-}): Promise<void> {
+export async function readArchive({ path, identity, take }: ReadArchiveOptions): Promise<void> {
   const isLocked = await isEncrypted(path);
   if (isLocked && !identity) throw new ArchiveFault('locked');
   const { extract: openExtract } = await import('tar-stream');
   const stored = createReadStream(path, { highWaterMark: readAtOnce }) as AsyncIterable<Uint8Array>;
   const extract = openExtract();
-  let failure: unknown;
-  const feeding = feed(
-    extract,
-    unsealed(identity && isLocked ? await decrypted(stored, identity) : stored),
-  ).catch((error: unknown) => {
-    failure = error;
-    extract.destroy(error as Error);
-  });
+  const plain = unsealed(identity && isLocked ? await decrypted(stored, identity) : stored);
+  const feeding = pipeline(plain, asNode(extract));
+  feeding.catch(() => undefined);
   try {
     for await (const entry of extract) {
       const { name, size, type } = entry.header;
@@ -111,12 +93,10 @@ export async function readArchive({
       entry.resume();
     }
     await feeding;
-    if (failure) throw failure;
   } catch (error) {
-    const first = failure ?? error;
-    extract.destroy(first as Error);
-    await feeding;
-    throw asFault(first);
+    extract.destroy(error as Error);
+    await feeding.catch(() => undefined);
+    throw asFault(error);
   }
 }
 
@@ -164,45 +144,16 @@ async function tarOf(entries: AsyncIterable<Entry>): Promise<AsyncIterable<Uint8
   const { pack: openPack } = await import('tar-stream');
   const pack = openPack();
   const fill = async () => {
-    for await (const entry of entries) await addTo(pack, entry);
+    for await (const { name, bytes: size, content } of entries)
+      await pipeline(content, asNode(pack.entry({ name, size, mode: 0o600 })));
     pack.finalize();
   };
   fill().catch((error: Error) => pack.destroy(error));
   return pack as unknown as AsyncIterable<Uint8Array>;
 }
 
-function addTo(pack: tar.Pack, { name, bytes, content }: Entry): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sink = pack.entry({ name, size: bytes, mode: 0o600 }, (error) =>
-      error ? reject(error) : resolve(),
-    );
-    feed(sink, content).catch((error: Error) => {
-      sink.destroy(error);
-      reject(error);
-    });
-  });
-}
-
-type Sink = Pick<tar.Extract, 'write' | 'destroyed' | 'once' | 'off'> & { end(): void };
-
-/** Writes no faster than what is written is taken, and stops when nobody takes it any more. */
-async function feed(sink: unknown, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-  const into = sink as Sink;
-  for await (const piece of content) {
-    if (into.destroyed) throw new Error('nobody reads on');
-    if (into.write(piece)) continue;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        into.off('drain', done);
-        into.off('close', done);
-        resolve();
-      };
-      into.once('drain', done);
-      into.once('close', done);
-    });
-  }
-  into.end();
-}
+/** A stream of tar-stream as Node takes one: it has all of its events. */
+const asNode = (stream: unknown) => stream as NodeJS.WritableStream;
 
 /** An entry's content. Leaving it early must not end the archive. */
 async function* readOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -216,12 +167,29 @@ const tailOf = (sha256: string) => {
 };
 
 async function* sealed(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let tail: Buffer | undefined;
+  yield* hashed(plain, ({ sha256 }) => {
+    tail = tailOf(sha256);
+  });
+  if (tail) yield tail;
+}
+
+/**
+ * Hashes what passes, piece by piece. Takes what passes; whom to tell its size in bytes and its
+ * SHA-256 at the end.
+ */
+export async function* hashed(
+  pieces: AsyncIterable<Uint8Array>,
+  onProgress: (found: { bytes: number; sha256: string }) => void,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  for await (const piece of plain) {
+  let bytes = 0;
+  for await (const piece of pieces) {
     hash.update(piece);
+    bytes += piece.length;
     yield piece;
   }
-  yield tailOf(hash.digest('hex'));
+  onProgress({ bytes, sha256: hash.digest('hex') });
 }
 
 /** Gives what stands before the tail, and at the end fails where the tail says otherwise. */

@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { syncFolder } from '~/platform/fsync.server';
+import { replaceFile, syncFolder } from '~/platform/fsync.server';
 import type { BackupFailure } from './backup-failure.server';
 import { backupsToKeep, type Retention } from './retention';
 
@@ -58,30 +49,13 @@ export function readBackupStatus(dataDir: string): BackupStatus {
 /** Notes a good backup, or a failure, in the data folder; the other of the two stays noted. */
 export function noteBackup(dataDir: string, news: BackupStatus): void {
   if (news.failed) lastFailed.set(dataDir, news.failed);
-  const path = statusPath(dataDir);
-  const temp = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temp, JSON.stringify({ ...readBackupStatus(dataDir), ...news }), {
-      mode: 0o600,
-      flush: true,
-    });
-    renameSync(temp, path);
-  } catch (error) {
-    rmSync(temp, { force: true });
-    throw error;
-  }
+  replaceFile(statusPath(dataDir), JSON.stringify({ ...readBackupStatus(dataDir), ...news }));
 }
 
+type NewArchivePathOptions = { folder: string; at: number; isEncrypted: boolean };
+
 /** Where a new backup goes that nobody named: into the folder for backups, named after the time. */
-export function newArchivePath({
-  folder,
-  at,
-  isEncrypted,
-}: {
-  folder: string;
-  at: number;
-  isEncrypted: boolean;
-}): string {
+export function newArchivePath({ folder, at, isEncrypted }: NewArchivePathOptions): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
   const end = isEncrypted ? '.tar.age' : '.tar';
   for (let again = 0; ; again += 1) {
@@ -176,19 +150,13 @@ function thereOf(folder: string): string {
   return at;
 }
 
+type IsOnSameDiskOptions = { DATA_DIR: string; UPLOADS_DIR: string; BACKUP_DIR: string };
+
 /**
  * Whether backups lie on a disk that holds the data too: where that breaks, both are gone. Takes
  * the settings' folders.
  */
-export function isOnSameDisk({
-  DATA_DIR,
-  UPLOADS_DIR,
-  BACKUP_DIR,
-}: {
-  DATA_DIR: string;
-  UPLOADS_DIR: string;
-  BACKUP_DIR: string;
-}): boolean {
+export function isOnSameDisk({ DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: IsOnSameDiskOptions): boolean {
   const deviceOf = (folder: string) => statSync(thereOf(folder)).dev;
   return [DATA_DIR, UPLOADS_DIR].some((folder) => deviceOf(folder) === deviceOf(BACKUP_DIR));
 }

@@ -1,17 +1,8 @@
 import { createHmac } from 'node:crypto';
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keyOfDatabase } from '~/platform/db/column-cipher.server';
-import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { replaceFile, syncFile } from '~/platform/fsync.server';
 import { note } from '~/platform/observability/log.server';
 import { listArchives, makePrivateFolder } from './backup-folder.server';
 
@@ -92,15 +83,7 @@ export function parseDeletions(text: string): (DeletionList & { end: string; isW
 export function writeDeletions(path: string, { since, entries }: DeletionList): void {
   makePrivateFolder(dirname(path));
   const { text } = linesAfter('', [`${format} ${since}`, ...entries.map(keyOfDeletion)]);
-  const temp = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temp, text, { mode: 0o600, flush: true });
-    renameSync(temp, path);
-  } catch (error) {
-    rmSync(temp, { force: true });
-    throw error;
-  }
-  syncFolder(dirname(path));
+  replaceFile(path, text);
 }
 
 /**

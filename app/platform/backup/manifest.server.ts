@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { keyIdOf } from '../storage/sealing/sealed-header.server';
 import { ArchiveFault } from './archive.server';
@@ -82,21 +82,3 @@ export function macOf(text: string, fileKey: Buffer): string {
 
 /** The name of a FILE_KEY in a manifest, hexadecimal. */
 export const keyNameOf = (fileKey: Buffer) => keyIdOf(fileKey).toString('hex');
-
-/**
- * Hashes what passes, piece by piece. Takes what passes; whom to tell its size in bytes and its
- * SHA-256 at the end.
- */
-export async function* hashed(
-  pieces: AsyncIterable<Uint8Array>,
-  onProgress: (found: { bytes: number; sha256: string }) => void,
-): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const piece of pieces) {
-    hash.update(piece);
-    bytes += piece.length;
-    yield piece;
-  }
-  onProgress({ bytes, sha256: hash.digest('hex') });
-}

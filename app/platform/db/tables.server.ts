@@ -44,6 +44,18 @@ function sealed(table: string, column: string) {
 const timestamp = (column: string) => integer(column, { mode: 'timestamp_ms' });
 const bool = (column: string) => integer(column, { mode: 'boolean' });
 
+/** The account that a row belongs to; with `cascade` the row goes with it. */
+const ofUser = (column: string, actions?: { onDelete: 'cascade' }) =>
+  text(column)
+    .notNull()
+    .references(() => users.id, actions);
+
+/** The report that a row belongs to, and goes with. */
+const ofReport = (column: string) =>
+  text(column)
+    .notNull()
+    .references(() => reports.id, { onDelete: 'cascade' });
+
 /**
  * The key that encrypted columns use, itself encrypted under FILE_KEY; and, as `audit.head`, where
  * the audit log ends.
@@ -150,9 +162,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser('user_id'),
     kind: text('kind', { enum: sessionKinds }).notNull(),
     createdAt: timestamp('created_at').notNull(),
     seenAt: timestamp('seen_at').notNull(),
@@ -213,9 +223,7 @@ export const loginCeilings = sqliteTable(
 export const knownNetworks = sqliteTable(
   'known_networks',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser('user_id', { onDelete: 'cascade' }),
     networkHash: text('network_hash').notNull(),
     /** The second factor that was shown, by when it came in force; null where none was. */
     factorSince: timestamp('factor_since'),
@@ -232,9 +240,7 @@ export const people = sqliteTable(
   'people',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: ofUser('account_id', { onDelete: 'cascade' }),
     name: sealed('people', 'name').notNull(),
     /** Four digits; null where it was not said. */
     birthYear: sealed('people', 'birth_year'),
@@ -256,9 +262,7 @@ export const reports = sqliteTable(
   'reports',
   {
     id: text('id').primaryKey(),
-    patientId: text('patient_id')
-      .notNull()
-      .references(() => users.id),
+    patientId: ofUser('patient_id'),
     submissionKey: text('submission_key'),
     contentKey: text('content_key'),
     // No foreign key: what was said of a person stays on the report when they leave the list.
@@ -372,9 +376,7 @@ export const translations = sqliteTable(
   'translations',
   {
     id: text('id').primaryKey(),
-    reportId: text('report_id')
-      .notNull()
-      .references(() => reports.id, { onDelete: 'cascade' }),
+    reportId: ofReport('report_id'),
     language: text('language', { enum: languageCodes }).notNull(),
     review: sealed('translations', 'review').notNull(),
     // No foreign key: it outlives its author's account, as a review does.
@@ -398,9 +400,7 @@ export const reviewVersions = sqliteTable(
   'review_versions',
   {
     id: text('id').primaryKey(),
-    reportId: text('report_id')
-      .notNull()
-      .references(() => reports.id, { onDelete: 'cascade' }),
+    reportId: ofReport('report_id'),
     number: integer('number').notNull(),
     kind: text('kind', { enum: versionKinds }).notNull(),
     text: sealed('review_versions', 'text'),
@@ -421,12 +421,8 @@ export const reviewVersions = sqliteTable(
 export const reviewDrafts = sqliteTable(
   'review_drafts',
   {
-    expertId: text('expert_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    reportId: text('report_id')
-      .notNull()
-      .references(() => reports.id, { onDelete: 'cascade' }),
+    expertId: ofUser('expert_id', { onDelete: 'cascade' }),
+    reportId: ofReport('report_id'),
     text: sealed('review_drafts', 'text').notNull(),
     language: text('language', { enum: languageCodes }),
     updatedAt: timestamp('updated_at').notNull(),
@@ -443,9 +439,7 @@ export const questions = sqliteTable(
   'questions',
   {
     id: text('id').primaryKey(),
-    reportId: text('report_id')
-      .notNull()
-      .references(() => reports.id, { onDelete: 'cascade' }),
+    reportId: ofReport('report_id'),
     // No foreign key: it outlives its author's account, as a review does.
     expertId: text('expert_id').notNull(),
     expertFirstName: text('expert_first_name').notNull(),
@@ -479,9 +473,7 @@ export const reportFiles = sqliteTable(
   'report_files',
   {
     id: text('id').primaryKey(),
-    reportId: text('report_id')
-      .notNull()
-      .references(() => reports.id, { onDelete: 'cascade' }),
+    reportId: ofReport('report_id'),
     /** The question it answers. */
     questionId: text('question_id').notNull(),
     number: integer('number').notNull(),
@@ -635,9 +627,7 @@ export const uploadSlots = sqliteTable(
   'upload_slots',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: ofUser('account_id', { onDelete: 'cascade' }),
     /** Of the session that began it or went on with it last. */
     // No foreign key: of a session that ran out the next one goes on.
     tokenHash: text('token_hash'),
@@ -687,9 +677,7 @@ export const waitingKeys = sqliteTable(
   'waiting_keys',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: ofUser('account_id', { onDelete: 'cascade' }),
     // No foreign key: after a session that ran out the next one takes the key over.
     tokenHash: text('token_hash').notNull(),
     key: sealed('waiting_keys', 'key').notNull(),
@@ -725,9 +713,7 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
     codeHash: text('code_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser('user_id'),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
 );
@@ -737,9 +723,7 @@ export const pendingLogins = sqliteTable(
   'pending_logins',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser('user_id'),
     kind: text('kind', { enum: sessionKinds }).notNull(),
     passwordHash: text('password_hash').notNull(),
     triesLeft: integer('tries_left').notNull(),

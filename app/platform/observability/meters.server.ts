@@ -16,13 +16,10 @@ export const loginSteps = ['password', 'second factor'] as const;
 /** Makes the meters. Takes the library, which only a server that is measured carries. */
 export function makeMeters({ Counter, Histogram }: typeof import('prom-client'), registry: Registry): Meters {
   const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `secondlook_${name}`, help, labelNames, registers });
   const meters: Meters = {
-    requests: new Counter({
-      name: 'secondlook_requests_total',
-      help: 'Requests answered.',
-      labelNames: ['route', 'method', 'status'],
-      registers,
-    }),
+    requests: counter('requests_total', 'Requests answered.', 'route', 'method', 'status'),
     seconds: new Histogram({
       name: 'secondlook_request_seconds',
       help: 'Seconds from the first line of a request to the end of its answer.',
@@ -30,30 +27,18 @@ export function makeMeters({ Counter, Histogram }: typeof import('prom-client'),
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
       registers,
     }),
-    uploads: new Counter({
-      name: 'secondlook_uploads_total',
-      help: 'Files that were sent, by what came of them.',
-      labelNames: ['operation', 'outcome'],
-      registers,
-    }),
-    emails: new Counter({
-      name: 'secondlook_emails_total',
-      help: 'E-mails, by what came of them: sent, delayed (each try in vain), given up, too late to be worth sending.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    logins: new Counter({
-      name: 'secondlook_failed_logins_total',
-      help: 'Wrong passwords and wrong codes of the second factor.',
-      labelNames: ['step'],
-      registers,
-    }),
-    refusals: new Counter({
-      name: 'secondlook_decoder_refusals_total',
-      help: 'Files and pages that the decoder could not show, by the reason.',
-      labelNames: ['reason'],
-      registers,
-    }),
+    uploads: counter('uploads_total', 'Files that were sent, by what came of them.', 'operation', 'outcome'),
+    emails: counter(
+      'emails_total',
+      'E-mails, by what came of them: sent, delayed (each try in vain), given up, too late to be worth sending.',
+      'outcome',
+    ),
+    logins: counter('failed_logins_total', 'Wrong passwords and wrong codes of the second factor.', 'step'),
+    refusals: counter(
+      'decoder_refusals_total',
+      'Files and pages that the decoder could not show, by the reason.',
+      'reason',
+    ),
   };
   // A rate needs to see the zero before the first one.
   for (const outcome of emailOutcomes) meters.emails.inc({ outcome }, 0);

@@ -84,21 +84,13 @@ function metricsServer(registry: Registry, readers: (() => void | Promise<void>)
   });
 }
 
+type CountRequestOptions = { route: () => string; method: string; status: number; ms: number };
+
 /**
  * Counts a request that was answered. Takes what finds the pattern of its route (never its path),
  * asked only where somebody measures; method, status, and how long it took.
  */
-export function countRequest({
-  route,
-  method,
-  status,
-  ms,
-}: {
-  route: () => string;
-  method: string;
-  status: number;
-  ms: number;
-}): void {
+export function countRequest({ route, method, status, ms }: CountRequestOptions): void {
   if (!holder.secondLookMeters) return;
   const labels = { route: route(), method: methods.has(method) ? method : 'other' };
   holder.secondLookMeters.requests.inc({ ...labels, status: String(status) });

@@ -20,8 +20,9 @@ beforeEach(() => {
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
 const files = () => readdirSync(join(dataDir, '..'), { recursive: true }).map(String).sort();
-const find = (other: Partial<Parameters<typeof readSecrets>[0]> = {}) =>
-  makeSecrets(dataDir, readSecrets({ dataDir, hasEncryptedData: false, ...other }));
+const find = ({ hasEncryptedData = false, ...settings }: Partial<Wanted> = {}) =>
+  makeSecrets(dataDir, readSecrets({ DATA_DIR: dataDir, ...settings }, { hasEncryptedData }));
+type Wanted = Parameters<typeof readSecrets>[0] & Parameters<typeof readSecrets>[1];
 /** A key file that is there already, readable by its owner alone unless said otherwise. */
 function keep(name: string, text: string, mode = 0o600) {
   mkdirSync(dataDir, { recursive: true });
@@ -48,7 +49,11 @@ describe('the two secrets of a clinic', () => {
   });
 
   test('in the settings stand above the files, and then no file is made', () => {
-    const secrets = find({ fileKey: 'ab'.repeat(32), sessionSecret: 's'.repeat(32), hasEncryptedData: true });
+    const secrets = find({
+      FILE_KEY: 'ab'.repeat(32),
+      SESSION_SECRET: 's'.repeat(32),
+      hasEncryptedData: true,
+    });
     expect(secrets).toEqual({ fileKey: Buffer.alloc(32, 0xab), sessionSecret: 's'.repeat(32) });
     expect(files()).toEqual([]);
   });

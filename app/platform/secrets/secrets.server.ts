@@ -7,15 +7,19 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { syncFolder } from '~/platform/fsync.server';
+import type { Settings } from '~/platform/env.server';
+import { replaceFile, syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };
 
 type Kept = { sessionSecret?: string; fileKey?: Buffer };
+
+/** The settings that say where the secrets are. */
+type Where = Pick<Settings, 'DATA_DIR' | 'SESSION_SECRET' | 'FILE_KEY'>;
 
 const keyPathOf = (dataDir: string) => join(dataDir, 'file.key');
 const nextKeyPathOf = (dataDir: string) => join(dataDir, 'file.key.next');
@@ -23,25 +27,17 @@ const secretPathOf = (dataDir: string) => join(dataDir, 'session.secret');
 
 /**
  * Looks for the two secrets: in the settings, else in `data/` (docs/requirements.md#running).
- * Writes nothing. Takes the data folder, the two settings, and whether anything encrypted exists
- * already.
+ * Writes nothing. Takes the settings, and whether anything encrypted exists already.
  *
  * @returns the secrets there are.
  * @throws an OperatorError when a key file can be read by others, when the
  *   file key is missing although encrypted data exists, and when a change of the key was
  *   interrupted.
  */
-export function readSecrets({
-  dataDir,
-  sessionSecret,
-  fileKey,
-  hasEncryptedData,
-}: {
-  dataDir: string;
-  sessionSecret?: string;
-  fileKey?: string;
-  hasEncryptedData: boolean;
-}): Kept {
+export function readSecrets(
+  { DATA_DIR: dataDir, SESSION_SECRET: sessionSecret, FILE_KEY: fileKey }: Where,
+  { hasEncryptedData }: { hasEncryptedData: boolean },
+): Kept {
   const keyPath = keyPathOf(dataDir);
   const secretPath = secretPathOf(dataDir);
   if (fileKey === undefined && existsSync(nextKeyPathOf(dataDir))) throw interrupted();
@@ -91,21 +87,17 @@ export const interrupted = () =>
 /**
  * The two keys of a change of the file key. The new one comes to lie where the old one lay: in the
  * settings, or in `data/`, where it is made if none is named, and kept aside until the change is
- * done. Takes the data folder, FILE_KEY and NEW_FILE_KEY as the settings give them.
+ * done. Takes the settings.
  *
  * @returns both keys; `keepNext`, to be called before anything is written under the new one;
  *   `putInPlace`, once nothing is under the old one any more.
  * @throws an OperatorError.
  */
 export function keysToChange({
-  dataDir,
-  fileKey,
-  newFileKey,
-}: {
-  dataDir: string;
-  fileKey?: string;
-  newFileKey?: string;
-}) {
+  DATA_DIR: dataDir,
+  FILE_KEY: fileKey,
+  NEW_FILE_KEY: newFileKey,
+}: Pick<Settings, 'DATA_DIR' | 'FILE_KEY' | 'NEW_FILE_KEY'>) {
   const [keyPath, nextPath] = [keyPathOf(dataDir), nextKeyPathOf(dataDir)];
   const oldText = fileKey ?? readKey(keyPath);
   if (oldText === undefined)
@@ -161,12 +153,8 @@ function makePrivate(path: string) {
  * needs it.
  */
 function writePrivate(path: string, text: string) {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temp = `${path}.${process.pid}.tmp`;
-  writeFileSync(temp, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  renameSync(temp, path);
-  syncFolder(folder);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  replaceFile(path, `${text}\n`);
 }
 
 let secret = '';

@@ -1,15 +1,14 @@
 import type { Buffer } from 'node:buffer';
 import { codeOf, makeFolder, remove, writeFile } from './durable-files.server.ts';
 import type { ObjectStore, RangeReader } from './objects/object-store.ts';
+import { piecesOf } from './objects/read-pieces.server.ts';
 import { type PendingFiles, pendingPath } from './pending-files.server.ts';
-import { fileFault } from './sealing/file-fault.server.ts';
-import { headerBytes, sealedChunkBytes } from './sealing/sealed-format.server.ts';
+import { headerBytes } from './sealing/sealed-format.server.ts';
 import { type FileKeys, keyIdIn, keyIdOf, readHeader, rewrapHeader } from './sealing/sealed-header.server.ts';
 
 const foreignKeyHeaders = 200;
 // Each waits for the disk or for another machine.
 const headersAtOnce = 16;
-const copiedPieceBytes = 4 * sealedChunkBytes;
 
 type Keyed = { objects: ObjectStore; keys: FileKeys };
 
@@ -65,7 +64,7 @@ export async function rewrap(
     const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo });
     await makeFolder(pending.folder);
     await remove(path);
-    await writeFile(path, { content: rewrapped(next, source), isWanted: () => true });
+    await writeFile(path, { content: rewrapped(next, source) });
   } finally {
     await source.close();
   }
@@ -94,10 +93,5 @@ async function isUnderOneOf(
 /** The file with another header. Of a file that lost its end under the reading nothing is made. */
 async function* rewrapped(header: Buffer, source: RangeReader): AsyncGenerator<Buffer> {
   yield header;
-  for (let at = headerBytes; at < source.size; ) {
-    const piece = await source.read(at, Math.min(at + copiedPieceBytes, source.size));
-    if (piece.length === 0) throw fileFault('FILE_DAMAGED');
-    yield piece;
-    at += piece.length;
-  }
+  yield* piecesOf(source, headerBytes);
 }

@@ -1,13 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFully } from '../write-fully.server.ts';
 import { isName } from './objects/object-names.server.ts';
 import type { RangeReader } from './objects/object-store.ts';
 import { fileFault } from './sealing/file-fault.server.ts';
 
 const fileMode = 0o600;
 const folderMode = 0o700;
+
+type NewFile = {
+  content: AsyncIterable<Uint8Array>;
+  isWanted?: () => boolean;
+  whenWritten?: () => void;
+};
 
 /**
  * Writes and syncs a new file, 0600. `whenWritten` is called once all of it can be read, before it
@@ -18,18 +23,14 @@ const folderMode = 0o700;
  */
 export async function writeFile(
   path: string,
-  {
-    content,
-    isWanted,
-    whenWritten,
-  }: { content: AsyncIterable<Buffer>; isWanted: () => boolean; whenWritten?: () => void },
+  { content, isWanted = () => true, whenWritten }: NewFile,
 ): Promise<boolean> {
   const handle = await open(path, 'wx', fileMode);
   let isDone = false;
   try {
     for await (const piece of content) {
       if (!isWanted()) break;
-      await writeFully(handle, piece);
+      await handle.writeFile(piece);
     }
     if (!isWanted()) return false;
     whenWritten?.();
@@ -56,7 +57,7 @@ export async function openFile(path: string): Promise<RangeReader> {
     const { size } = await handle.stat();
     return {
       size,
-      read: (from, to, into) => readRange(handle, { from, to: Math.min(to, size), into }),
+      read: (from, to) => readRange(handle, from, Math.min(to, size)),
       close: () => handle.close(),
     };
   } catch (error) {
@@ -65,12 +66,9 @@ export async function openFile(path: string): Promise<RangeReader> {
   }
 }
 
-async function readRange(
-  handle: FileHandle,
-  { from, to, into }: { from: number; to: number; into?: Buffer },
-): Promise<Buffer> {
+async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
   const wanted = Math.max(0, to - from);
-  const target = into && into.length >= wanted ? into : Buffer.allocUnsafe(wanted);
+  const target = Buffer.allocUnsafe(wanted);
   let filled = 0;
   while (filled < wanted) {
     const { bytesRead } = await handle.read(target, filled, wanted - filled, from + filled);

@@ -202,17 +202,17 @@ describe('receiving a file', () => {
     const probe = await open(join(fixtures, 'README.md'), 'r');
     const handles = Object.getPrototypeOf(probe);
     await probe.close();
-    const write = handles.write;
+    const { writeFile } = handles;
     let writes = 0;
-    handles.write = function (...args: unknown[]) {
+    handles.writeFile = function (...args: unknown[]) {
       writes += 1;
       if (writes === 3) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-      return write.apply(this, args);
+      return writeFile.apply(this, args);
     };
     try {
       await expect(received(pdfOf(500_000))).rejects.toHaveProperty('code', 'ENOSPC');
     } finally {
-      handles.write = write;
+      handles.writeFile = writeFile;
     }
     expect(writes).toBe(3);
     expect(await filesOnDisk()).toEqual([]);

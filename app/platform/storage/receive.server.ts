@@ -112,19 +112,17 @@ async function writePending(
   return isWritten ? { pendingFile: pendingFile() } : { refused: 'tooLarge' };
 }
 
-type LimitedReader = {
-  /** Gives the next piece; undefined at the end, and from the first byte too many on. */
-  next(): Promise<Uint8Array | undefined>;
-  bytes(): number;
-  isTooLarge(): boolean;
-  release(): Promise<void>;
-};
+type LimitedReader = ReturnType<typeof limitedReader>;
 
-function limitedReader(source: Source, maxBytes: number): LimitedReader {
-  const pieces = piecesOf(source);
+function limitedReader(source: Source, maxBytes: number) {
+  const isStream = source instanceof Readable;
+  const pieces: AsyncIterator<Uint8Array> = isStream
+    ? source.iterator({ destroyOnReturn: false })
+    : source[Symbol.asyncIterator]();
   let bytes = 0;
   return {
-    async next() {
+    /** Gives the next piece; undefined at the end, and from the first byte too many on. */
+    async next(): Promise<Uint8Array | undefined> {
       const { value, done } = await pieces.next();
       if (done || !value) return undefined;
       bytes += value.length;
@@ -132,22 +130,8 @@ function limitedReader(source: Source, maxBytes: number): LimitedReader {
     },
     bytes: () => bytes,
     isTooLarge: () => bytes > maxBytes,
-    release: pieces.release,
-  };
-}
-
-type Pieces = { next(): Promise<IteratorResult<Uint8Array, unknown>>; release(): Promise<void> };
-
-function piecesOf(source: Source): Pieces {
-  if (!(source instanceof Readable)) {
-    const iterator = source[Symbol.asyncIterator]();
-    return { next: () => iterator.next(), release: async () => {} };
-  }
-  const iterator: AsyncIterator<Uint8Array> = source.iterator({ destroyOnReturn: false });
-  return {
-    next: () => iterator.next(),
-    release: async () => {
-      await iterator.return?.();
+    async release() {
+      if (isStream) await pieces.return?.();
     },
   };
 }

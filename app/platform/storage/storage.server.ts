@@ -21,6 +21,8 @@ import { sweep, sweepObjects } from './sweep.server.ts';
 /** Private files, encrypted. Each member is described at the function it is. */
 export type Storage = ReturnType<typeof openStorage>;
 
+type OpenStorageOptions = { directory: string; keys: FileKeys; objects?: ObjectStore };
+
 /**
  * Takes the folder for private files (made at the first file, 0700), the keys of files (32 bytes,
  * else RangeError), and where kept files lie if not in that folder; gives the functions that
@@ -29,15 +31,7 @@ export type Storage = ReturnType<typeof openStorage>;
  *
  * @see docs/requirements.md#reports-and-files
  */
-export function openStorage({
-  directory,
-  keys,
-  objects = diskStore(directory),
-}: {
-  directory: string;
-  keys: FileKeys;
-  objects?: ObjectStore;
-}) {
+export function openStorage({ directory, keys, objects = diskStore(directory) }: OpenStorageOptions) {
   for (const key of [keys.own, ...keys.older]) keyIdOf(key);
   const pending = pendingFilesIn(directory);
   const files = { objects, pending, keys };

@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
-import { Link, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react';
+import { type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { claimNext, claimReportToReview } from '~/domain/reports/claim/claim-report.server';
@@ -7,8 +7,8 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import type { ClosedReport } from '~/domain/reports/review/refused-review.server';
 import { nextReportForm } from '~/domain/reports/schemas';
-import { PostForm } from '~/ui/forms/post-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
+import { BackLink } from '~/ui/back-link';
+import { ActionButton } from '~/ui/forms/action-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -23,12 +23,11 @@ import { patientNameOf } from '~/ui/reports/patient-name';
 import { ReportLine } from '~/ui/reports/report-line';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+import { missingFields } from '../missing-fields.server';
 import { BothTexts } from './desk/both-texts';
 import { NextReport } from './desk/next-report';
 import { ReviewForm } from './desk/review-form';
@@ -45,10 +44,7 @@ const claim = pageLoader(claimReportToReview, { routeInput, back: paths.pendingR
 const read = pageLoader(readReportToReview, {
   routeInput,
   back: paths.pendingReport,
-  with: () => {
-    const { review } = formRules(addReview, language());
-    return { missing: { review: review ?? '' } };
-  },
+  with: () => ({ missing: missingFields(addReview, 'review') }),
 });
 
 /** Claims the report first: what is read afterwards says whose it is. */
@@ -101,15 +97,7 @@ export default function AddReview() {
         lead={
           found.state === 'beaten' ? <ClosedLine report={found.data} /> : <OpenLine report={found.data} />
         }
-        aside={
-          <Link
-            to={`${paths.pendingReport}${search}`}
-            className="inline-flex min-h-11 items-center gap-1 font-semibold"
-          >
-            <Icon name="previous" />
-            {t('review.back')}
-          </Link>
-        }
+        aside={<BackLink to={`${paths.pendingReport}${search}`} label={t('review.back')} />}
       />
       <UndoNotices undoable={found.undoable} />
       {found.state === 'beaten' ? (
@@ -234,15 +222,17 @@ function Writing() {
 
 function Release() {
   const { t } = useWords();
-  const { search } = useLocation();
   const { data: report } = useOpenReport();
-  const action = paths.pendingReportOf('release');
   return (
-    <PostForm operation="report.release" action={`${action}${search}`}>
-      <input type="hidden" name="reportId" value={report._id} />
-      <SubmitButton icon="close" variant="plain small" action={action}>
-        {t('claim.release')}
-      </SubmitButton>
-    </PostForm>
+    <ActionButton
+      operation="report.release"
+      action={paths.pendingReportOf('release')}
+      keepsQuery
+      fields={{ reportId: report._id }}
+      icon="close"
+      variant="plain small"
+    >
+      {t('claim.release')}
+    </ActionButton>
   );
 }

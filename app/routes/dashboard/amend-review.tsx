@@ -1,16 +1,16 @@
-import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { maxAmendReasonLength, maxReviewLength } from '~/domain/reports/constants';
 import { amendReview, readReviewToAmend } from '~/domain/reports/review/amend-review.server';
 import { languageCodes, languages } from '~/i18n/languages';
 import { amendReasons } from '~/platform/enums';
+import { BackLink } from '~/ui/back-link';
 import { useDraft } from '~/ui/forms/drafts';
 import { ChoiceField } from '~/ui/forms/fields/choice-field';
 import { SelectField } from '~/ui/forms/fields/select-field';
 import { TextArea } from '~/ui/forms/fields/text-area';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { patientNameOf } from '~/ui/reports/patient-name';
@@ -18,22 +18,20 @@ import { useTypeName } from '~/ui/reports/type-name';
 import { VersionLine } from '~/ui/reports/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+import { missingFields } from '../missing-fields.server';
+
+export { revalidateOnConflict as shouldRevalidate } from '../revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewToAmend, {
   routeInput,
   back: paths.previousReviewedReport,
-  with: () => {
-    const { kind, reasonCode } = formRules(amendReview, language());
-    return { missing: { kind: kind ?? '', reasonCode: reasonCode ?? '' } };
-  },
+  with: () => ({ missing: missingFields(amendReview, 'kind', 'reasonCode') }),
 });
 
 export const action = pageAction(amendReview, {
@@ -42,10 +40,6 @@ export const action = pageAction(amendReview, {
   // What was changed meanwhile is said beside the text that was written.
   back: ({ refused }) => (refused === 'outdated' ? undefined : paths.previousReviewedReport),
 });
-
-/** What was changed meanwhile is read again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta = pageTitle('amend.title');
 
@@ -62,15 +56,7 @@ export default function AmendReview() {
       <PageHead
         title={t('amend.title')}
         lead={t('review.for', { type, name: patientNameOf(report) })}
-        aside={
-          <Link
-            to={paths.previousReviewedReport}
-            className="inline-flex min-h-11 items-center gap-1 font-semibold"
-          >
-            <Icon name="previous" />
-            {t('review.back')}
-          </Link>
-        }
+        aside={<BackLink to={paths.previousReviewedReport} label={t('review.back')} />}
       />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <section className="sheet" aria-labelledby="holds">

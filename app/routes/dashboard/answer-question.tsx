@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { answerQuestion, readQuestion } from '~/domain/reports/questions/answer-question.server';
 import { ButtonLink } from '~/ui/button-link';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
@@ -18,6 +17,8 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 import { reportsOf } from './own-report-action.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 const routeInput = fromPath('reportId');
 
@@ -75,8 +76,4 @@ export default function AnswerQuestion() {
 function noneOf({ status, questions }: { status: string; questions: { answeredAt: string | null }[] }) {
   if (status === 'Reviewed') return 'answer.reviewed';
   return questions.at(-1)?.answeredAt ? 'answer.already' : 'answer.none';
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { askPatient, readReportToAsk } from '~/domain/reports/questions/ask-patient.server';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { AskForm } from '~/ui/questions/ask-form';
@@ -11,6 +10,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 const routeInput = fromPath('reportId');
 
@@ -42,8 +43,4 @@ export default function AskPatient() {
       </div>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { closeQuestion, readQuestionToClose } from '~/domain/reports/questions/close-question.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { QuestionText } from '~/ui/questions/question-text';
 import { ReportLine } from '~/ui/reports/report-line';
@@ -10,6 +9,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 const routeInput = fromPath('reportId');
 
@@ -43,8 +44,4 @@ export default function CloseQuestion() {
       <QuestionText question={data.question} />
     </ConfirmPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

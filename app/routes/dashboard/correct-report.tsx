@@ -1,4 +1,4 @@
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { correctReport, readReportToCorrect } from '~/domain/reports/submit/correct-report.server';
 import { countriesIn } from '~/i18n/countries';
@@ -22,6 +22,8 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 import { reportsOf } from './own-report-action.server';
+
+export { revalidateOnConflict as shouldRevalidate } from '../revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 
@@ -47,10 +49,6 @@ export const action = pageAction(correctReport, {
   // What is reviewed meanwhile is said here, beside the way to the answer.
   back: ({ viewer, refused }) => (refused === 'conflict' ? undefined : reportsOf({ viewer })),
 });
-
-/** What became of the report meanwhile is read again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta = pageTitle('correct.title');
 

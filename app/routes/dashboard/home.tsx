@@ -5,7 +5,6 @@ import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { readDashboard } from '~/domain/system/dashboard.server';
 import { sentencesOf } from '~/i18n/translate';
 import { Icon, type IconName } from '~/ui/icon';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
@@ -18,6 +17,8 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { Checklist } from './admin/checklist';
 import { WhileYouWait } from './while-you-wait';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 const read = pageLoader(readDashboard);
 
@@ -291,8 +292,4 @@ function Facts({
       </div>
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

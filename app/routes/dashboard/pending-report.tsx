@@ -9,7 +9,6 @@ import { listDesk } from '~/domain/reports/queue/list-desk.server';
 import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -33,6 +32,8 @@ import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
 import { UndoNotices } from './desk/undo-notice';
 import { sameListAt } from './same-list';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 export const links = tableLinks;
 
@@ -244,8 +245,4 @@ function Reader({ report, viewer }: { report: PublicReport; viewer: { id: string
       )}
     </div>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

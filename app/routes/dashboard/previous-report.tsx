@@ -4,7 +4,6 @@ import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.ser
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -17,6 +16,8 @@ import { answerLimits } from '~/web/pages/form-rules.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,
@@ -114,8 +115,4 @@ function Cards({ variant = '', isAlone }: { variant?: string; isAlone?: boolean 
       ))}
     </ul>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { listReviewedReports } from '~/domain/reports/queue/report-lists.server';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -15,6 +14,8 @@ import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 export const links = tableLinks;
 
@@ -107,8 +108,4 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
     ),
   };
   return isAdmin ? [...columns, expertId] : columns;
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

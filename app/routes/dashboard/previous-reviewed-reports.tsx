@@ -2,7 +2,6 @@ import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { listAllReviewedReports } from '~/domain/reports/queue/report-lists.server';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -17,6 +16,8 @@ import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 export const links = tableLinks;
 
@@ -85,8 +86,4 @@ export default function PreviousReviewedReports() {
       </List>
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

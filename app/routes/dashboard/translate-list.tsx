@@ -1,16 +1,18 @@
 import { useLoaderData } from '@remix-run/react';
 import { listReviewsToTranslate } from '~/domain/reports/review/translate-review.server';
 import { ButtonLink } from '~/ui/button-link';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
+import { ReportFact } from '~/ui/reports/report-fact';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
 
 export const loader = pageLoader(listReviewsToTranslate, { query: true });
 
@@ -42,25 +44,13 @@ export default function TranslateList() {
                 <CaseNumber reportId={review._id} />
               </div>
               <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
-                <div>
-                  <dt className="text-muted">{t('translate.from')}</dt>
-                  <dd className="font-semibold">{languageName(review.from)}</dd>
-                </div>
-                <div>
-                  <dt className="text-muted">{t('translate.to')}</dt>
-                  <dd className="font-semibold">{languageName(review.to)}</dd>
-                </div>
-                <div className="min-w-0 [overflow-wrap:anywhere]">
-                  <dt className="text-muted">{t('reviewed.expert')}</dt>
-                  <dd className="font-semibold">
-                    {`${review.expert.firstName} ${review.expert.lastName}`.trim()}
-                  </dd>
-                </div>
+                <ReportFact name={t('translate.from')}>{languageName(review.from)}</ReportFact>
+                <ReportFact name={t('translate.to')}>{languageName(review.to)}</ReportFact>
+                <ReportFact name={t('reviewed.expert')} className="min-w-0 [overflow-wrap:anywhere]">
+                  {`${review.expert.firstName} ${review.expert.lastName}`.trim()}
+                </ReportFact>
                 {review.reviewedAt && (
-                  <div>
-                    <dt className="text-muted">{t('reviewed.on')}</dt>
-                    <dd className="font-semibold">{day(review.reviewedAt)}</dd>
-                  </div>
+                  <ReportFact name={t('reviewed.on')}>{day(review.reviewedAt)}</ReportFact>
                 )}
               </dl>
               <ButtonLink to={paths.translate(review._id)} icon="language" variant="small justify-self-start">
@@ -73,8 +63,4 @@ export default function TranslateList() {
       </List>
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

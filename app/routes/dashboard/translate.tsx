@@ -1,30 +1,28 @@
-import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { addTranslation, readReviewToTranslate } from '~/domain/reports/review/translate-review.server';
+import { BackLink } from '~/ui/back-link';
 import { useDraft } from '~/ui/forms/drafts';
 import { TextArea } from '~/ui/forms/fields/text-area';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+import { missingFields } from '../missing-fields.server';
+
+export { revalidateOnConflict as shouldRevalidate } from '../revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewToTranslate, {
   routeInput,
-  with: () => {
-    const { review } = formRules(addTranslation, language());
-    return { missing: { review: review ?? '' } };
-  },
+  with: () => ({ missing: missingFields(addTranslation, 'review') }),
 });
 
 export const action = pageAction(addTranslation, {
@@ -33,10 +31,6 @@ export const action = pageAction(addTranslation, {
   // What its author has changed meanwhile is said beside the text that was written.
   back: ({ refused }) => (refused === 'outdated' ? undefined : paths.translateList),
 });
-
-/** What was changed meanwhile is read again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta = pageTitle('translate.title');
 
@@ -53,12 +47,7 @@ export default function Translate() {
       <PageHead
         title={t('translate.title')}
         lead={t('translate.lead', { language: to })}
-        aside={
-          <Link to={paths.translateList} className="inline-flex min-h-11 items-center gap-1 font-semibold">
-            <Icon name="previous" />
-            {t('translate.back')}
-          </Link>
-        }
+        aside={<BackLink to={paths.translateList} label={t('translate.back')} />}
       />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         {/* On a phone it stays in sight while one writes; it scrolls by keyboard too. */}

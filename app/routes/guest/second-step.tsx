@@ -9,14 +9,13 @@ import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { cameFrom, ownPath } from '~/web/http/origin.server';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie } from '~/web/session/cookies.server';
 import { logInHeaders } from '~/web/session/log-in-headers.server';
+import { missingFields } from '../missing-fields.server';
 
 const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
 const withNext = (path: string, next?: string, more: Record<string, string> = {}) => {
@@ -39,8 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const isRecovery = new URL(request.url).searchParams.has('recovery');
   const other = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
-  const { otp = '' } = formRules(finishLogIn, language());
-  return { isRecovery, other, back, missing: { otp } };
+  return { isRecovery, other, back, missing: missingFields(finishLogIn, 'otp') };
 }
 
 export const action = pageAction(finishLogIn, {

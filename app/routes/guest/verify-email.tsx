@@ -13,13 +13,12 @@ import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
 import { cameFrom } from '~/web/http/origin.server';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/session/cookies.server';
+import { missingFields } from '../missing-fields.server';
 
 /**
  * One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was
@@ -35,12 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const isLost = !heldKey && cameFrom(request)?.split('?')[0] === paths.signup;
     throw redirect(isLost ? withLostCookie(paths.signup) : paths.signup);
   }
-  const { otp = '' } = formRules(verifyHeldSignup, language());
   return data({
     shows: 'code' as const,
     email: held.email,
     minutes: codeLifetimeMinutes,
-    missing: { otp },
+    missing: missingFields(verifyHeldSignup, 'otp'),
     resend: { secondsLeft: await secondsUntilCode(held.email) },
   });
 }

@@ -69,19 +69,15 @@ export function forgetDrafts(): void {
   store()?.removeItem(sentKey);
 }
 
+type ForgetDraftOptions = { ownerId: string; reportId: string; text: string };
+
 /** Forgets a text that is kept elsewhere by now, where it is still the same. */
-export function forgetDraft({
-  ownerId,
-  reportId,
-  text,
-}: {
-  ownerId: string;
-  reportId: string;
-  text: string;
-}) {
+export function forgetDraft({ ownerId, reportId, text }: ForgetDraftOptions) {
   const key = keyOf(ownerId, reportId);
   forget((one) => one === key && store()?.getItem(one) === text);
 }
+
+type UseDraftsOverOptions = { personId: string | undefined; message: string | undefined; isLeft: boolean };
 
 /**
  * Forgets drafts that are over.
@@ -90,15 +86,7 @@ export function forgetDraft({
  * @param message the message this page came with.
  * @param isLeft whether their author has logged out, or was logged out from another device.
  */
-export function useDraftsOver({
-  personId,
-  message,
-  isLeft,
-}: {
-  personId: string | undefined;
-  message: string | undefined;
-  isLeft: boolean;
-}) {
+export function useDraftsOver({ personId, message, isLeft }: UseDraftsOverOptions) {
   const { t } = useWords();
   const isTaken = [t('review.done'), t('draft.done'), t('translate.done'), t('amend.done')].some(
     (done) => message === done,

@@ -6,15 +6,9 @@ type Social = { name: string; href: string };
 
 const link = 'inline-flex min-h-11 items-center';
 
-export function Footer({
-  productName,
-  social,
-  links,
-}: {
-  productName: string;
-  social: Social[];
-  links: { aboutUs: string; contactUs: string };
-}) {
+type FooterProps = { productName: string; social: Social[]; links: { aboutUs: string; contactUs: string } };
+
+export function Footer({ productName, social, links }: FooterProps) {
   const { t } = useWords();
   return (
     <footer className="mt-16 border-t border-line bg-surface print:hidden">

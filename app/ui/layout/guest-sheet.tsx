@@ -2,20 +2,16 @@ import type { ReactNode } from 'react';
 import { Mark } from './logo';
 import { LostCookieNotice } from './lost-cookie-notice';
 
-/** The frame of the pages before log-in: what it is about beside the form, above it on a phone. */
-export function GuestSheet({
-  title,
-  lead,
-  points,
-  children,
-  isWide = false,
-}: {
+type GuestSheetProps = {
   title: string;
   lead?: ReactNode;
   points?: ReactNode;
   children: ReactNode;
   isWide?: boolean;
-}) {
+};
+
+/** The frame of the pages before log-in: what it is about beside the form, above it on a phone. */
+export function GuestSheet({ title, lead, points, children, isWide = false }: GuestSheetProps) {
   return (
     <div
       className={`guest page grid items-start gap-6 pt-8 short:pt-3 md:pt-14 ${isWide ? 'lg:grid-cols-[20rem_minmax(0,36rem)]' : 'md:grid-cols-[18rem_minmax(0,30rem)]'} md:justify-center md:gap-14`}

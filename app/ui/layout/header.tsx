@@ -15,15 +15,9 @@ type Links = Record<
 >;
 type Person = { firstName: string; lastName: string; image?: string | null };
 
-export function Header({
-  productName,
-  person,
-  links,
-}: {
-  productName: string;
-  person: Person | null;
-  links: Links;
-}) {
+type HeaderProps = { productName: string; person: Person | null; links: Links };
+
+export function Header({ productName, person, links }: HeaderProps) {
   const { t } = useWords();
   return (
     <header className="border-b border-line bg-surface">

@@ -22,19 +22,13 @@ import { useHydrated } from '~/ui/use-hydrated';
  */
 const AskLogOut = createContext((): boolean => false);
 
+type LogOutDialogProps = { isSignedIn: boolean; action: string; children: ReactNode };
+
 /**
  * Holds the question before a log-out (docs/requirements.md#screens), for every link that leads to
  * it.
  */
-export function LogOutDialog({
-  isSignedIn,
-  action,
-  children,
-}: {
-  isSignedIn: boolean;
-  action: string;
-  children: ReactNode;
-}) {
+export function LogOutDialog({ isSignedIn, action, children }: LogOutDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
   const close = () => dialog.current?.close?.();

@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
 import { Mark } from '~/ui/layout/logo';
 
+type EmptyStateProps = { title: string; hint?: string; children?: ReactNode };
+
 /** What a list says when there is nothing in it. */
-export function EmptyState({
-  title,
-  hint,
-  children,
-}: {
-  title: string;
-  hint?: string;
-  children?: ReactNode;
-}) {
+export function EmptyState({ title, hint, children }: EmptyStateProps) {
   return (
     <div className="sheet grid justify-items-center gap-3 !py-12 text-center">
       <Mark className="h-12 w-16 text-line" />

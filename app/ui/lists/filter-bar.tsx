@@ -116,15 +116,9 @@ function useFollowedForm(applied: AppliedFilters) {
   return form;
 }
 
-function ChoiceFilter({
-  name,
-  value = '',
-  onChoose,
-}: {
-  name: ChoiceName;
-  value?: string;
-  onChoose(): void;
-}) {
+type ChoiceFilterProps = { name: ChoiceName; value?: string; onChoose(): void };
+
+function ChoiceFilter({ name, value = '', onChoose }: ChoiceFilterProps) {
   const words = useWords();
   const { label, all, optionsIn } = filterChoices[name];
   return (

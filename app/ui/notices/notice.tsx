@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '~/ui/icon';
 
+type NoticeProps = { icon: IconName; variant?: string; children: ReactNode };
+
 /** A sentence set apart on the page. `variant`: how grave it is, and its margins. */
-export function Notice({
-  icon,
-  variant,
-  children,
-}: {
-  icon: IconName;
-  variant?: string;
-  children: ReactNode;
-}) {
+export function Notice({ icon, variant, children }: NoticeProps) {
   return (
     <p className={variant ? `notice ${variant}` : 'notice'}>
       <Icon name={icon} className="mt-0.5" />

@@ -8,6 +8,14 @@ import { type Shown, Toast } from './toast';
 
 const maxAtOnce = 20;
 
+type ToastStackProps = {
+  first?: ToastFacts;
+  isBusy: boolean;
+  isLeaving: boolean;
+  header: ReactNode;
+  children: ReactNode;
+};
+
 /**
  * The messages below the header, which is given (docs/requirements.md#limits): success for 2 s,
  * error for 4 s, "Loading..." while a call runs and while a page that takes long to come is on its
@@ -17,19 +25,7 @@ const maxAtOnce = 20;
  * Its regions are there before any message, so that a screen reader hears what comes into them.
  * Libraries for toasts render nothing on the server, so without script nobody would see a message.
  */
-export function ToastStack({
-  first,
-  isBusy,
-  isLeaving,
-  header,
-  children,
-}: {
-  first?: ToastFacts;
-  isBusy: boolean;
-  isLeaving: boolean;
-  header: ReactNode;
-  children: ReactNode;
-}) {
+export function ToastStack({ first, isBusy, isLeaving, header, children }: ToastStackProps) {
   const { t } = useWords();
   const isLate = useLate(isLeaving);
   const isWaiting = isBusy || isLate;

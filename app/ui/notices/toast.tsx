@@ -9,16 +9,14 @@ export type Shown = ToastFacts & { id: number };
 
 const shownMs = { success: 2000, error: 4000 };
 
-/** One message. Its time stands still while the pointer or the keyboard is on it. */
-export function Toast({
-  toast,
-  onOver,
-  onPutAway,
-}: {
+type ToastProps = {
   toast: Shown;
   onOver: (id: number) => void;
   onPutAway: (id: number, button: HTMLElement) => void;
-}) {
+};
+
+/** One message. Its time stands still while the pointer or the keyboard is on it. */
+export function Toast({ toast, onOver, onPutAway }: ToastProps) {
   const { t } = useWords();
   const isHydrated = useHydrated();
   const leftMs = useRef(shownMs[toast.type]);

@@ -7,19 +7,13 @@ import { QuestionHistory } from './question-history';
 import { QuestionText } from './question-text';
 import { openQuestionOf } from './question-words';
 
+type DeskQuestionsProps = { report: PublicReport; viewerId: string; closePath: string };
+
 /**
  * What was asked of the patient, for the doctor who reads the report: what is open first; nothing
  * where nothing was. `closePath`: where whoever asked takes it back.
  */
-export function DeskQuestions({
-  report,
-  viewerId,
-  closePath,
-}: {
-  report: PublicReport;
-  viewerId: string;
-  closePath: string;
-}) {
+export function DeskQuestions({ report, viewerId, closePath }: DeskQuestionsProps) {
   const { t } = useWords();
   if (report.questions.length === 0) return null;
   const open = openQuestionOf(report);

@@ -5,20 +5,18 @@ import { AnswerForm, type AnswerLimits } from './answer-form';
 import { QuestionText } from './question-text';
 import { openQuestionOf } from './question-words';
 
-/**
- * What an expert needs from the patient before the review, with the form to answer it; nothing
- * where nothing is open.
- */
-export function QuestionBox({
-  report,
-  action,
-  limits,
-}: {
+type QuestionBoxProps = {
   report: Pick<PublicReport, '_id' | 'questions' | 'progress'>;
   /** The path the answer posts to, for the patient. */
   action: string;
   limits: AnswerLimits;
-}) {
+};
+
+/**
+ * What an expert needs from the patient before the review, with the form to answer it; nothing
+ * where nothing is open.
+ */
+export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
   const { t } = useWords();
   const question = report.progress === 'question' && openQuestionOf(report);
   if (!question) return null;

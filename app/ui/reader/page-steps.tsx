@@ -2,20 +2,17 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 
-/** The way from page to page: a step back or on, and without script an anchor for each page. */
-export function PageSteps({
-  pages,
-  total,
-  page,
-  goTo,
-}: {
+type PageStepsProps = {
   pages: readonly string[];
   /** How many pages the file has. */
   total: number;
   /** The page that is being read. */
   page: number;
   goTo: (page: number) => void;
-}) {
+};
+
+/** The way from page to page: a step back or on, and without script an anchor for each page. */
+export function PageSteps({ pages, total, page, goTo }: PageStepsProps) {
   const { t } = useWords();
   const isHydrated = useHydrated();
   return (
@@ -41,17 +38,9 @@ export function PageSteps({
   );
 }
 
-function Step({
-  icon,
-  label,
-  isOver,
-  go,
-}: {
-  icon: 'previous' | 'next';
-  label: string;
-  isOver: boolean;
-  go: () => void;
-}) {
+type StepProps = { icon: 'previous' | 'next'; label: string; isOver: boolean; go: () => void };
+
+function Step({ icon, label, isOver, go }: StepProps) {
   return (
     <button
       type="button"

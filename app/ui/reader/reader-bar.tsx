@@ -25,17 +25,14 @@ export function ReaderBar({ onChange }: { onChange: () => void }) {
   );
 }
 
-function Choice({
-  name,
-  label,
-  options,
-  onChange,
-}: {
+type ChoiceProps = {
   name: string;
   label: string;
   options: { value: number; words: string }[];
   onChange: () => void;
-}) {
+};
+
+function Choice({ name, label, options, onChange }: ChoiceProps) {
   return (
     <fieldset className="viewer-choice">
       <legend>{label}</legend>

@@ -16,15 +16,7 @@ function longShapeOf({ naturalWidth, naturalHeight }: HTMLImageElement): Shape |
 
 const cssOf = ({ length }: Shape) => ({ '--length': String(length) }) as CSSProperties;
 
-/** One page of a report, or that it could not be shown and where the whole file is. */
-export function ReportPage({
-  path,
-  number,
-  alt,
-  isWhole,
-  note,
-  fileLink,
-}: {
+type ReportPageProps = {
   path: string;
   number: number;
   alt: string;
@@ -32,7 +24,10 @@ export function ReportPage({
   /** What is said above it. */
   note?: string;
   fileLink: JSX.Element;
-}) {
+};
+
+/** One page of a report, or that it could not be shown and where the whole file is. */
+export function ReportPage({ path, number, alt, isWhole, note, fileLink }: ReportPageProps) {
   const { t } = useWords();
   const picture = useRef<HTMLImageElement>(null);
   const [hasFailed, setFailed] = useState(false);

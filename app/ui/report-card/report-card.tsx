@@ -155,18 +155,10 @@ function useStaffWords() {
   };
 }
 
+type HeadProps = { report: PublicReport; type: string; isNew: boolean; audience: Audience };
+
 /** What kind of report it is, since when, and where it stands. */
-function Head({
-  report,
-  type,
-  isNew,
-  audience,
-}: {
-  report: PublicReport;
-  type: string;
-  isNew: boolean;
-  audience: Audience;
-}) {
+function Head({ report, type, isNew, audience }: HeadProps) {
   const { t, day, moment } = useWords();
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">

@@ -56,19 +56,13 @@ function SignedBy({ words }: { words: string }) {
 
 type Code = PublicReport['language'];
 
+type ReviewTextProps = { text: string; language: Code; textRef?: RefObject<HTMLParagraphElement> };
+
 /**
  * What a doctor wrote, in its own language and direction, and read aloud where the device has a
  * voice for it.
  */
-function ReviewText({
-  text,
-  language,
-  textRef,
-}: {
-  text: string;
-  language: Code;
-  textRef?: RefObject<HTMLParagraphElement>;
-}) {
+function ReviewText({ text, language, textRef }: ReviewTextProps) {
   const { t } = useWords();
   return (
     <>
@@ -82,18 +76,17 @@ function ReviewText({
   );
 }
 
+type OtherLanguagesProps = {
+  report: PublicReport;
+  /** The text that the reader reads, where that is one of these. */
+  inView: RefObject<HTMLParagraphElement>;
+};
+
 /**
  * Which language a review is written in where it is not the reader's, and what other doctors have
  * said of it in others.
  */
-function OtherLanguages({
-  report,
-  inView,
-}: {
-  report: PublicReport;
-  /** The text that the reader reads, where that is one of these. */
-  inView: RefObject<HTMLParagraphElement>;
-}) {
+function OtherLanguages({ report, inView }: OtherLanguagesProps) {
   const { t, day, language, languageName } = useWords();
   const doctorName = useDoctorName();
   const { reviewLanguage, translations } = report;

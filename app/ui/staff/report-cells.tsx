@@ -8,16 +8,10 @@ import { useWords } from '~/ui/sentence';
 /** For the link that the whole card of a row leads to, where rows are cards. */
 export const wholeCard = '@max-3xl:after:absolute @max-3xl:after:inset-0';
 
+type ReportLinkProps = { url: string | null; name: string; variant?: string };
+
 /** The link to a report's file, or why there is none. It lies above the link of the whole card. */
-export function ReportLink({
-  url,
-  name,
-  variant = '',
-}: {
-  url: string | null;
-  name: string;
-  variant?: string;
-}) {
+export function ReportLink({ url, name, variant = '' }: ReportLinkProps) {
   const { t } = useWords();
   if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
   return (

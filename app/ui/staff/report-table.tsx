@@ -79,17 +79,9 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-function Cell({
-  label,
-  variant = '',
-  isHeader,
-  children,
-}: {
-  label: string;
-  variant?: string;
-  isHeader?: boolean;
-  children: ReactNode;
-}) {
+type CellProps = { label: string; variant?: string; isHeader?: boolean; children: ReactNode };
+
+function Cell({ label, variant = '', isHeader, children }: CellProps) {
   const words = variant === 'action' ? undefined : label;
   return isHeader ? (
     <th role="rowheader" scope="row" className={`cell font-normal ${variant}`} data-label={words}>

@@ -21,9 +21,9 @@ afterEach(() => {
  * named.
  */
 const clinicWith = ({ data = 'data', uploads = 'uploads', database = 'data/app.db' } = {}) => ({
-  dataDir: join(folder, data),
-  uploadsDir: join(folder, uploads),
-  databaseUrl: `file:${join(folder, database)}`,
+  DATA_DIR: join(folder, data),
+  UPLOADS_DIR: join(folder, uploads),
+  DATABASE_URL: `file:${join(folder, database)}`,
 });
 
 function take(of: ReturnType<typeof clinicWith>) {

@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
 import { databaseFile } from './database-url.server';
 
-/** What one process alone may work on. Paths as the settings say them. */
-type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
+/** The settings that say what one process alone may work on. */
+type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL'>;
 
 /**
  * What is held. `place` is a name of the data folder, the same for each process that holds it: who
@@ -28,12 +29,12 @@ const patienceMs = 300;
  * @throws an OperatorError when another process has one of them; nothing
  *   is made or changed then, not even an empty folder.
  */
-export function takeLock(first: Kept, ...others: Kept[]): Lock {
+export function takeLock(first: Places, ...others: Places[]): Lock {
   const wanted = new Map<string, string>();
-  for (const { dataDir, uploadsDir, databaseUrl } of [first, ...others]) {
-    wanted.set(resolve(dataDir, lockName), `the data folder ${dataDir}`);
-    wanted.set(resolve(uploadsDir, lockName), `the folder of uploads ${uploadsDir}`);
-    const path = databaseFile(databaseUrl);
+  for (const { DATA_DIR, UPLOADS_DIR, DATABASE_URL } of [first, ...others]) {
+    wanted.set(resolve(DATA_DIR, lockName), `the data folder ${DATA_DIR}`);
+    wanted.set(resolve(UPLOADS_DIR, lockName), `the folder of uploads ${UPLOADS_DIR}`);
+    const path = databaseFile(DATABASE_URL);
     if (path) wanted.set(resolve(`${path}.lock`), `the database ${path}`);
   }
   const held: Database.Database[] = [];
@@ -44,7 +45,7 @@ export function takeLock(first: Kept, ...others: Kept[]): Lock {
     // Those that are there first: where one is taken, none is made.
     const files = [...wanted].sort(([one], [other]) => Number(existsSync(other)) - Number(existsSync(one)));
     for (const [file, what] of files) held.push(hold(file, what));
-    return { place: placeOf(join(first.dataDir, lockName)), release };
+    return { place: placeOf(join(first.DATA_DIR, lockName)), release };
   } catch (error) {
     release();
     throw error;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { RunSql } from '../engine/database-state';
+import { runOnSqlite } from '../engine/sqlite/open-sqlite.server';
 import { migrateWhole } from '../migrations/migrate-sqlite.server';
 import type { CopiedTable } from './copied-tables.server';
 import type { InsertRows, RawDatabase } from './raw-database';
@@ -23,12 +23,7 @@ export function openRawSqlite(
     sqlite.close();
     throw error;
   }
-  const run: RunSql = async (text, ...values) => {
-    const statement = sqlite.prepare(text);
-    if (statement.reader) return statement.raw(true).all(...values) as unknown[][];
-    statement.run(...values);
-    return [];
-  };
+  const run = runOnSqlite(sqlite);
   const within = async <Result>(beginning: string, act: () => Promise<Result>) => {
     sqlite.exec(beginning);
     try {

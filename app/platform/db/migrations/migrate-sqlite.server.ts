@@ -77,17 +77,10 @@ export function migrateWhole({
 /** The migration that is being applied, and those that are. */
 type Progress = { doing: string; applied: Parameters<OnApplied>[0][] };
 
-function applyTogether({
-  sqlite,
-  isDue,
-  progress,
-}: {
-  sqlite: Sqlite;
-  isDue: () => Migration[];
-  progress: Progress;
-}): void {
-  try {
-    sqlite.exec('BEGIN IMMEDIATE');
+type ApplyTogetherOptions = { sqlite: Sqlite; isDue: () => Migration[]; progress: Progress };
+
+function applyTogether({ sqlite, isDue, progress }: ApplyTogetherOptions): void {
+  const apply = sqlite.transaction(() => {
     const before = countRows(sqlite);
     // As Drizzle makes it: its own tools read the same table.
     sqlite.exec(
@@ -106,11 +99,8 @@ function applyTogether({
     requireSameRows(before, countRows(sqlite));
     const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
     if (orphans > 0) throw new Error(`${orphans} rows would be left without their parent`);
-    sqlite.exec('COMMIT');
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    throw error;
-  }
+  });
+  apply.immediate();
 }
 
 /**

@@ -20,13 +20,14 @@ type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL' | 'name
  *   one where the database was gone for so long that a server has come in.
  */
 export async function aloneOn<Result>(
-  { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl, namesPlans }: Places,
+  settings: Places,
   command: string,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
+  const { DATABASE_URL: url, namesPlans } = settings;
+  const lock = takeLock(settings);
   try {
-    return await withoutServers({ url: databaseUrl, namesPlans, command, place: lock.place }, act);
+    return await withoutServers({ url, namesPlans, command, place: lock.place }, act);
   } finally {
     lock.release();
   }

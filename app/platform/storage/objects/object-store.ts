@@ -61,9 +61,9 @@ export type RangeReader = {
   readonly size: number;
   /**
    * Gives the bytes of [from, to), 0-based; fewer only where the file ends before, and none beyond
-   * its end. A store may read them into `into`, where that has room for all.
+   * its end.
    */
-  read(from: number, to: number, into?: Buffer): Promise<Buffer>;
+  read(from: number, to: number): Promise<Buffer>;
   /** Lets go of the file, once reads under way are through. To be called once, in every case. */
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { fileFault } from '../sealing/file-fault.server.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore, RangeReader } from './object-store.ts';
 
 const pieceBytes = 1024 * 1024;
 
@@ -12,13 +12,18 @@ const pieceBytes = 1024 * 1024;
 export async function* readPieces(objects: ObjectStore, name: string, from = 0): AsyncGenerator<Buffer> {
   const source = await objects.read(name);
   try {
-    for (let at = from; at < source.size; ) {
-      const piece = await source.read(at, Math.min(at + pieceBytes, source.size));
-      if (piece.length === 0) throw fileFault('FILE_DAMAGED');
-      yield piece;
-      at += piece.length;
-    }
+    yield* piecesOf(source, from);
   } finally {
     await source.close();
+  }
+}
+
+/** Reads an open object in the same way, and leaves it open. */
+export async function* piecesOf(source: RangeReader, from: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < source.size; ) {
+    const piece = await source.read(at, Math.min(at + pieceBytes, source.size));
+    if (piece.length === 0) throw fileFault('FILE_DAMAGED');
+    yield piece;
+    at += piece.length;
   }
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { RangeReader } from '../objects/object-store.ts';
 import { fileFault } from './file-fault.server.ts';
 import {
+  type ChunkPlace,
   chunkBytes,
   chunkCountOf,
   headerBytes,
@@ -15,9 +16,7 @@ import {
 import { readHeader, unwrap } from './sealed-header.server.ts';
 
 // A read costs a round trip where kept files are in an object store.
-const readChunks = 16;
-// So many are given joined: each piece costs a write to the reader, and lies in memory for it.
-const joinedChunks = 8;
+const chunksAtOnce = 16;
 
 /**
  * What an opened range gives: its plain bytes as a stream, how many these are, and how many the
@@ -69,7 +68,7 @@ export async function openSealed({
       throw new RangeError('the part asked for is not in the file');
     }
     return {
-      stream: plainStream({ source, key, bound, totalBytes, start, stop }),
+      stream: plainStream({ source, key, bound, start, stop }),
       bytes: stop - start,
       totalBytes,
     };
@@ -79,53 +78,26 @@ export async function openSealed({
   }
 }
 
-type Reading = {
+type Part = {
   source: RangeReader;
   key: KeyObject;
   bound: Buffer;
-  totalBytes: number;
   /** The part that is read, in plain bytes: [start, stop). */
   start: number;
   stop: number;
-  /** The chunk that is read next, and the one at which reading stops. */
-  index: number;
-  stopIndex: number;
-  /** Sealed chunks read ahead in one go: [heldFrom, heldTo), and the memory for them all. */
-  held: Buffer;
-  memory?: Buffer;
-  heldFrom: number;
-  heldTo: number;
 };
 
-function plainStream(
-  part: Pick<Reading, 'source' | 'key' | 'bound' | 'totalBytes' | 'start' | 'stop'>,
-): Readable {
-  const index = Math.floor(part.start / chunkBytes);
-  const stopIndex = chunkCountOf(part.stop);
-  const reading: Reading = {
-    ...part,
-    index,
-    stopIndex,
-    held: Buffer.alloc(0),
-    heldFrom: index,
-    heldTo: index,
-  };
+function plainStream(part: Part): Readable {
+  const pieces = plainPieces(part);
   return new Readable({
-    highWaterMark: joinedChunks * chunkBytes,
     read() {
-      if (reading.index >= stopIndex) {
-        this.push(null);
-        return;
-      }
-      nextPart(reading).then(
-        // An empty push would not ask for more; only a file of 0 bytes has an empty part, and it is
-        // its last.
-        (plain) => this.push(plain.length > 0 ? plain : null),
+      pieces.next().then(
+        ({ value }) => this.push(value ?? null),
         (error: Error) => this.destroy(error),
       );
     },
     destroy(error, done) {
-      reading.source.close().then(
+      part.source.close().then(
         () => done(error),
         (closeError: Error) => done(error ?? closeError),
       );
@@ -133,63 +105,28 @@ function plainStream(
   });
 }
 
-/** The plain bytes of the next chunks that have been read. */
-async function nextPart(reading: Reading): Promise<Buffer> {
-  if (reading.index === reading.heldTo) await readAhead(reading);
-  const until = Math.min(reading.heldTo, reading.index + joinedChunks);
-  const pieces: Buffer[] = [];
-  for (; reading.index < until; reading.index += 1) {
-    try {
-      pieces.push(plainOf(reading));
-    } catch (error) {
-      if (pieces.length === 0) throw error;
-      // What stands before the damage is given; the next read begins with it.
-      break;
+/** Reads several chunks at a time, and gives each by itself. */
+async function* plainPieces({ source, start, stop, ...file }: Part): AsyncGenerator<Buffer, undefined> {
+  const stopIndex = chunkCountOf(stop);
+  const lastIndex = chunkCountOf(plainSize(source.size)) - 1;
+  for (let first = Math.floor(start / chunkBytes); first < stopIndex; first += chunksAtOnce) {
+    const from = headerBytes + first * sealedChunkBytes;
+    const until = Math.min(first + chunksAtOnce, stopIndex);
+    const to = Math.min(headerBytes + until * sealedChunkBytes, source.size);
+    const sealed = await source.read(from, to);
+    if (sealed.length < to - from) throw fileFault('FILE_DAMAGED');
+    for (let index = first; index < until; index += 1) {
+      const at = (index - first) * sealedChunkBytes;
+      const chunk = sealed.subarray(at, at + sealedChunkBytes);
+      const plain = openChunk(chunk, { ...file, index, last: index === lastIndex });
+      const plainAt = index * chunkBytes;
+      // A file of 0 bytes has one chunk, which is empty.
+      if (plain.length > 0) yield plain.subarray(Math.max(0, start - plainAt), stop - plainAt);
     }
   }
-  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }
 
-function plainOf(reading: Reading): Buffer {
-  const { key, bound, index, start, stop } = reading;
-  const at = (index - reading.heldFrom) * sealedChunkBytes;
-  const sealed = reading.held.subarray(at, at + sealedBytesOf(reading, index));
-  const plain = openChunk({ key, bound, index, last: isLast(reading, index), sealed });
-  const plainAt = index * chunkBytes;
-  return plain.subarray(Math.max(0, start - plainAt), Math.min(plain.length, stop - plainAt));
-}
-
-async function readAhead(reading: Reading): Promise<void> {
-  reading.heldFrom = reading.index;
-  reading.heldTo = Math.min(reading.index + readChunks, reading.stopIndex);
-  const last = reading.heldTo - 1;
-  const wanted = (last - reading.heldFrom) * sealedChunkBytes + sealedBytesOf(reading, last);
-  const from = headerBytes + reading.heldFrom * sealedChunkBytes;
-  // The first read is the longest. What was in it is opened by now, and none of it is given away.
-  reading.memory ??= Buffer.allocUnsafe(wanted);
-  reading.held = await reading.source.read(from, from + wanted, reading.memory);
-  if (reading.held.length < wanted) throw fileFault('FILE_DAMAGED');
-}
-
-const isLast = ({ totalBytes }: Reading, chunk: number) => chunk === chunkCountOf(totalBytes) - 1;
-
-function sealedBytesOf(reading: Reading, chunk: number): number {
-  return isLast(reading, chunk) ? reading.totalBytes - chunk * chunkBytes + tagBytes : sealedChunkBytes;
-}
-
-function openChunk({
-  key,
-  bound,
-  index,
-  last,
-  sealed,
-}: {
-  key: KeyObject;
-  bound: Buffer;
-  index: number;
-  last: boolean;
-  sealed: Buffer;
-}): Buffer {
+function openChunk(sealed: Buffer, { key, bound, index, last }: ChunkPlace): Buffer {
   const body = sealed.length - tagBytes;
   const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, last), { authTagLength: tagBytes });
   decipher.setAAD(bound);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { createCipheriv, createSecretKey, type KeyObject } from 'node:crypto';
-import { chunkBytes, newSealKey, nonceOf, tagBytes } from './sealed-format.server.ts';
+import { createCipheriv, createSecretKey } from 'node:crypto';
+import { type ChunkPlace, chunkBytes, newSealKey, nonceOf, tagBytes } from './sealed-format.server.ts';
 import { wrap } from './sealed-header.server.ts';
 
 /**
@@ -26,14 +26,8 @@ export async function* seal(
     let offset = 0;
     while (offset < piece.length) {
       if (filled === chunkBytes) {
-        yield sealChunk({ key: chunkKey, bound, index: index++, last: false, plain: waiting });
+        yield sealChunk(waiting, { key: chunkKey, bound, index: index++, last: false });
         filled = 0;
-      }
-      if (filled === 0 && piece.length - offset > chunkBytes) {
-        const plain = piece.subarray(offset, offset + chunkBytes);
-        offset += chunkBytes;
-        yield sealChunk({ key: chunkKey, bound, index: index++, last: false, plain });
-        continue;
       }
       const taken = Math.min(chunkBytes - filled, piece.length - offset);
       waiting.set(piece.subarray(offset, offset + taken), filled);
@@ -41,22 +35,10 @@ export async function* seal(
       offset += taken;
     }
   }
-  yield sealChunk({ key: chunkKey, bound, index, last: true, plain: waiting.subarray(0, filled) });
+  yield sealChunk(waiting.subarray(0, filled), { key: chunkKey, bound, index, last: true });
 }
 
-function sealChunk({
-  key,
-  bound,
-  index,
-  last,
-  plain,
-}: {
-  key: KeyObject;
-  bound: Buffer;
-  index: number;
-  last: boolean;
-  plain: Uint8Array;
-}): Buffer {
+function sealChunk(plain: Uint8Array, { key, bound, index, last }: ChunkPlace): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, last), { authTagLength: tagBytes });
   cipher.setAAD(bound);
   const sealed = cipher.update(plain);

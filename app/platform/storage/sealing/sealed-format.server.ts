@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { fileFault } from './file-fault.server.ts';
 
 /*
@@ -64,19 +64,13 @@ export type SealedFile = {
 /** Makes the random key of one file, 32 bytes. */
 export const newSealKey = (): Buffer => randomBytes(keyBytes);
 
+type SealedFileOptions = { path: string; key: Buffer; boundTo: string; bytes: number };
+
 /**
  * Describes a sealed file for the program that reads it. Takes its path, its own key, the id it is
  * bound to, its size in plain bytes.
  */
-export function sealedFile({
-  key,
-  ...file
-}: {
-  path: string;
-  key: Buffer;
-  boundTo: string;
-  bytes: number;
-}): SealedFile {
+export function sealedFile({ key, ...file }: SealedFileOptions): SealedFile {
   return { ...file, key: key.toString('base64'), headerBytes, chunkBytes, tagBytes };
 }
 
@@ -84,6 +78,9 @@ export function sealedFile({
 export function chunkCountOf(plainBytes: number): number {
   return Math.max(1, Math.ceil(plainBytes / chunkBytes));
 }
+
+/** What a chunk is sealed with: the key of its file, the bound id, and its place in the file. */
+export type ChunkPlace = { key: KeyObject; bound: Buffer; index: number; last: boolean };
 
 /** The nonce of a chunk: its number, and whether it is the last. */
 export function nonceOf(index: number, last: boolean): Buffer {

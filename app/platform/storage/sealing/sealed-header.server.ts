@@ -47,6 +47,8 @@ export function keyIdIn(header: Buffer): Buffer {
   return header.subarray(magic.length, magic.length + keyIdBytes);
 }
 
+type RewrapHeaderOptions = { header: Buffer; oldKeys: Buffer[]; newKey: Buffer; boundTo: string };
+
 /**
  * Takes a header of 72 bytes, the keys it may be under, the key it is to be under (32 bytes each)
  * and the bound id; gives the header to write in its place. The chunks stay as they are.
@@ -55,17 +57,7 @@ export function keyIdIn(header: Buffer): Buffer {
  *   verify.
  * @see docs/requirements.md#reports-and-files
  */
-export function rewrapHeader({
-  header,
-  oldKeys,
-  newKey,
-  boundTo,
-}: {
-  header: Buffer;
-  oldKeys: Buffer[];
-  newKey: Buffer;
-  boundTo: string;
-}): Buffer {
+export function rewrapHeader({ header, oldKeys, newKey, boundTo }: RewrapHeaderOptions): Buffer {
   const bound = Buffer.from(boundTo, 'utf8');
   return wrap({ key: unwrap({ header, keys: oldKeys, bound }), fileKey: newKey, bound });
 }

@@ -3,22 +3,22 @@ import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-exp
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { CheckField } from '~/ui/forms/fields/check-field';
 import { Icon } from '~/ui/icon';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+import { missingFields } from '../../missing-fields.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 const routeInput = fromPath('expertId');
 
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
   back: paths.pendingExpert,
-  with: () => ({ missing: formRules(approveExpert, language()) }),
+  with: () => ({ missing: missingFields(approveExpert, 'isChecked') }),
 });
 
 export const action = pageAction(approveExpert, {
@@ -50,7 +50,7 @@ export default function ApproveExpert() {
       form={{
         id: 'approve',
         answer,
-        missing: { isChecked: missing.isChecked ?? '' },
+        missing,
         action: paths.approveExpert(expert._id),
         children: (
           <>
@@ -73,8 +73,4 @@ export default function ApproveExpert() {
       <p className="mt-2 mb-5 text-muted">{t('approve.opens')}</p>
     </ConfirmPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

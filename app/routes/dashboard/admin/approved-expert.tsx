@@ -6,7 +6,6 @@ import { may } from '~/domain/kernel/abilities';
 import { ButtonLink } from '~/ui/button-link';
 import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -17,6 +16,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { sameListAt } from '../same-list';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 export const loader = pageLoader(listApprovedExperts, { query: true });
 
@@ -84,8 +85,4 @@ function Judge({ expert }: { expert: PublicExpert }) {
       </SubmitButton>
     </PostForm>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

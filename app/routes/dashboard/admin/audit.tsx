@@ -3,7 +3,6 @@ import { type AuditLine, listAudit, type Named } from '~/domain/audit/audit-list
 import { fill } from '~/i18n/t';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -11,6 +10,8 @@ import { useWords } from '~/ui/sentence';
 import { auditWords } from '~/web/pages/admin/audit-messages.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 export const loader = pageLoader(listAudit, { query: true, with: auditWords });
 
@@ -225,8 +226,4 @@ function OlderAndNewer() {
       )}
     </nav>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -4,15 +4,15 @@ import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts
 import { judgements, maxReasonLength } from '~/domain/experts/constants';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { TextArea } from '~/ui/forms/fields/text-area';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+import { missingFields } from '../../missing-fields.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 /** Which of the two is asked for; anything else is the not-found page. */
 function judgementOf({ request }: { request: Request }) {
@@ -24,7 +24,7 @@ function judgementOf({ request }: { request: Request }) {
 
 export const loader = pageLoader(readExpertToJudge, {
   routeInput: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
-  with: () => ({ missing: formRules(rejectExpert, language()) }),
+  with: () => ({ missing: missingFields(rejectExpert, 'reason') }),
 });
 
 const listOf = { reject: paths.pendingExpert, suspend: paths.approvedExpert };
@@ -55,7 +55,7 @@ export default function JudgeExpert() {
       form={{
         id: 'judge',
         answer,
-        missing: { reason: missing.reason ?? '' },
+        missing,
         action: `${paths.changeExpertStatus(expert._id)}?to=${to}`,
         children: (
           <TextArea
@@ -73,8 +73,4 @@ export default function JudgeExpert() {
       <p className="mt-2 mb-5 text-muted">{t(`judge.${to}Text`)}</p>
     </ConfirmPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -2,9 +2,8 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Checklist as Steps } from '~/domain/system/checklist.server';
 import { fill } from '~/i18n/t';
-import { PostForm } from '~/ui/forms/post-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
-import { Icon, type IconName } from '~/ui/icon';
+import { ActionButton } from '~/ui/forms/action-button';
+import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/paths';
 
@@ -25,14 +24,24 @@ export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }
   /** How to do a step that is not done, where that begins here. */
   const ways: Partial<Record<Step, ReactNode>> = {
     email: isMailSetUp && (
-      <PostButton operation="system.sendTestEmail" to={paths.systemOf('test-email')} icon="mail">
+      <ActionButton
+        operation="system.sendTestEmail"
+        action={paths.systemOf('test-email')}
+        icon="mail"
+        variant="plain small"
+      >
         {words.test}
-      </PostButton>
+      </ActionButton>
     ),
     restore: (
-      <PostButton operation="system.noteRestoreTried" to={paths.systemOf('restore-tried')} icon="check">
+      <ActionButton
+        operation="system.noteRestoreTried"
+        action={paths.systemOf('restore-tried')}
+        icon="check"
+        variant="plain small"
+      >
         {words.tried}
-      </PostButton>
+      </ActionButton>
     ),
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
@@ -63,26 +72,6 @@ export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }
         ))}
       </ul>
     </section>
-  );
-}
-
-function PostButton({
-  operation,
-  to,
-  icon,
-  children,
-}: {
-  operation: string;
-  to: string;
-  icon: IconName;
-  children: ReactNode;
-}) {
-  return (
-    <PostForm operation={operation} action={to}>
-      <SubmitButton icon={icon} variant="plain small" action={to}>
-        {children}
-      </SubmitButton>
-    </PostForm>
   );
 }
 

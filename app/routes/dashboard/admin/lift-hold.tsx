@@ -3,7 +3,6 @@ import { maxLiftReasonLength } from '~/domain/reports/questions/constants';
 import { liftHold, readHeldReport } from '~/domain/reports/questions/lift-hold.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { TextArea } from '~/ui/forms/fields/text-area';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { AddedFiles } from '~/ui/questions/added-files';
 import { QuestionHistory } from '~/ui/questions/question-history';
@@ -15,12 +14,13 @@ import { ReportLine } from '~/ui/reports/report-line';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+import { missingFields } from '../../missing-fields.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 const routeInput = fromPath('reportId');
 const list = `${paths.pendingReport}?waitsFor=admin`;
@@ -28,7 +28,7 @@ const list = `${paths.pendingReport}?waitsFor=admin`;
 export const loader = pageLoader(readHeldReport, {
   routeInput,
   back: paths.pendingReport,
-  with: () => ({ missing: formRules(liftHold, language()) }),
+  with: () => ({ missing: missingFields(liftHold, 'reason') }),
 });
 
 export const action = pageAction(liftHold, { routeInput, onSuccess: () => ({ path: list }), back: list });
@@ -55,7 +55,7 @@ export default function LiftHold() {
       form={{
         id: 'lift',
         answer,
-        missing: { reason: missing.reason ?? '' },
+        missing,
         action: paths.liftHold(report._id),
         children: (
           <TextArea
@@ -81,8 +81,4 @@ export default function LiftHold() {
       </div>
     </ConfirmPage>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { listPendingExperts } from '~/domain/experts/expert-lists.server';
 import { ButtonLink } from '~/ui/button-link';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -10,6 +9,8 @@ import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 export const loader = pageLoader(listPendingExperts, { query: true });
 
@@ -56,8 +57,4 @@ export default function PendingExpert() {
       </List>
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -1,13 +1,12 @@
-import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxAmendReasonLength } from '~/domain/reports/constants';
 import { readReviewHistory, takeBackReview } from '~/domain/reports/review/take-back-review.server';
 import { amendReasons } from '~/platform/enums';
+import { BackLink } from '~/ui/back-link';
 import { SelectField } from '~/ui/forms/fields/select-field';
 import { TextArea } from '~/ui/forms/fields/text-area';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { Icon } from '~/ui/icon';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
@@ -16,31 +15,27 @@ import { useTypeName } from '~/ui/reports/type-name';
 import { type Version, VersionLine, VersionText } from '~/ui/reports/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
-import { language } from '~/web/locale/request-language.server';
-import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
+import { missingFields } from '../../missing-fields.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+
+export { revalidateOnConflict as shouldRevalidate } from '../../revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewHistory, {
   routeInput,
-  with: () => {
-    const { reasonCode, reason } = formRules(takeBackReview, language());
-    return { missing: { reasonCode: reasonCode ?? '', reason: reason ?? '' } };
-  },
+  with: () => ({ missing: missingFields(takeBackReview, 'reasonCode', 'reason') }),
 });
 
 export const action = pageAction(takeBackReview, {
   routeInput,
   onSuccess: ({ params }) => ({ path: paths.reviewVersions(params.reportId ?? '') }),
 });
-
-/** What was changed meanwhile is read again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta = pageTitle('takeBack.title');
 
@@ -55,13 +50,10 @@ export default function ReviewVersions() {
         title={t('takeBack.title')}
         lead={t('review.for', { type, name: patientNameOf(report) })}
         aside={
-          <Link
+          <BackLink
             to={isReviewed ? paths.previousReviewedReports : paths.pendingReport}
-            className="inline-flex min-h-11 items-center gap-1 font-semibold"
-          >
-            <Icon name="previous" />
-            {t('review.back')}
-          </Link>
+            label={t('review.back')}
+          />
         }
       />
       <section className="sheet" aria-label={t('takeBack.title')}>
@@ -145,8 +137,4 @@ function TakeBackForm() {
       </OperationForm>
     </section>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -1,7 +1,6 @@
 import { retryEmail } from '~/domain/notices/outbox-lists.server';
 import { noteRestoreTried, sendTestEmail } from '~/domain/system/checklist.server';
 import { readSystem } from '~/domain/system/read-system.server';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
@@ -16,6 +15,8 @@ import { Fact, Section } from './system/section';
 import { Servers } from './system/servers';
 import { Translations } from './system/translations';
 import { useSystem } from './system/use-system';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 export const loader = pageLoader(readSystem, {
   routeInput: ({ params: { part } }) => {
@@ -60,8 +61,4 @@ export default function System() {
       </div>
     </>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -1,8 +1,6 @@
-import { useLocation } from '@remix-run/react';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
-import { PostForm } from '~/ui/forms/post-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
+import { ActionButton } from '~/ui/forms/action-button';
 import { Icon } from '~/ui/icon';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { useDoctorName } from '~/ui/reports/doctor-name';
@@ -98,15 +96,16 @@ function CopyButton({ text }: { text: string }) {
 /** An empty text is no draft any more. */
 function Discard({ reportId }: { reportId: string }) {
   const { t } = useWords();
-  const { search } = useLocation();
-  const action = paths.pendingReportOf('draft');
   return (
-    <PostForm operation="report.review" action={`${action}${search}`}>
-      <input type="hidden" name="reportId" value={reportId} />
-      <input type="hidden" name="review" value="" />
-      <SubmitButton icon="trash" variant="danger" action={action}>
-        {t('beaten.discard')}
-      </SubmitButton>
-    </PostForm>
+    <ActionButton
+      operation="report.review"
+      action={paths.pendingReportOf('draft')}
+      keepsQuery
+      fields={{ reportId, review: '' }}
+      icon="trash"
+      variant="danger"
+    >
+      {t('beaten.discard')}
+    </ActionButton>
   );
 }

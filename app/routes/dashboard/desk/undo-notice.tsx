@@ -1,8 +1,6 @@
-import { useLocation } from '@remix-run/react';
 import { useMemo } from 'react';
 import type { findUndoable } from '~/domain/reports/claim/undo-review.server';
-import { PostForm } from '~/ui/forms/post-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
+import { ActionButton } from '~/ui/forms/action-button';
 import { Icon } from '~/ui/icon';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -18,12 +16,10 @@ export const UndoNotices = ({ undoable }: { undoable: Undoable[] }) =>
 
 function Countdown({ undoable }: { undoable: Undoable }) {
   const { t } = useWords();
-  const { search } = useLocation();
   const isHydrated = useHydrated();
   const type = useTypeName()(undoable.reportType);
   const details = useMemo(() => ({ secondsLeft: Math.ceil(undoable.leftMs / 1000) }), [undoable.leftMs]);
   const left = useSecondsLeft(details);
-  const action = paths.pendingReportOf('undo');
   if (isHydrated && left === 0) return null;
   return (
     <div className="notice mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -34,12 +30,16 @@ function Countdown({ undoable }: { undoable: Undoable }) {
           <span aria-hidden={isHydrated}>{t('undo.seconds', { count: left })}</span>
         </span>
       </p>
-      <PostForm operation="review.undo" action={`${action}${search}`}>
-        <input type="hidden" name="reportId" value={undoable.reportId} />
-        <SubmitButton icon="previous" variant="plain small" action={action}>
-          {t('undo.button')}
-        </SubmitButton>
-      </PostForm>
+      <ActionButton
+        operation="review.undo"
+        action={paths.pendingReportOf('undo')}
+        keepsQuery
+        fields={{ reportId: undoable.reportId }}
+        icon="previous"
+        variant="plain small"
+      >
+        {t('undo.button')}
+      </ActionButton>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
+import { ReportFact } from '~/ui/reports/report-fact';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/paths';
@@ -29,24 +30,16 @@ function WrittenOfIt({ report }: { report: PublicReport }) {
   const { t, day } = useWords();
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
-      <div className="col-span-full">
-        <dt className="text-muted">{t('pending.patient')}</dt>
-        <dd className="text-[1.1rem]">
-          <AboutPatient report={report} />
-        </dd>
-      </div>
-      <div>
-        <dt className="text-muted">{t('report.submittedOn')}</dt>
-        <dd className="font-semibold">{day(report.createdAt)}</dd>
-      </div>
-      <div>
-        <dt className="text-muted">{t('review.phone')}</dt>
-        <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
-      </div>
-      <div>
-        <dt className="text-muted">{t('report.caseNumber')}</dt>
-        <dd className="font-figures font-semibold">{caseNumberOf(report._id)}</dd>
-      </div>
+      <ReportFact name={t('pending.patient')} className="col-span-full" valueClass="text-[1.1rem]">
+        <AboutPatient report={report} />
+      </ReportFact>
+      <ReportFact name={t('report.submittedOn')}>{day(report.createdAt)}</ReportFact>
+      <ReportFact name={t('review.phone')} valueClass="font-figures font-semibold">
+        {report.phoneNumber}
+      </ReportFact>
+      <ReportFact name={t('report.caseNumber')} valueClass="font-figures font-semibold">
+        {caseNumberOf(report._id)}
+      </ReportFact>
       <div className="col-span-full">
         <dt className="text-muted">{t('review.description')}</dt>
         <dd className="whitespace-pre-wrap" dir="auto">

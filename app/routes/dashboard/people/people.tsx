@@ -7,7 +7,6 @@ import { ButtonLink } from '~/ui/button-link';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { PersonFields, SameField } from '~/ui/forms/people/person-fields';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useAboutWords } from '~/ui/people/about-words';
@@ -17,6 +16,8 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
 
 export const loader = pageLoader(listPeople, {
   with: () => ({ missing: formRules(addPerson, language()) }),
@@ -112,8 +113,4 @@ function AddForm() {
       </OperationForm>
     </section>
   );
-}
-
-export function ErrorBoundary() {
-  return <PageError home={paths.home} />;
 }

@@ -2,18 +2,10 @@ import type { ReactNode } from 'react';
 import { FieldError } from './labelled';
 import { useOperationField } from './operation-field';
 
+type CheckFieldProps = { name: string; label: ReactNode; isRequired?: boolean; isTicked?: boolean };
+
 /** A box to tick. `isTicked`: where the form knows better than by what was sent before. */
-export function CheckField({
-  name,
-  label,
-  isRequired = true,
-  isTicked,
-}: {
-  name: string;
-  label: ReactNode;
-  isRequired?: boolean;
-  isTicked?: boolean;
-}) {
+export function CheckField({ name, label, isRequired = true, isTicked }: CheckFieldProps) {
   const { field, control } = useOperationField(name, false);
   return (
     <div>

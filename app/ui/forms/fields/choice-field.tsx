@@ -8,21 +8,18 @@ const list = [
   '[&_input]:opacity-100 [&_input]:accent-on-accent',
 ].join(' ');
 
-/**
- * A choice between two or three, as a switch with a part for each; `isList`: whole sentences, one
- * below the other, with their circles.
- */
-export function ChoiceField({
-  name,
-  label,
-  options,
-  isList = false,
-}: {
+type ChoiceFieldProps = {
   name: string;
   label: string;
   options: (Option & { hint?: string })[];
   isList?: boolean;
-}) {
+};
+
+/**
+ * A choice between two or three, as a switch with a part for each; `isList`: whole sentences, one
+ * below the other, with their circles.
+ */
+export function ChoiceField({ name, label, options, isList = false }: ChoiceFieldProps) {
   const { field, control } = useOperationField(name, false);
   const { id, autoFocus, 'aria-invalid': isInvalid, 'aria-describedby': errorId } = control;
   const hintIdOf = (value: string) => `${id}-${value}-hint`;

@@ -1,15 +1,9 @@
 import { TextField } from './text-field';
 
+type EmailFieldProps = { label: string; autoComplete?: 'email' | 'username'; maxLength?: number };
+
 /** The field `email` of a form. */
-export function EmailField({
-  label,
-  autoComplete = 'email',
-  maxLength,
-}: {
-  label: string;
-  autoComplete?: 'email' | 'username';
-  maxLength?: number;
-}) {
+export function EmailField({ label, autoComplete = 'email', maxLength }: EmailFieldProps) {
   return (
     <TextField
       name="email"

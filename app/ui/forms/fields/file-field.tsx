@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
@@ -29,7 +29,6 @@ export function FileField({
   isRequired = true,
   isMultiple = false,
 }: Props) {
-  const { t, list } = useWords();
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
@@ -45,28 +44,15 @@ export function FileField({
   };
   return (
     <Labelled field={field} label={label} hint={hint} hintId={hintId}>
-      <div className={isHydrated ? 'control file-box' : undefined}>
-        <input
-          {...control}
-          ref={input}
-          type="file"
-          required={isRequired}
-          multiple={isMultiple}
-          accept={accept}
-          onChange={choose}
-          className={isHydrated ? undefined : 'control'}
-        />
-        {isHydrated && (
-          <>
-            <span className="choose" aria-hidden="true">
-              {t(isMultiple ? 'file.chooseSome' : 'file.choose')}
-            </span>
-            <span aria-hidden="true">
-              {files.length > 0 ? list(files.map((file) => file.name)) : t('file.none')}
-            </span>
-          </>
-        )}
-      </div>
+      <FileBox
+        {...control}
+        box={input}
+        names={files.map((file) => file.name)}
+        required={isRequired}
+        multiple={isMultiple}
+        accept={accept}
+        onChange={choose}
+      />
       {isHydrated && hasCamera && (
         <Camera
           input={input}
@@ -91,6 +77,31 @@ export function FileField({
   );
 }
 
+type FileBoxProps = Omit<ComponentProps<'input'>, 'ref'> & {
+  box: RefObject<HTMLInputElement>;
+  /** What is chosen; undefined where the page says so elsewhere. */
+  names?: string[];
+};
+
+/** The control for a file: with script it lies over words of ours, in the language of the page. */
+export function FileBox({ box, names, ...input }: FileBoxProps) {
+  const { t, list } = useWords();
+  const isHydrated = useHydrated();
+  return (
+    <div className={isHydrated ? 'control file-box' : undefined}>
+      <input {...input} ref={box} type="file" className={isHydrated ? undefined : 'control'} />
+      {isHydrated && (
+        <span className="choose" aria-hidden="true">
+          {t(input.multiple ? 'file.chooseSome' : 'file.choose')}
+        </span>
+      )}
+      {isHydrated && names && (
+        <span aria-hidden="true">{names.length > 0 ? list(names) : t('file.none')}</span>
+      )}
+    </div>
+  );
+}
+
 /** Puts what was chosen before in front of what was taken now. */
 export function addTo(input: HTMLInputElement, earlier: File[]) {
   const all = new DataTransfer();
@@ -105,14 +116,10 @@ export function takePhoto(input: HTMLInputElement | null) {
   input?.removeAttribute('capture');
 }
 
+type CameraProps = { input: { current: HTMLInputElement | null }; onTake?: () => void };
+
 /** The button for that; where there is no touch there is none. */
-export function Camera({
-  input,
-  onTake,
-}: {
-  input: { current: HTMLInputElement | null };
-  onTake?: () => void;
-}) {
+export function Camera({ input, onTake }: CameraProps) {
   const { t } = useWords();
   const take = () => {
     takePhoto(input.current);

@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react';
 import { Icon } from '~/ui/icon';
 
-/** A control with its label and hint above it, and its mistake below. */
-export function Labelled({
-  field,
-  label,
-  hint,
-  hintId,
-  children,
-}: {
+type LabelledProps = {
   field: { id: string; errorId: string; errors?: string[] };
   label: string;
   hint?: ReactNode;
   hintId: string;
   children: ReactNode;
-}) {
+};
+
+/** A control with its label and hint above it, and its mistake below. */
+export function Labelled({ field, label, hint, hintId, children }: LabelledProps) {
   return (
     <div>
       <label htmlFor={field.id} className="field-label">

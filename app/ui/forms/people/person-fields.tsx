@@ -5,14 +5,13 @@ import { TextField } from '~/ui/forms/fields/text-field';
 import { useAboutWords } from '~/ui/people/about-words';
 import { useWords } from '~/ui/sentence';
 
-/** What is asked of a person. `nameField`: what the field of the name is called. */
-export function PersonFields({
-  nameField,
-  relations = personRelations,
-}: {
+type PersonFieldsProps = {
   nameField: 'name' | 'personName';
   relations?: readonly (typeof personRelations)[number][];
-}) {
+};
+
+/** What is asked of a person. `nameField`: what the field of the name is called. */
+export function PersonFields({ nameField, relations = personRelations }: PersonFieldsProps) {
   const { t } = useWords();
   return (
     <>

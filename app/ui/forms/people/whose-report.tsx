@@ -29,23 +29,20 @@ export const whoseFieldOrder = [
 
 const others = personRelations.filter((relation) => relation !== 'self');
 
-/**
- * Whose report is sent: oneself, somebody of the list, or somebody new. What belongs to a choice
- * shows once that is made; where a browser cannot fold it away it is simply there.
- */
-export function WhoseReport({
-  choices,
-  isFull,
-  isSame,
-  peoplePath,
-}: {
+type WhoseReportProps = {
   choices: Choice[];
   /** Whether the list takes nobody more. */
   isFull: boolean;
   /** Whether somebody of that name and year of birth is on the list. */
   isSame: boolean;
   peoplePath: string;
-}) {
+};
+
+/**
+ * Whose report is sent: oneself, somebody of the list, or somebody new. What belongs to a choice
+ * shows once that is made; where a browser cannot fold it away it is simply there.
+ */
+export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReportProps) {
   const { t } = useWords();
   const { field, control } = useOperationField('personId', false);
   const oneself = choices.find(({ isOneself }) => isOneself);

@@ -1,9 +1,8 @@
 import { useField } from '@conform-to/react';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 import { useReleased } from '~/ui/use-released';
-import { addTo, Camera, takePhoto } from '../fields/file-field';
+import { addTo, Camera, FileBox, takePhoto } from '../fields/file-field';
 import { Labelled } from '../fields/labelled';
 import { useOperationField } from '../fields/operation-field';
 import type { PageListProps, PageRules } from './pages/page-list';
@@ -26,7 +25,6 @@ const loadList = () => import('./pages/page-list');
  * chosen is sent as it is.
  */
 export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
-  const { t, list } = useWords();
   const [, form] = useField<File>(name);
   const [problem, setProblem] = useState<Problem>();
   const mistake = problem && rules[problem];
@@ -65,7 +63,6 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   useEffect(() => {
     if (input.current?.files?.length) chooseNow.current();
   }, []);
-  const names = chosen.map((file) => file.name);
   return (
     <div>
       <Labelled
@@ -74,29 +71,18 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
         hint={hint}
         hintId={hintId}
       >
-        <div className={isHydrated ? 'control file-box' : undefined}>
-          <input
-            {...control}
-            ref={input}
-            type="file"
-            required
-            multiple
-            accept=".pdf,image/*,.heic,.heif"
-            onClick={() => {
-              retaken.current = undefined;
-            }}
-            onChange={choose}
-            className={isHydrated ? undefined : 'control'}
-          />
-          {isHydrated && (
-            <>
-              <span className="choose" aria-hidden="true">
-                {t('file.chooseSome')}
-              </span>
-              {!List && <span aria-hidden="true">{names.length > 0 ? list(names) : t('file.none')}</span>}
-            </>
-          )}
-        </div>
+        <FileBox
+          {...control}
+          box={input}
+          names={List ? undefined : chosen.map((file) => file.name)}
+          required
+          multiple
+          accept=".pdf,image/*,.heic,.heif"
+          onClick={() => {
+            retaken.current = undefined;
+          }}
+          onChange={choose}
+        />
         {isHydrated && <Camera input={input} />}
       </Labelled>
       {List && (

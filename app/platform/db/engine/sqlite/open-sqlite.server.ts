@@ -26,7 +26,7 @@ export async function sqliteState(url: string): Promise<DatabaseState> {
       name,
       wrappedKeys: new Map(rows as [string, Buffer][]),
       applied: appliedTo(sqlite),
-      ...(hasTable(sqlite, 'moves') && { lastMove: (await readMoves(runOn(sqlite)))[0] }),
+      ...(hasTable(sqlite, 'moves') && { lastMove: (await readMoves(runOnSqlite(sqlite)))[0] }),
     };
   } finally {
     sqlite.close();
@@ -51,7 +51,7 @@ export async function openSqlite({
     if (isAlone) lockOut(sqlite);
     setUp(sqlite);
     migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
-    const columnKey = await columnKeyOf(runOn(sqlite), fileKey);
+    const columnKey = await columnKeyOf(runOnSqlite(sqlite), fileKey);
     setColumnKey(columnKey);
     await beginChainOnce(sqlite);
     const disk = path === ':memory:' ? undefined : await openWalSync(path);
@@ -66,7 +66,8 @@ export async function openSqlite({
   }
 }
 
-const runOn =
+/** Plain SQL on one file. */
+export const runOnSqlite =
   (sqlite: Database.Database): RunSql =>
   async (text, ...values) => {
     const statement = sqlite.prepare(text);
@@ -79,7 +80,7 @@ async function beginChainOnce(sqlite: Database.Database) {
   if (sqlite.prepare(chainBegun).get()) return;
   sqlite.exec('BEGIN IMMEDIATE');
   try {
-    await beginChain(runOn(sqlite));
+    await beginChain(runOnSqlite(sqlite));
     sqlite.exec('COMMIT');
   } catch (error) {
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');

@@ -1,7 +1,6 @@
+import { ActionButton } from '~/ui/forms/action-button';
 import { TextField } from '~/ui/forms/fields/text-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
-import { PostForm } from '~/ui/forms/post-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
@@ -41,11 +40,15 @@ export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
             {say('confirm')}
           </SubmitRow>
         </OperationForm>
-        <PostForm operation="secondFactor.cancel" action={paths.secondFactorOf('cancel')} className="mt-5">
-          <SubmitButton icon="close" variant="plain small" action={paths.secondFactorOf('cancel')}>
-            {say('cancel')}
-          </SubmitButton>
-        </PostForm>
+        <ActionButton
+          operation="secondFactor.cancel"
+          action={paths.secondFactorOf('cancel')}
+          formClass="mt-5"
+          icon="close"
+          variant="plain small"
+        >
+          {say('cancel')}
+        </ActionButton>
       </Part>
     </>
   );

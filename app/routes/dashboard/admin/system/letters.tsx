@@ -1,6 +1,6 @@
 import { fill } from '~/i18n/t';
+import { ActionButton } from '~/ui/forms/action-button';
 import { PostForm } from '~/ui/forms/post-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
@@ -14,11 +14,14 @@ export function Letters() {
   return (
     <Section id="letters" title={words.letters}>
       {emails.isSetUp ? (
-        <PostForm operation="system.sendTestEmail" action={paths.systemOf('test-email')}>
-          <SubmitButton icon="mail" variant="plain" action={paths.systemOf('test-email')}>
-            {words.test}
-          </SubmitButton>
-        </PostForm>
+        <ActionButton
+          operation="system.sendTestEmail"
+          action={paths.systemOf('test-email')}
+          icon="mail"
+          variant="plain"
+        >
+          {words.test}
+        </ActionButton>
       ) : (
         <Notice icon="alert" variant="bad">
           <strong className="block">{words.mailOff}</strong>
