@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEmails } from '../e2e/support/emails';
+import { intentsOf } from '../support/page-forms.ts';
 import { programFolder } from '../support/program.ts';
 import { isOnPostgres } from '../support/test-database.ts';
-import { changedTables, dataPath, faultsOf, outcomeOf, partsOf, rows } from './support/address-book';
+import { moduleOf } from '../support/url-map.ts';
+import { changedTables, dataPath, faultsOf, outcomeOf, rows } from './support/address-book';
 import { hasAction, isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
 import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
 
@@ -174,8 +176,8 @@ describe('an id of somebody else’s', () => {
             });
           const parts = pathOf(route).split('/');
           const theirs =
-            [world.patient.id, world.pendingId, world.sessionId, world.personId].find((id) =>
-              parts.includes(id),
+            [world.patient.id, world.pendingId, world.sessionId, world.personId, world.applicantId].find(
+              (id) => parts.includes(id),
             ) ?? '';
           await expectAlike(`${route.pattern} as ${role}`, ask, theirs);
         }
@@ -296,15 +298,16 @@ const postDrawn = async (path: string, fields: Record<string, string>, as: Recor
 describe('what comes from another site', () => {
   const evil = ['https://evil.test', 'null'];
   /** Every address of a page that takes a form. */
-  const formPaths = () =>
-    listRoutes()
-      .filter((route) => route.pattern !== '*' && isPage(route) && hasAction(route))
-      .flatMap((route) =>
-        route.pattern.endsWith(':part?')
-          ? partsOf(route.pattern).map((part) => `${pathOf(route)}/${part}`)
-          : // Which of two things an admin judges stands in the query.
-            [`${pathOf(route)}${route.pattern.includes('judge') ? '?to=reject' : ''}`],
-      );
+  const formPaths = async () => {
+    const routes = listRoutes().filter((route) => route.pattern !== '*' && isPage(route) && hasAction(route));
+    const paths = routes.map(async (route) => {
+      const path = pathOf(route);
+      const intents = intentsOf((await moduleOf(`/${route.pattern}`)).action);
+      const isInPath = route.pattern.endsWith(':part?');
+      return intents.length > 0 ? intents.map((one) => path + (isInPath ? `/${one}` : `?to=${one}`)) : [path];
+    });
+    return (await Promise.all(paths)).flat();
+  };
   type Part = { properties?: Record<string, { examples?: unknown[] }> };
   /** The document's examples of fields, by name: fewer than a body may have. */
   const examples = (): Record<string, string> => {
@@ -339,7 +342,7 @@ describe('what comes from another site', () => {
   });
 
   test('no form of a page takes it, signed in or not, and nothing changes', async () => {
-    const paths = formPaths();
+    const paths = await formPaths();
     expect(paths.length).toBeGreaterThan(15);
     const [before, files] = [await world.rows(), Object.keys(await world.bytes()).sort()];
     for (const path of paths) {

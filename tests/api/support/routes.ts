@@ -40,7 +40,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':reportId': one(world.pendingId),
     ':reportId?': one(world.pendingId),
     ':personId': one(world.personId),
-    ':expertId': one(world.patient.id),
+    ':expertId': one(world.applicantId),
     ':sessionId': one(world.sessionId),
     ':language': 'hi',
     ':file': 'all.js',

@@ -2,7 +2,6 @@ import { Secret, TOTP } from 'otpauth';
 import { translations } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
 import { type Screen as Entry, screens as table } from '../../../app/screens.ts';
-import { frameData, tokenIn } from '../../support/drawn-forms.ts';
 import { accessTo, isPlain } from '../../support/screen-access.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
@@ -133,11 +132,14 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   const somebody = await member(server, aPerson('Patient', 'Tara'));
   const { email, password } = somebody;
   await page.request.post('/login', { form: { email, password } });
-  const frame = await (await page.request.get(frameData)).text();
-  const post = (path: string, fields: Record<string, string>) =>
-    page.request.post(path, { form: { formToken: tokenIn(frame, path), ...fields } });
+  const read = async () => (await page.request.get('/dashboard/second-factor')).text();
+  const post = async (path: string, fields: Record<string, string>) => {
+    const form = (await read()).split('<form').find((text) => text.includes(`action="${path}"`)) ?? '';
+    const formToken = /name="formToken" value="([^"]*)"/.exec(form)?.[1] ?? '';
+    return page.request.post(path, { form: { formToken, ...fields } });
+  };
   await post('/dashboard/second-factor/begin', { password });
-  const text = await (await page.request.get('/dashboard/second-factor')).text();
+  const text = await read();
   const secret = /secret=([A-Z2-7]+)/.exec(text.replaceAll('&amp;', '&'))?.[1] ?? '';
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await post('/dashboard/second-factor/confirm', { otp: code });
