@@ -9,7 +9,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/screens';
-import { passwordFields, pictureForm, profileFields } from './accounts';
+import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, somebodyFor } from './examples';
@@ -52,7 +52,7 @@ const patientForm = (
 const staffForm = (
   operation: string,
   route: string,
-  who: 'expert' | 'admin',
+  who: 'unapprovedExpert' | 'expert' | 'admin',
   draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
   typed?: string,
 ): PageForm => ({
@@ -115,7 +115,10 @@ const special: PageForm[] = [
   patientForm('account.chooseLanguage', '/language', () => ({ fields: { language: 'ta', back: '/' } })),
   patientForm('account.logOut', '/logout', () => ({})),
   settings('account.updateProfile', 'profile', () => profileFields({ about: words })),
-  settings('account.updatePicture', 'picture', () => pictureForm()),
+  staffForm('account.updatePicture', '/dashboard/settings/:part?', 'unapprovedExpert', async () => ({
+    params: { part: 'picture' },
+    fields: await pictureForm(),
+  })),
   settings('account.changePassword', 'password', () => passwordFields()),
   patientForm('session.end', '/dashboard/settings/:part?', async (owner) => ({
     params: { part: 'session' },
@@ -123,13 +126,9 @@ const special: PageForm[] = [
   })),
   settings('session.endOthers', 'other-sessions', () => ({})),
   settings('account.delete', 'delete', () => ({ confirmation: 'DELETE', password })),
-  staffForm('account.updateCredentials', '/dashboard/settings/:part?', 'expert', () => ({
+  staffForm('account.updateCredentials', '/dashboard/settings/:part?', 'unapprovedExpert', () => ({
     params: { part: 'credentials' },
-    fields: {
-      registrationNumber: 'MMC/2011/04217',
-      council: 'Maharashtra Medical Council',
-      qualification: 'MD',
-    },
+    fields: credentialFields(),
   })),
   staffForm('account.updateLanguages', '/dashboard/settings/:part?', 'expert', () => ({
     params: { part: 'languages' },
