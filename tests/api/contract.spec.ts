@@ -6,6 +6,7 @@ import { may } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { EffectiveRole } from '~/domain/kernel/viewer';
 import { calls, type Call as Served } from '~/web/api/calls.server';
+import { exampleOf, isOwnOnly } from '../support/examples';
 import { statusOf } from '../support/screen-access';
 import { rows as addresses } from './support/address-book';
 import { type Call, file, form, openService, type Person, type Service } from './support/service';
@@ -368,28 +369,6 @@ const special: Row[] = [
   ['post /auth/change-password', wrongPasswords, 401, 422, 422, 422, 422],
   ['put /profile/update-display-picture', none, 401, 422, 422, 422, 422],
   ['post /profile/export-data', () => ({ body: { password: 'a loud river' } }), 401, 422, 422, 422, 422],
-  [
-    'put /report/update-report/{reportId}',
-    () => ({ path: { reportId }, body: { reportType: 'ECG', phoneNumber: '9876543210' } }),
-    401,
-    404,
-    404,
-    404,
-    404,
-  ],
-  ['delete /auth/sessions/{sessionId}', () => ({ path: { sessionId: 'none' } }), 401, 404, 404, 404, 404],
-  [
-    'put /profile/people/{personId}',
-    () => ({ path: { personId: 'none' }, body: { name: 'Ravi' } }),
-    401,
-    404,
-    404,
-    404,
-    404,
-  ],
-  ['delete /profile/people/{personId}', () => ({ path: { personId: 'none' } }), 401, 404, 404, 404, 404],
-  ['post /report/withdraw-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
-  ['post /report/give-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['post /report/upload-report', () => ({ body: upload() }), 401, 200, 200, 200, 200],
   [
     'post /report/add-review/{reportId}',
@@ -465,7 +444,6 @@ const special: Row[] = [
   ],
   ['post /report/review-seen/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
-  ['delete /report/delete-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   [
     'post /report/add-translation/{reportId}',
     () => ({ path: { reportId }, body: { review: 'Rest' } }),
@@ -517,9 +495,23 @@ function readingRow(path: string): Row[] {
   return [[name, () => ({ path: { [id]: idOf() } }), out, patient, unapproved, expert, admin]];
 }
 
+/** What a call that writes answers about an object of somebody else's, where nobody gets more than their own. */
+function ownRow(method: string, path: string, operation: AnyOperation): Row[] {
+  const name = `${method} /${path.replace(/:(\w+)\??/, '{$1}')}`;
+  const [, id] = /:(\w+)\??$/.exec(path) ?? [];
+  if (!id || listed.has(name) || !isOwnOnly(operation)) return [];
+  const call = () => ({ path: { [id]: ids[id]?.() ?? 'none' }, body: exampleOf(operation) });
+  return [[name, call, 401, 404, 404, 404, 404]];
+}
+
 const rows: Row[] = [
   ...Object.entries<Served>(calls).flatMap(([path, { GET }]) => (GET ? readingRow(path) : [])),
   ...special,
+  ...Object.entries<Served>(calls).flatMap(([path, { POST, PUT, DELETE }]) => [
+    ...(POST ? ownRow('post', path, POST) : []),
+    ...(PUT ? ownRow('put', path, PUT) : []),
+    ...(DELETE ? ownRow('delete', path, DELETE) : []),
+  ]),
   ...Object.entries<Served>(calls).flatMap(([path, { GET, POST, PUT }]) => [
     ...(GET ? plainRow(`get /${path}`, GET) : []),
     ...(POST ? plainRow(`post /${path}`, POST) : []),

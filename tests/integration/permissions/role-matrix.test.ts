@@ -56,7 +56,7 @@ async function open({ page, of = {} }: PageAnswers, { cookie }: Somebody): Promi
 }
 
 describe('which page each role gets', () => {
-  test('is written down for every page there is', () => {
+  test('is written down here for every page there is', () => {
     expect([...pages].sort()).toEqual([...new Set(pageAnswers.map(({ page }) => page))].sort());
     expect(pageAnswers.filter(({ answers }) => answers.length !== visitorKinds.length)).toEqual([]);
   });
