@@ -495,7 +495,7 @@ function readingRow(path: string): Row[] {
   return [[name, () => ({ path: { [id]: idOf() } }), out, patient, unapproved, expert, admin]];
 }
 
-/** What a call that writes answers about an object of somebody else's, where nobody gets more than their own. */
+/** What a call answers about an object of somebody else's, where all have only their own. */
 function ownRow(method: string, path: string, operation: AnyOperation): Row[] {
   const name = `${method} /${path.replace(/:(\w+)\??/, '{$1}')}`;
   const [, id] = /:(\w+)\??$/.exec(path) ?? [];

@@ -340,7 +340,7 @@ const special: PageForm[] = [
 
 const listed = new Set(special.map(({ operation }) => operation));
 
-/** What the parameters of a path stand for: something that the owner of the form may send it about. */
+/** Makes what the parameters of a path name: what the owner may send the form about. */
 const subjects: Record<string, (owner: Somebody, operation: AnyOperation) => Promise<string>> = {
   reportId: async (owner, operation) =>
     (await aReportOf(isOwnOnly(operation) ? owner : await a.patient(), { file: 'rash.png' }))._id,

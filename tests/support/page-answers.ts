@@ -16,7 +16,7 @@ export type VisitorKind = (typeof visitorKinds)[number];
 /** What a page answers: its status, or where it leads, with the message that comes along. */
 export type PageOutcome = number | string;
 
-/** What a page is opened for: things of a clinic that the tests prepare, or parameters as they are. */
+/** What a page is opened for: something that the tests prepare, or parameters as they are. */
 export type Subject = 'waiting' | 'unread' | 'reviewed' | 'person' | 'unapproved' | Record<string, string>;
 
 export type PageAnswers = {
@@ -53,8 +53,8 @@ const reviewers = (outcome: PageOutcome) => [
 
 /**
  * What everybody gets on the pages that ask for more than their row in the table of screens says:
- * docs/requirements.md#screens and the table of docs/requirements.md#permissions. The cells stand in
- * the order of `visitorKinds`. The first row of a page is also what a built server answers.
+ * docs/requirements.md#screens and the table of docs/requirements.md#permissions. The cells stand
+ * in the order of `visitorKinds`. The first row of a page is also what a built server answers.
  */
 const special: PageAnswers[] = [
   { page: '/language', what: 'which is only for sending', answers: all('→ /') },

@@ -2,7 +2,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import { formToken } from '~/web/pages/form-token.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 
-/** The action of a page with one form, or with several by the word in the path that tells them apart. */
+/** The action of a page with one form, or with several by the word that tells them apart. */
 type FormAction = { operation?: AnyOperation; actions?: Record<string, FormAction> };
 
 /** Lists the words by which a page tells its forms apart: none for a page with one form. */
@@ -11,9 +11,7 @@ export const intentsOf = (action: unknown): string[] =>
 
 /**
  * Finds the operation of the form that posts to a path. A page with several forms names theirs by
- * the last part of the path, or by `to` in the query.
- *
- * @param action - of the route, as its module exports it
+ * the last part of the path, or by `to` in the query. Takes the action of the route's module.
  */
 export function operationAt(action: unknown, path: string): string | undefined {
   const { operation, actions = {} } = (action ?? {}) as FormAction;

@@ -13,8 +13,8 @@ const writes = '405 405 405 405 405 405 405';
 
 /**
  * What files and calls answer that ask for more than their row in the table of resources or their
- * ability says. All objects are the first patient's. The cells stand in the order of `visitorKinds`;
- * `login` and `home` are where a redirect leads.
+ * ability says. All objects are the first patient's. The cells stand in the order of
+ * `visitorKinds`; `login` and `home` are where a redirect leads.
  */
 const special: Record<string, string> = {
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),

@@ -39,7 +39,7 @@ export const formBody = (fields: Record<string, string>) => ({
 /** Where the data of the frame of every page is. */
 const frameData = '/_root.data?_routes=root';
 
-/** Reads the token of an operation's form from the data of the frame; without it that of a guest. */
+/** Reads the token of an operation's form from the data of the frame; else that of a guest. */
 function tokenIn(data: string, operation = ''): string {
   const id = /"id","([0-9a-z]{26})"/.exec(data)?.[1];
   const mac = new RegExp(`"${operation.replaceAll('.', '\\.')}","([\\w-]{22})"`).exec(data)?.[1];
