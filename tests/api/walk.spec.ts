@@ -7,7 +7,15 @@ import { programFolder } from '../support/program.ts';
 import { isOnPostgres } from '../support/test-database.ts';
 import { moduleOf } from '../support/url-map.ts';
 import { changedTables, dataPath, faultsOf, outcomeOf, rows } from './support/address-book';
-import { hasAction, isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
+import {
+  hasAction,
+  isPage,
+  listRoutes,
+  missingId,
+  pathIn,
+  type Route,
+  routeIdOfCalls,
+} from './support/routes';
 import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
 
 let world: World;
@@ -28,9 +36,13 @@ const toldIn = ({ text }: Answer) =>
   Object.entries(world.secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 
 type Seen = { role: Role; form: string; answer: Answer };
-/** The ways Remix lets one ask for the same thing. */
-function formsOf(route: Route) {
+const isCall = ({ id }: Route) => id === routeIdOfCalls;
+const firstCall = listRoutes().find(isCall);
+
+/** The ways Remix lets one ask for the same thing. Calls share a route: the first has them. */
+function formsOf(route: Route): Record<string, string> {
   const path = pathOf(route);
+  if (isCall(route) && route.pattern !== firstCall?.pattern) return { plain: path };
   const own = encodeURIComponent(route.id);
   const all = [...route.parents, route.id].map(encodeURIComponent).join(',');
   return {
@@ -65,13 +77,16 @@ describe('the whole address book', () => {
       const of = (form: string) => seen.filter((one) => one.form === form).map(({ answer }) => answer);
       const plain = of('plain');
       expect(plain.map(outcomeOf).join(' ')).toBe(rows[pattern]);
-      expect(of('page with _routes').map(outcomeOf).join(' ')).toBe(rows[pattern]);
+      const ways = Object.keys(formsOf(route));
+      if (ways.includes('page with _routes'))
+        expect(of('page with _routes').map(outcomeOf).join(' ')).toBe(rows[pattern]);
       // This one tells a redirect in a header.
       const asFetcher = plain.map(({ status }) => (status === 302 ? 204 : status));
-      expect(of('page with _data').map(({ status }) => status)).toEqual(asFetcher);
+      if (ways.includes('page with _data'))
+        expect(of('page with _data').map(({ status }) => status)).toEqual(asFetcher);
       // Files and calls are not to be had as a page's data; a redirect is told in it.
       const asData = plain.map(({ status }) => (isPage(route) ? (status === 302 ? 202 : status) : 404));
-      for (const form of ['data', 'data of this route alone', 'data of every route'])
+      for (const form of ways.filter((name) => name.startsWith('data')))
         expect([form, ...of(form).map(({ status }) => status)]).toEqual([form, ...asData]);
 
       for (const { role, form, answer } of seen) {
@@ -346,7 +361,8 @@ describe('what comes from another site', () => {
     expect(paths.length).toBeGreaterThan(15);
     const [before, files] = [await world.rows(), Object.keys(await world.bytes()).sort()];
     for (const path of paths) {
-      for (const role of ['signed out', 'patient', 'expert', 'admin'] as const) {
+      // Where a form comes from is looked at before who sends it.
+      for (const role of ['signed out', 'patient'] as const) {
         for (const origin of role === 'patient' ? evil : evil.slice(0, 1)) {
           // A download is not to be had as a page's data, wherever it is asked from.
           for (const requested of path.endsWith('/download') ? [path] : [path, dataPath(path)]) {

@@ -25,6 +25,9 @@ export function listRoutes(): Route[] {
   ];
 }
 
+/** The ID of the one route that serves every call of the API. */
+export const routeIdOfCalls = resources.apiCall.file.replace(/\.tsx?$/, '');
+
 /** Whether a route is a screen, or a download that is asked for like one. */
 export const isPage = ({ pattern }: Route) =>
   [...Object.values(screens), resources.myDataDownload].some(({ path }) => path === `/${pattern}`);
