@@ -93,7 +93,7 @@ function windowsFor({ isOnPhone }: Screen, at: number) {
   return isShort ? [both[at % both.length] ?? phoneWindow] : both;
 }
 
-const shortRoles = roles.filter((role) => role !== 'new-patient');
+const shortRoles: readonly Role[] = roles.filter((role) => role !== 'new-patient');
 
 /**
  * The sights of a role: in the short form its dashboard and the pages that no role before it has
