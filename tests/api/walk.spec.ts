@@ -191,7 +191,7 @@ describe('an id of somebody else’s', () => {
             });
           const parts = pathOf(route).split('/');
           const theirs =
-            [world.patient.id, world.pendingId, world.sessionId, world.personId, world.applicantId].find(
+            [world.patient.id, world.pendingId, world.sessionId, world.personId, world.applicant.id].find(
               (id) => parts.includes(id),
             ) ?? '';
           await expectAlike(`${route.pattern} as ${role}`, ask, theirs);

@@ -43,7 +43,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':reportId': one(world.pendingId),
     ':reportId?': one(world.pendingId),
     ':personId': one(world.personId),
-    ':expertId': one(world.applicantId),
+    ':expertId': one(world.applicant.id),
     ':sessionId': one(world.sessionId),
     ':language': 'hi',
     ':file': 'all.js',

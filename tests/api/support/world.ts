@@ -191,7 +191,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     /** One of the patient's. */
     sessionId,
     /** An expert who waits for approval and visits nothing. */
-    applicantId: applicant.id,
+    applicant,
     cookies,
     cookieOf,
     drawn,
