@@ -53,14 +53,15 @@ const ofFiles = [
  */
 const onSqliteAlone = [
   'tests/integration/accounts/{change-password,display-picture,reset-password,sign-up,sign-up-code}.test.ts',
-  'tests/integration/log-in/{client-networks,known-browsers,log-in,second-factor-api,second-factor-required,second-step-tries,sessions}.test.ts',
+  'tests/conformance/section-{2-screens-and-routes,5-validation,6-roles,7-calls,8-messages,9-constants}.test.ts',
+  'tests/integration/log-in/{client-networks,known-browsers,lockout,log-in,second-factor-api,second-factor-required,second-step-tries,sessions}.test.ts',
   'tests/integration/page-and-api/{approve-expert,log-in,passwords,reports,sign-up}.test.ts',
-  'tests/integration/permissions/permissions.test.ts',
-  'tests/integration/pieces/photos-in-pieces.test.ts',
+  'tests/integration/permissions/{permissions,role-matrix}.test.ts',
+  'tests/integration/pieces/{files-in-pieces,limits-of-pieces,photos-in-pieces}.test.ts',
   'tests/integration/pipeline/{api-requests,error-codes,every-operation,form-tokens,openapi,other-origins}.test.ts',
-  'tests/integration/reports/{drawn-pages,pages,pages-refused,photos,upload-early-refusals,upload-free-space,upload-limits,upload-refusals}.test.ts',
+  'tests/integration/reports/{added-files,drawn-pages,pages,pages-refused,photos,upload-early-refusals,upload-free-space,upload-limits,upload-refusals}.test.ts',
   'app/domain/audit/verify-chain.server.test.ts',
-  'tests/api/{addresses,api-guide,docs-page,drawn-pages,generated,hostile-uploads,languages,pseudo,request-lines,walk}.spec.ts',
+  'tests/api/{addresses,api-guide,contract,docs-page,drawn-pages,generated,hostile-uploads,languages,pseudo,request-lines,walk}.spec.ts',
 ];
 /** What starts and ends servers on PostgreSQL and waits for them: it may run beside others. */
 const startsOfServers = 'tests/faults/postgres/{move,several-servers,several-starts}.spec.ts';

@@ -7,7 +7,9 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { EffectiveRole } from '~/domain/kernel/viewer';
 import type { Call as Served } from '~/web/api/calls.server';
 import { calls } from '../support/calls';
+import { exampleOf, isOwnOnly } from '../support/examples';
 import { statusOf } from '../support/screen-access';
+import { rows as addresses } from './support/address-book';
 import { type Call, file, form, openService, type Person, type Service } from './support/service';
 
 let service: Service;
@@ -368,38 +370,7 @@ const special: Row[] = [
   ['post /auth/change-password', wrongPasswords, 401, 422, 422, 422, 422],
   ['put /profile/update-display-picture', none, 401, 422, 422, 422, 422],
   ['post /profile/export-data', () => ({ body: { password: 'a loud river' } }), 401, 422, 422, 422, 422],
-  [
-    'put /report/update-report/{reportId}',
-    () => ({ path: { reportId }, body: { reportType: 'ECG', phoneNumber: '9876543210' } }),
-    401,
-    404,
-    404,
-    404,
-    404,
-  ],
-  ['delete /auth/sessions/{sessionId}', () => ({ path: { sessionId: 'none' } }), 401, 404, 404, 404, 404],
-  [
-    'put /profile/people/{personId}',
-    () => ({ path: { personId: 'none' }, body: { name: 'Ravi' } }),
-    401,
-    404,
-    404,
-    404,
-    404,
-  ],
-  ['delete /profile/people/{personId}', () => ({ path: { personId: 'none' } }), 401, 404, 404, 404, 404],
-  ['post /report/withdraw-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
-  ['post /report/give-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['post /report/upload-report', () => ({ body: upload() }), 401, 200, 200, 200, 200],
-  [
-    'get /report/get-report-by-patientId/{patientId}',
-    () => ({ path: { patientId: patient.id } }),
-    401,
-    404,
-    404,
-    200,
-    200,
-  ],
   [
     'post /report/add-review/{reportId}',
     () => ({ path: { reportId }, body: { review: '' } }),
@@ -410,7 +381,6 @@ const special: Row[] = [
     403,
   ],
   ['post /report/claim/{reportId}', () => ({ path: { reportId } }), 401, 403, 403, 200, 403],
-  ['get /report/review-draft/{reportId}', () => ({ path: { reportId } }), 401, 403, 403, 404, 403],
   [
     'put /report/review-draft/{reportId}',
     () => ({ path: { reportId }, body: { review: 'Half' } }),
@@ -475,9 +445,6 @@ const special: Row[] = [
   ],
   ['post /report/review-seen/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
-  ['delete /report/delete-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
-  ['get /report/get-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 200, 200],
-  ['get /report/get-review-to-translate/{reportId}', () => ({ path: { reportId } }), 401, 403, 403, 404, 403],
   [
     'post /report/add-translation/{reportId}',
     () => ({ path: { reportId }, body: { review: 'Rest' } }),
@@ -493,7 +460,6 @@ const special: Row[] = [
   ['post /message/ask-for-call-back', none, 422, 422, 422, 422, 422],
   // No mail server is there.
   ['post /system/send-test-email', none, 401, 403, 403, 403, 409],
-  ['get /report/get-openings/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 200],
   ['post /expert/approve-expert', () => ({ body: { expertId: unapproved.id } }), 401, 403, 403, 403, 409],
   ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],
   ['post /expert/suspend-expert', () => judged(unapproved), 401, 403, 403, 403, 409],
@@ -517,8 +483,36 @@ function plainRow(name: string, { allow, input }: AnyOperation): Row[] {
   ];
 }
 
+const ids: Record<string, () => string> = { reportId: () => reportId, patientId: () => patient.id };
+
+/** What a call that reads an object of the patient answers: as the address book says. */
+function readingRow(path: string): Row[] {
+  const [, id] = /:(\w+)$/.exec(path) ?? [];
+  const idOf = id && ids[id];
+  if (!idOf) return [];
+  const [out = 0, , patient = 0, , unapproved = 0, expert = 0, admin = 0] =
+    addresses[`api/v1/${path}`]?.split(' ').map(Number) ?? [];
+  const name = `get /${path.replace(`:${id}`, `{${id}}`)}`;
+  return [[name, () => ({ path: { [id]: idOf() } }), out, patient, unapproved, expert, admin]];
+}
+
+/** What a call answers about an object of somebody else's, where all have only their own. */
+function ownRow(method: string, path: string, operation: AnyOperation): Row[] {
+  const name = `${method} /${path.replace(/:(\w+)\??/, '{$1}')}`;
+  const [, id] = /:(\w+)\??$/.exec(path) ?? [];
+  if (!id || listed.has(name) || !isOwnOnly(operation)) return [];
+  const call = () => ({ path: { [id]: ids[id]?.() ?? 'none' }, body: exampleOf(operation) });
+  return [[name, call, 401, 404, 404, 404, 404]];
+}
+
 const rows: Row[] = [
+  ...Object.entries<Served>(calls).flatMap(([path, { GET }]) => (GET ? readingRow(path) : [])),
   ...special,
+  ...Object.entries<Served>(calls).flatMap(([path, { POST, PUT, DELETE }]) => [
+    ...(POST ? ownRow('post', path, POST) : []),
+    ...(PUT ? ownRow('put', path, PUT) : []),
+    ...(DELETE ? ownRow('delete', path, DELETE) : []),
+  ]),
   ...Object.entries<Served>(calls).flatMap(([path, { GET, POST, PUT }]) => [
     ...(GET ? plainRow(`get /${path}`, GET) : []),
     ...(POST ? plainRow(`post /${path}`, POST) : []),

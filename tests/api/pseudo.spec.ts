@@ -63,9 +63,9 @@ const signs =
  * language.
  */
 function leftoversIn(html: string) {
-  const { people, secrets } = world;
+  const { people, applicant, secrets } = world;
   const data = [
-    ...Object.values(people).flatMap(({ id, firstName, lastName, email }) => [
+    ...[...Object.values(people), applicant].flatMap(({ id, firstName, lastName, email }) => [
       id,
       email,
       lastName,

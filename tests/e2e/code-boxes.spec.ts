@@ -190,16 +190,4 @@ test.describe('with the limits people meet', () => {
     await expect(heard).toHaveText(en['otp.resendNow']);
     expect(posts, 'nothing was sent').toEqual([]);
   });
-
-  test.describe(() => {
-    test.use({ javaScriptEnabled: false });
-
-    test('without script the server says how long to wait', async ({ page }) => {
-      await openCodePage(page, { isAwake: false });
-      await expect(page.getByRole('textbox')).toHaveCount(1);
-      await expect(page.getByText(/^available in \d+ seconds$/)).toHaveCount(0);
-      await resend(page).click();
-      await hears(page, /^Too many attempts\. Please try again in \d+ seconds\.$/);
-    });
-  });
 });

@@ -213,7 +213,7 @@ for (const [who, act] of ways(...hands)) {
   });
 }
 
-for (const [who, act] of hands) {
+for (const [who, act] of ways(...hands)) {
   test(`${who} in a page that is alive takes nothing from an upload`, async ({ page, server, tolerate }) => {
     tolerate(itsStyle);
     const patient = await aPatient(server);

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import type { Page } from './support/fixtures.ts';
 import { aPatient, enter } from './support/people.ts';
 import { button, expect, expectOneReport, file, fill, test } from './support/waiting.ts';
@@ -20,7 +21,7 @@ async function answerPieces(page: Page, answer: (bytes: number) => number | unde
   return sizes;
 }
 
-for (const status of [501, 505])
+for (const status of ways(501, 505))
   test(`a network that answers pieces with ${status} gets the whole form instead`, async ({
     page,
     server,

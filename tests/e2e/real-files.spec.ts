@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../fixtures/pdf.mjs';
+import { ways } from '../support/short-form.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
@@ -69,7 +70,7 @@ const looksOf = (image: Locator) =>
     };
   });
 
-for (const viewport of [phone, { width: 1280, height: 860 }]) {
+for (const viewport of ways(phone, { width: 1280, height: 860 })) {
   test.describe(() => {
     test.use({ viewport });
 

@@ -1,38 +1,27 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resetPassword } from '~/domain/accounts/password/reset-password.server';
+import { approveExpert } from '~/domain/experts/approve-expert.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import * as addReviewPage from '~/routes/dashboard/add-review';
-import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
-import * as judgeExpertPage from '~/routes/dashboard/admin/change-expert-status';
-import * as deletePage from '~/routes/dashboard/delete-report';
-import * as giveConsentPage from '~/routes/dashboard/give-consent';
-import * as uploadPage from '~/routes/dashboard/upload-report';
-import * as withdrawConsentPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
+import type { Call } from '~/web/api/calls.server';
 import { serveCall } from '~/web/api/serve-calls.server';
-import { credentialFields, passwordFields, pictureForm, postSettings } from '../support/accounts';
+import { logInByForm } from '~/web/session/authenticator.server';
 import { calls } from '../support/calls';
 import { aClaimedReport } from '../support/claims';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
-import { forms } from '../support/every-form';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { forms, type PageForm } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
 import { switchOnByApi } from '../support/factors';
-import { anotherSessionOf } from '../support/open-sessions';
-import { aPersonOf, childFields } from '../support/people';
-import {
-  aReportOf,
-  aReviewedReportOf,
-  correctionFields,
-  uploadFields,
-  withdrawConsentFor,
-} from '../support/reports';
+import { aReviewedReportOf } from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
+import { addressOf, moduleOf } from '../support/url-map';
 
 let clinic: Clinic;
 /** Whose things the attacker would like to have or to change. */
@@ -115,129 +104,78 @@ const idOf = async (email: string) => {
   const [row] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
   return row?.id;
 };
-const aPatients = async (body?: Record<string, unknown>): Promise<Act> => ({ who: await a.patient(), body });
 const chosen = { password: 'two tall trees stand', confirmPassword: 'two tall trees stand' };
 
 /**
- * What takes more than the API's examples, or what a page's form of the same needs, to do rightly,
- * by somebody new each time.
+ * What takes more than the examples of the API and than a form of a page to do rightly, by the name
+ * of its operation: by somebody new each time.
  */
 const acts: Record<string, () => Promise<Act>> = {
-  'auth/send-otp': async () => ({ body: { email: newAddress() } }),
-  'auth/verify-otp': async () => {
+  'account.sendOtp': async () => ({ body: { email: newAddress() } }),
+  'account.verifyOtp': async () => {
     const email = newAddress();
     return { body: { email, otp: await codeFor(clinic, email) } };
   },
-  'auth/signup': async () => {
+  'account.signup': async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
     return { body: { ...signupFields({ email, accountType: 'Expert' }), otp }, of: () => idOf(email) };
   },
-  'auth/login': async () => {
+  'account.logIn': async () => {
     const who = await a.patient();
     return { body: { email: who.email, password }, of: async () => who.id };
   },
-  'auth/logout': () => aPatients({}),
-  'auth/reset-password-token': async () => ({ body: { email: (await a.patient()).email } }),
-  'auth/reset-password': async () => {
+  'account.askForReset': async () => ({ body: { email: (await a.patient()).email } }),
+  'account.resetPassword': async () => {
     const who = await a.patient();
     return { body: { ...chosen, token: await resetTokenOf(who) }, of: async () => who.id };
   },
-  'auth/change-password': () => aPatients(passwordFields()),
-  'profile/update-display-picture': async () => ({
-    who: await an.unapprovedExpert(),
-    form: await pictureForm(),
-  }),
-  'profile/people': () => aPatients(childFields()),
-  'profile/people/:personId': async () => {
-    const who = await a.patient();
-    const { _id: personId } = await aPersonOf(who);
-    return { who, body: childFields({ name: 'Gita' }), params: { personId } };
-  },
-  'profile/delete-profile': () => aPatients({}),
-  'report/upload-report': async () => ({
-    who: await a.patient(),
-    form: uploadFields(await fixture('rash.png')),
-  }),
-  'report/add-review/:reportId': async () => {
-    const reportId = (await aReportOf(await a.patient(), { file: 'rash.png' }))._id;
-    return { who: await an.expert(), body: { review: 'Rest' }, params: { reportId } };
-  },
-  'report/review-seen/:reportId': async () => {
+  'review.markSeen': async () => {
     const who = await a.patient();
     const { _id: reportId } = await aReviewedReportOf(who, reviewer);
     return { who, body: { version: 1 }, params: { reportId } };
   },
-  'report/claim/:reportId': async () => {
+  'report.claim': async () => {
     const who = await an.expert();
     return { who, params: { reportId: await aClaimedReport(who) } };
   },
-  'report/review-draft/:reportId': async () => {
-    const who = await an.expert();
-    return { who, body: { review: 'Half of it' }, params: { reportId: await aClaimedReport(who) } };
-  },
-  'report/delete-report/:reportId?': async () => {
-    const who = await a.patient();
-    return { who, body: { reportId: (await aReportOf(who, { file: 'rash.png' }))._id } };
-  },
-  'report/update-report/:reportId': async () => {
-    const who = await a.patient();
-    const { _id: reportId } = await aReportOf(who, { file: 'rash.png' });
-    return { who, body: correctionFields({ description: 'Since Monday' }), params: { reportId } };
-  },
-  'auth/sessions/:sessionId': async () => {
-    const who = await a.patient();
-    return { who, params: { sessionId: await anotherSessionOf(who) } };
-  },
-  'report/withdraw-consent/:reportId': () => aConsentOf(),
-  'report/give-consent/:reportId': () => aConsentOf({ isWithdrawn: true }),
-  'profile/update-credentials': async () => ({ who: await an.unapprovedExpert(), body: credentialFields() }),
-  'profile/export-data': () => aPatients({ password }),
-  'auth/renew-recovery-codes': () => aFactorInForce(),
-  'auth/remove-second-factor': () => aFactorInForce(),
-  // No mail server is there.
-  'system/send-test-email': async () => ({ who: await an.admin(), body: {}, refusedWith: 409 }),
-  'expert/approve-expert': async () => anExpertToJudge(await an.unapprovedExpert()),
-  'expert/reject-expert': async () => anExpertToJudge(await an.unapprovedExpert(), { reason: 'No number' }),
-  'expert/suspend-expert': async () => anExpertToJudge(await an.expert(), { reason: 'On leave' }),
-  'expert/restore-expert': async () => anExpertToJudge(await an.suspendedExpert()),
+  // On the page, switching it on would end the program's session.
+  'secondFactor.renew': () => aFactorInForce(),
+  'secondFactor.remove': () => aFactorInForce(),
 };
 
-// On the page, switching it on would end the program's session.
+/** What no call gets done in a clinic without a mail server. */
+const refusals: Record<string, number> = { 'system.sendTestEmail': 409 };
+
 async function aFactorInForce(): Promise<Act> {
   const who = await a.patient();
   const { codes } = await switchOnByApi(who);
   return { who, body: { password, otp: codes[0] } };
 }
 
-async function aConsentOf({ isWithdrawn = false } = {}): Promise<Act> {
-  const who = await a.patient();
-  const reportId = (await aReportOf(who, { file: 'rash.png' }))._id;
-  if (isWithdrawn) await withdrawConsentFor(who, reportId);
-  return { who, body: {}, params: { reportId } };
-}
-
-async function anExpertToJudge({ id }: Somebody, more: Record<string, unknown> = {}): Promise<Act> {
-  return { who: await an.admin(), body: { expertId: id, ...more }, of: async () => id };
-}
-
-async function actOf(name: string): Promise<Act> {
+async function actOf({ name, ...operation }: AnyOperation, path = ''): Promise<Act> {
   const make = acts[name];
   if (make) return make();
-  const operation = Object.values(calls[name] ?? {})[0] as AnyOperation;
-  const form = forms.find((one) => one.operation === operation.name);
-  if (form) return actOfForm(name, form);
-  const body = exampleOf(operation);
+  const form = forms.find((one) => one.operation === name);
+  if (form) return { ...(await actOfForm(form, path)), refusedWith: refusals[name] };
+  const body = exampleOf({ name, ...operation });
   if (!body) throw new Error(`Nobody does ${name} here, and its examples alone do not do it`);
-  return { who: await somebodyFor(operation), body };
+  return { who: await somebodyFor({ name, ...operation }), body };
 }
 
-/** Does by a call what somebody is about to do with a form of a page. */
-async function actOfForm(name: string, { draw }: (typeof forms)[number]): Promise<Act> {
+/** Does by a call at a path what somebody is about to do with a form of a page. */
+async function actOfForm({ draw }: PageForm, path: string): Promise<Act> {
   const { owner, fields = {}, params = {} } = await draw();
-  const inPath = Object.entries(params).filter(([param]) => name.includes(`:${param}`));
-  const body = Object.fromEntries(fields instanceof FormData ? fields : Object.entries(fields));
-  return { who: owner, body, params: Object.fromEntries(inPath) };
+  if (fields instanceof FormData) return { who: owner, form: fields };
+  const all = { ...fields, ...params };
+  const isInPath = ([name]: [string, string]) => path.includes(`:${name}`);
+  const body = Object.fromEntries(Object.entries(all).filter((one) => !isInPath(one)));
+  return {
+    who: owner,
+    body,
+    params: Object.fromEntries(Object.entries(all).filter(isInPath)),
+    of: async () => all.expertId ?? owner.id,
+  };
 }
 
 const doorOf = (path: string): RouteModule => {
@@ -288,9 +226,9 @@ async function expertStatusOf(id: string | undefined) {
 const admins = () => db().select({ id: users.id }).from(users).where(eq(users.accountType, 'Admin'));
 const untouched = async () => JSON.stringify([await expertStatusOf(victim.id), victimsReport]);
 
-async function expectNoEffect(
-  act: () => Promise<Act>,
-  send: (act: Act, isGreedy: boolean) => Promise<number>,
+async function expectNoEffect<Made extends Act>(
+  act: () => Promise<Made>,
+  send: (act: Made, isGreedy: boolean) => Promise<number>,
 ) {
   const [honest, greedy] = [await act(), await act()];
   const [before, masters] = [await untouched(), (await admins()).length];
@@ -306,18 +244,19 @@ async function expectNoEffect(
 }
 
 describe('a call that says more than it is asked has no more effect', () => {
-  const writing = Object.entries(calls).flatMap(([path, call]) =>
-    Object.keys(call)
-      .filter((method) => /^(?:POST|PUT|DELETE)$/.test(method))
-      .map((method) => [method, path] as const),
+  const writing = Object.entries<Call>(calls).flatMap(([path, { POST, PUT, DELETE }]) =>
+    Object.entries({ POST, PUT, DELETE }).flatMap(([method, operation]) =>
+      operation ? [[method, path, operation] as const] : [],
+    ),
   );
 
   test('there is a call for every act', () => {
-    expect(writing.map(([, path]) => path)).toEqual(expect.arrayContaining(Object.keys(acts)));
+    const names = writing.map(([, , { name }]) => name);
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(acts), ...Object.keys(refusals)]));
   });
 
-  test.each(writing)('%s %s', async (method, path) => {
-    const act = () => actOf(path);
+  test.each(writing)('%s %s', async (method, path, operation) => {
+    const act = () => actOf(operation, path);
     await expectNoEffect(act, async ({ who, body = {}, form, params }, isGreedy) => {
       const plain = form ?? JSON.stringify(body);
       const more = form ? asForm(form) : asJson(body);
@@ -332,7 +271,7 @@ describe('a call that says more than it is asked has no more effect', () => {
   });
 
   test('while the same words where they belong do have one', async () => {
-    const { who, body } = await actOf('expert/approve-expert');
+    const { who, body } = await actOf(approveExpert);
     const of = () => expertStatusOf(String(body?.expertId));
     expect((await of())?.people[0]?.approved).toBe(false);
     await callApi(doorOf('expert/approve-expert'), { method: 'POST', token: who?.token, body });
@@ -341,69 +280,43 @@ describe('a call that says more than it is asked has no more effect', () => {
 });
 
 describe('a form that says more than it asks has no more effect', () => {
+  // A download is no page; its call is above.
+  const drawn = forms.filter(({ operation }) => operation !== 'account.exportData');
+  test.each(drawn)('$operation', async ({ operation, route, draw }) => {
+    const module = await moduleOf(route);
+    const act = async (): Promise<Act & { path: string }> => {
+      const { owner, fields = {}, params, query = '' } = await draw();
+      const form = fields instanceof FormData ? fields : formOf(fields);
+      const expertId = params?.expertId ?? String(form.get('expertId') ?? owner.id);
+      const path = `${addressOf(route, params)}${query}`;
+      return { who: owner, form, params, path, of: async () => expertId };
+    };
+    await expectNoEffect(act, async ({ who, form = new FormData(), params, path }, isGreedy) => {
+      const fields = isGreedy ? asForm(form) : form;
+      const { status } = await postPage(module, { path, cookie: who?.cookie, params, fields });
+      expect([operation, status]).not.toEqual([operation, 409]);
+      return status;
+    });
+  });
+
   type Sent = (act: Act, fields: FormData) => ReturnType<typeof postPage>;
   const onPage =
     (module: RouteModule): Sent =>
-    ({ who, params }, fields) =>
-      postPage(module, { path: '/x', cookie: who?.cookie, params, fields });
-  const onSettings =
-    (part: string): Sent =>
-    ({ who }, fields) =>
-      postSettings({ cookie: who?.cookie ?? '' }, part, fields);
-  const formOf = (fields: Fields) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return form;
-  };
-  const with_ = async (act: string, fields?: Fields): Promise<Act> => {
-    const made = await actOf(act);
-    return { ...made, form: made.form ?? formOf(fields ?? (made.body as Fields)) };
-  };
-
-  const approval = async (): Promise<Act> => {
-    const { body, ...made } = await with_('expert/approve-expert', { isChecked: 'on' });
-    return { ...made, params: { expertId: String(body?.expertId) } };
-  };
-  type Judged = 'reject' | 'suspend';
-  const judgement = async (to: Judged): Promise<Act> => {
-    const { body, ...made } = await with_(`expert/${to}-expert`);
-    return { ...made, params: { expertId: String(body?.expertId) } };
-  };
-  const onJudge =
-    (to: Judged): Sent =>
-    ({ who, params }, fields) =>
-      postPage(judgeExpertPage, { path: `/x?to=${to}`, cookie: who?.cookie, params, fields });
-
-  const drawn: [name: string, act: () => Promise<Act>, send: Sent][] = [
-    ['the profile', () => with_('profile/update-profile'), onSettings('profile')],
-    ['the picture', () => with_('profile/update-display-picture'), onSettings('picture')],
-    ['the password', () => with_('auth/change-password'), onSettings('password')],
+    ({ params }, fields) =>
+      postPage(module, { path: '/x', params, fields });
+  const ofGuests: [name: string, act: () => Promise<Act>, send: Sent][] = [
     [
-      'the deletion',
-      () => with_('profile/delete-profile', { confirmation: 'DELETE', password }),
-      onSettings('delete'),
-    ],
-    ['the credentials', () => with_('profile/update-credentials'), onSettings('credentials')],
-    ['a withdrawal', () => with_('report/withdraw-consent/:reportId'), onPage(withdrawConsentPage)],
-    ['a consent', () => with_('report/give-consent/:reportId'), onPage(giveConsentPage)],
-    ['a rejection', () => judgement('reject'), onJudge('reject')],
-    ['a suspension', () => judgement('suspend'), onJudge('suspend')],
-    ['the log-in', () => with_('auth/login'), onPage(loginPage)],
-    ['an upload', () => with_('report/upload-report'), onPage(uploadPage)],
-    ['a review', () => with_('report/add-review/:reportId'), onPage(addReviewPage)],
-    [
-      'deleting a report',
+      'the log-in',
       async () => {
-        const { who, body } = await actOf('report/delete-report/:reportId?');
-        return { who, params: body as Params, form: formOf({}) };
+        const { body, of } = await actOf(logInByForm);
+        return { of, form: formOf(body as Fields) };
       },
-      onPage(deletePage),
+      onPage(loginPage),
     ],
-    ['an approval', approval, onPage(approveExpertPage)],
     [
       'a new password',
       async () => {
-        const { body, of } = await actOf('auth/reset-password');
+        const { body, of } = await actOf(resetPassword);
         return { of, params: { token: String(body?.token) }, form: formOf(chosen) };
       },
       onPage(updatePassword),
@@ -422,10 +335,16 @@ describe('a form that says more than it asks has no more effect', () => {
       },
     ],
   ];
-  test.each(drawn)('%s', async (_name, act, send) => {
+  test.each(ofGuests)('%s', async (_name, act, send) => {
     await expectNoEffect(act, async (made, isGreedy) => {
       const fields = made.form ?? new FormData();
       return (await send(made, isGreedy ? asForm(fields) : fields)).status;
     });
   });
 });
+
+function formOf(fields: Fields) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

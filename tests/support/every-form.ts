@@ -9,17 +9,16 @@ import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/screens';
-import { passwordFields, pictureForm, profileFields } from './accounts';
+import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
-import { exampleOf, somebodyFor } from './examples';
+import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
 import { aPersonOf } from './people';
 import { aReportAskedBy } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
-import { isPlain } from './screen-access';
 import { moduleOf } from './url-map';
 
 /** A form as it is drawn for somebody, with what is typed into it. */
@@ -52,7 +51,7 @@ const patientForm = (
 const staffForm = (
   operation: string,
   route: string,
-  who: 'expert' | 'admin',
+  who: 'unapprovedExpert' | 'expert' | 'admin',
   draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
   typed?: string,
 ): PageForm => ({
@@ -115,7 +114,10 @@ const special: PageForm[] = [
   patientForm('account.chooseLanguage', '/language', () => ({ fields: { language: 'ta', back: '/' } })),
   patientForm('account.logOut', '/logout', () => ({})),
   settings('account.updateProfile', 'profile', () => profileFields({ about: words })),
-  settings('account.updatePicture', 'picture', () => pictureForm()),
+  staffForm('account.updatePicture', '/dashboard/settings/:part?', 'unapprovedExpert', async () => ({
+    params: { part: 'picture' },
+    fields: await pictureForm(),
+  })),
   settings('account.changePassword', 'password', () => passwordFields()),
   patientForm('session.end', '/dashboard/settings/:part?', async (owner) => ({
     params: { part: 'session' },
@@ -123,13 +125,9 @@ const special: PageForm[] = [
   })),
   settings('session.endOthers', 'other-sessions', () => ({})),
   settings('account.delete', 'delete', () => ({ confirmation: 'DELETE', password })),
-  staffForm('account.updateCredentials', '/dashboard/settings/:part?', 'expert', () => ({
+  staffForm('account.updateCredentials', '/dashboard/settings/:part?', 'unapprovedExpert', () => ({
     params: { part: 'credentials' },
-    fields: {
-      registrationNumber: 'MMC/2011/04217',
-      council: 'Maharashtra Medical Council',
-      qualification: 'MD',
-    },
+    fields: credentialFields(),
   })),
   staffForm('account.updateLanguages', '/dashboard/settings/:part?', 'expert', () => ({
     params: { part: 'languages' },
@@ -161,7 +159,6 @@ const special: PageForm[] = [
     }),
     words,
   ),
-  ofReport('report.delete', '/dashboard/delete-report/:reportId'),
   patientForm(
     'report.correct',
     '/dashboard/correct-report/:reportId',
@@ -175,10 +172,6 @@ const special: PageForm[] = [
     params: { personId: (await aPersonOf(owner))._id },
     fields: { name: 'Gita', birthYear: '1984', sex: 'female', relation: 'spouse' },
   })),
-  patientForm('people.remove', '/dashboard/remove-person/:personId', async (owner) => ({
-    params: { personId: (await aPersonOf(owner))._id },
-  })),
-  ofReport('report.withdrawConsent', '/dashboard/withdraw-consent/:reportId'),
   ofReport('report.giveConsent', '/dashboard/give-consent/:reportId', (owner, reportId) =>
     withdrawConsentFor(owner, reportId),
   ),
@@ -347,21 +340,33 @@ const special: PageForm[] = [
 
 const listed = new Set(special.map(({ operation }) => operation));
 
-/**
- * A form of a page that opens by its path alone, as whoever may send it types the API's examples
- * into it.
- */
+/** Makes what the parameters of a path name: what the owner may send the form about. */
+const subjects: Record<string, (owner: Somebody, operation: AnyOperation) => Promise<string>> = {
+  reportId: async (owner, operation) =>
+    (await aReportOf(isOwnOnly(operation) ? owner : await a.patient(), { file: 'rash.png' }))._id,
+  personId: async (owner) => (await aPersonOf(owner))._id,
+  expertId: async () => (await an.unapprovedExpert()).id,
+};
+
+/** Draws the form of a page as somebody who may send it types the API's examples into it. */
 async function plainForm(screen: Screen): Promise<PageForm[]> {
-  const { action } = (await moduleOf(screen.path)) as { action?: { operation?: AnyOperation } };
-  const operation = action?.operation;
-  if (!operation || screen.for === 'guests' || !isPlain(screen) || listed.has(operation.name)) return [];
-  const fields = exampleOf(operation);
-  if (!fields) return [];
+  const { action } = await moduleOf(screen.path);
+  const operation = (action as { operation?: AnyOperation } | undefined)?.operation;
+  if (!operation || screen.for === 'guests' || listed.has(operation.name)) return [];
+  const example = exampleOf(operation);
+  if (!example) return [];
+  const inPath = Object.keys(subjects).filter((name) => screen.path.includes(`:${name}`));
+  const fields = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)));
   return [
     {
       operation: operation.name,
       route: screen.path,
-      draw: async () => ({ owner: await somebodyFor(operation), fields }),
+      draw: async () => {
+        const owner = await somebodyFor(operation);
+        const params: Params = {};
+        for (const name of inPath) params[name] = (await subjects[name]?.(owner, operation)) ?? '';
+        return { owner, params, fields };
+      },
       other: () => somebodyFor(operation, 'Ravi'),
       typed: Object.values(fields)[0],
     },

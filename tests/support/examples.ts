@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { may } from '~/domain/kernel/abilities';
+import { may, scopeOf } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { AccountType } from '~/platform/enums';
 import { a, an, type Somebody } from './clinic';
@@ -19,6 +19,11 @@ export function exampleOf({ input, inputOnPage, file }: AnyOperation): Record<st
   );
   return !file && schema.safeParse(example).success ? example : undefined;
 }
+
+/** Tells whether an operation is about what is the caller's own, whoever calls. */
+export const isOwnOnly = ({ allow }: AnyOperation): boolean =>
+  allow !== 'anyone' &&
+  Object.values(statusOf).every((status) => [undefined, 'own'].includes(scopeOf(status, allow)));
 
 const making = {
   Patient: (firstName?: string) => a.patient({ firstName }),

@@ -1,43 +1,28 @@
+import type { AnyOperation } from '~/domain/kernel/operation';
 import { formToken } from '~/web/pages/form-token.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 
-/** The operations of pages with several forms, by where each of them posts to. */
-const byPath: [path: RegExp, operation: string][] = [
-  [/\/settings\/profile$/, 'account.updateProfile'],
-  [/\/settings\/picture$/, 'account.updatePicture'],
-  [/\/settings\/credentials$/, 'account.updateCredentials'],
-  [/\/settings\/languages$/, 'account.updateLanguages'],
-  [/\/settings\/password$/, 'account.changePassword'],
-  [/\/settings\/session$/, 'session.end'],
-  [/\/settings\/other-sessions$/, 'session.endOthers'],
-  [/\/settings\/delete$/, 'account.delete'],
-  [/\/second-factor\/(?:begin|confirm|cancel|renew|remove)$/, 'secondFactor.'],
-  [/\/pending-report\/next(?:\?|$)/, 'report.next'],
-  [/\/pending-report\/draft(?:\?|$)/, 'review.saveDraft'],
-  [/\/pending-report\/release(?:\?|$)/, 'report.release'],
-  [/\/pending-report\/free(?:\?|$)/, 'report.freeClaim'],
-  [/\/pending-report\/undo(?:\?|$)/, 'review.undo'],
-  [/\/system\/retry$/, 'emails.retry'],
-  [/\/system\/test-email$/, 'system.sendTestEmail'],
-  [/\/system\/restore-tried$/, 'system.noteRestoreTried'],
-  [/\?to=(?:reject|suspend)$/, 'expert.'],
-];
+/** The action of a page with one form, or with several by the word that tells them apart. */
+type FormAction = { operation?: AnyOperation; actions?: Record<string, FormAction> };
 
-type Action = { operation?: { name: string } };
+/** Lists the words by which a page tells its forms apart: none for a page with one form. */
+export const intentsOf = (action: unknown): string[] =>
+  Object.keys((action as FormAction | undefined)?.actions ?? {});
 
 /**
- * The operation of the form at an action; undefined where there is none. Takes the route's action,
- * and the path that is posted to.
+ * Finds the operation of the form that posts to a path. A page with several forms names theirs by
+ * the last part of the path, or by `to` in the query. Takes the action of the route's module.
  */
-export function operationOf(action: unknown, path: string): string | undefined {
-  const known = (action as Action | undefined)?.operation?.name;
-  const found = byPath.find(([pattern]) => pattern.test(path))?.[1];
-  return known ?? (found?.endsWith('.') ? `${found}${/\w+$/.exec(path)?.[0]}` : found);
+export function operationAt(action: unknown, path: string): string | undefined {
+  const { operation, actions = {} } = (action ?? {}) as FormAction;
+  const { pathname, searchParams } = new URL(path, 'http://clinic.test');
+  const intent = searchParams.get('to') ?? /([^/]*?)(?:\.data)?$/.exec(pathname)?.[1] ?? '';
+  return (operation ?? actions[intent]?.operation)?.name;
 }
 
 /**
- * The token that a form has which is drawn for whoever a cookie is; undefined for a cookie that is
- * nobody's.
+ * Returns the token of a form as drawn for the viewer of a cookie; undefined for a cookie without a
+ * viewer.
  */
 export async function tokenFor(operation: string | undefined, cookie = ''): Promise<string | undefined> {
   const viewer = await viewerOfPage(new Request('http://clinic.test', { headers: { cookie } }));

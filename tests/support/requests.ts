@@ -3,7 +3,7 @@ import * as noSuchCall from '~/routes/api/no-such-call';
 import { takeToast } from '~/web/session/redirect-toast.server';
 import { callRoutes, calls } from './calls';
 import { origin } from './clinic';
-import { operationOf, tokenFor, withToken } from './page-forms';
+import { operationAt, tokenFor, withToken } from './page-forms';
 
 /** A route module as Remix calls it; what else it exports is of no interest here. */
 export type RouteModule = {
@@ -112,7 +112,7 @@ export async function postPage(
   module: RouteModule,
   { fields = {}, origin: from = origin, token, ...call }: Posted,
 ) {
-  const operation = operationOf(module.action, call.path ?? '/');
+  const operation = operationAt(module.action, call.path ?? '/');
   const drawn = token === undefined ? await tokenFor(operation, call.cookie) : token;
   const body = withToken(fields, drawn ?? undefined);
   const headers: Record<string, string> = from === null ? {} : { Origin: from };

@@ -17,6 +17,15 @@ export async function moduleOf(route: string): Promise<RouteModule> {
   return load();
 }
 
+const patternOf = (route: string) =>
+  new RegExp(`^${route.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
+
+/** Loads the module of the page or file that a path leads to, with or without its query. */
+export async function moduleAt(path: string): Promise<RouteModule> {
+  const [bare = ''] = path.split('?');
+  return moduleOf(all.find((screen) => patternOf(screen.path).test(bare))?.path ?? path);
+}
+
 /** A route with its parameters filled in. */
 export const addressOf = (route: string, params: Params = {}) =>
   route.replace(/\/:(\w+)\??/g, (_, name: string) => (params[name] ? `/${params[name]}` : ''));

@@ -176,11 +176,12 @@ async function tryForm<Result extends Outcome>(
 export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown>(
   actions: Record<string, One>,
 ) {
-  return async (args: ActionFunctionArgs): Promise<Awaited<ReturnType<One>>> => {
+  const actionOfPart = async (args: ActionFunctionArgs): Promise<Awaited<ReturnType<One>>> => {
     const { part = '' } = args.params;
     const action = Object.hasOwn(actions, part) ? actions[part] : undefined;
     if (action) return (await action(args)) as Awaited<ReturnType<One>>;
     discardBody(args.request);
     throw notFound();
   };
+  return Object.assign(actionOfPart, { actions });
 }

@@ -31,6 +31,9 @@ export function listRoutes(): Route[] {
   ];
 }
 
+/** Returns whether a route serves calls of the API. */
+export const isCall = ({ file }: Route) => file.startsWith(callFolder);
+
 /** Whether a route is a screen, or a download that is asked for like one. */
 export const isPage = ({ pattern }: Route) =>
   [...Object.values(screens), resources.myDataDownload].some(({ path }) => path === `/${pattern}`);
@@ -46,7 +49,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':reportId': one(world.pendingId),
     ':reportId?': one(world.pendingId),
     ':personId': one(world.personId),
-    ':expertId': one(world.patient.id),
+    ':expertId': one(world.applicant.id),
     ':sessionId': one(world.sessionId),
     ':language': 'hi',
     ':file': 'all.js',

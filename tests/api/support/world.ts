@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '~/platform/env.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
-import { frameData, tokenIn } from '../../support/drawn-forms.ts';
+import { operationAt } from '../../support/page-forms.ts';
 import { isOnPostgres, openBeside, rowsOf } from '../../support/test-database.ts';
 import { isOnStore, namesIn, sealedBytes } from '../../support/test-storage.ts';
+import { moduleAt } from '../../support/url-map.ts';
 import { openMailbox } from './mailbox.ts';
 import { file, form, openService, type Person } from './service.ts';
 
@@ -34,6 +35,16 @@ export const formBody = (fields: Record<string, string>) => ({
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   body: String(new URLSearchParams(fields)),
 });
+
+/** Where the data of the frame of every page is. */
+const frameData = '/_root.data?_routes=root';
+
+/** Reads the token of an operation's form from the data of the frame; else that of a guest. */
+function tokenIn(data: string, operation = ''): string {
+  const id = /"id","([0-9a-z]{26})"/.exec(data)?.[1];
+  const mac = new RegExp(`"${operation.replaceAll('.', '\\.')}","([\\w-]{22})"`).exec(data)?.[1];
+  return id && mac ? `${id}.${mac}` : 'nobody';
+}
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -98,7 +109,9 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     const cookie = headers.Cookie ?? '';
     const frame = frames.get(cookie) ?? ask(frameData, { headers: { Cookie: cookie } });
     frames.set(cookie, frame);
-    const form = formBody({ formToken: tokenIn((await frame).text, path), ...fields });
+    const { action } = await moduleAt(path.replace(/\.data(?=$|\?)/, ''));
+    const formToken = tokenIn((await frame).text, operationAt(action, path));
+    const form = formBody({ formToken, ...fields });
     return { ...form, headers: { ...form.headers, ...headers } };
   }
 
@@ -109,13 +122,14 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     return session.split(';')[0] ?? '';
   }
 
-  const [patient, other, suspended, unapproved, expert, admin] = await Promise.all([
+  const [patient, other, suspended, unapproved, expert, admin, applicant] = await Promise.all([
     service.join('Patient', 'Kanaka'),
     service.join('Patient', 'Ravi'),
     service.doctor(),
     service.join('Expert', 'Dev'),
     service.doctor(),
     service.theAdmin(),
+    service.join('Expert', 'Nila'),
   ]);
   const secrets = {
     lastName: patient.lastName,
@@ -176,6 +190,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     personId,
     /** One of the patient's. */
     sessionId,
+    /** An expert who waits for approval and visits nothing. */
+    applicant,
     cookies,
     cookieOf,
     drawn,

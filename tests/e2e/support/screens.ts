@@ -2,8 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { translations } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
 import { type Screen as Entry, screens as table } from '../../../app/screens.ts';
-import { frameData, tokenIn } from '../../support/drawn-forms.ts';
-import { accessTo, isPlain } from '../../support/screen-access.ts';
+import { accessTo } from '../../support/screen-access.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
 import { aPerson, codeEmailIntervals, enter, fixturePath, member, speak } from './people.ts';
@@ -133,11 +132,14 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   const somebody = await member(server, aPerson('Patient', 'Tara'));
   const { email, password } = somebody;
   await page.request.post('/login', { form: { email, password } });
-  const frame = await (await page.request.get(frameData)).text();
-  const post = (path: string, fields: Record<string, string>) =>
-    page.request.post(path, { form: { formToken: tokenIn(frame, path), ...fields } });
+  const read = async () => (await page.request.get('/dashboard/second-factor')).text();
+  const post = async (path: string, fields: Record<string, string>) => {
+    const form = (await read()).split('<form').find((text) => text.includes(`action="${path}"`)) ?? '';
+    const formToken = /name="formToken" value="([^"]*)"/.exec(form)?.[1] ?? '';
+    return page.request.post(path, { form: { formToken, ...fields } });
+  };
   await post('/dashboard/second-factor/begin', { password });
-  const text = await (await page.request.get('/dashboard/second-factor')).text();
+  const text = await read();
   const secret = /secret=([A-Z2-7]+)/.exec(text.replaceAll('&amp;', '&'))?.[1] ?? '';
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await post('/dashboard/second-factor/confirm', { otp: code });
@@ -358,14 +360,6 @@ const patient: typeof signedOut = {
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
   'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],
   'previous-report-nothing': ['dashboard/previous-report/:patientId', at(reportsOf('?reportType=MRI'))],
-  'delete-report': [
-    'dashboard/delete-report/:reportId',
-    at(({ waiting }) => `/dashboard/delete-report/${waiting.own}`),
-  ],
-  'correct-report': [
-    'dashboard/correct-report/:reportId',
-    at(({ waiting }) => `/dashboard/correct-report/${waiting.own}`),
-  ],
   'answer-question': [
     'dashboard/answer-question/:reportId',
     at(({ desk }) => `/dashboard/answer-question/${desk.question}`),
@@ -373,14 +367,6 @@ const patient: typeof signedOut = {
   'answer-question-mistakes': [
     'dashboard/answer-question/:reportId',
     at(({ desk }) => `/dashboard/answer-question/${desk.question}`, mistakes(words['answer.submit'])),
-  ],
-  'withdraw-consent': [
-    'dashboard/withdraw-consent/:reportId',
-    at(({ waiting }) => `/dashboard/withdraw-consent/${waiting.own}`),
-  ],
-  'give-consent': [
-    'dashboard/give-consent/:reportId',
-    at(({ waiting }) => `/dashboard/give-consent/${waiting.own}`),
   ],
   'not-found-signed-in': [
     '*',
@@ -490,10 +476,6 @@ const admin: typeof signedOut = {
     'dashboard/review-versions/:reportId',
     reviewScreen('/dashboard/previous-reviewed-reports', mistakes(words['takeBack.submit'])),
   ],
-  'approve-expert': [
-    'dashboard/approve-expert/:expertId',
-    at(({ people }) => `/dashboard/approve-expert/${people.unapproved.id}`),
-  ],
   'reject-expert': [
     'dashboard/judge-expert/:expertId',
     at(({ people }) => `/dashboard/judge-expert/${people.unapproved.id}?to=reject`),
@@ -538,20 +520,32 @@ const pages = Object.values<Entry>(table).filter(({ file }) => file.endsWith('.t
 /** The paths of all pages, as a line above names them. The home page's is ''. */
 export const routesOfPages = pages.map(({ path }) => path.slice(1));
 
-const first = [
+/** The roles that look at a page without a line above: the first of them that it opens for. */
+const viewers = [
   ['signed-out', 'signed out'],
   ['patient', 'Patient'],
   ['expert', 'Expert'],
   ['admin', 'Admin'],
 ] as const;
 
-/** A page without a line above, as the first one sees it who may open it. */
+/** The things in the demo clinic that a role opens a page for, by the name of the parameter. */
+const subjectsFor = ({ people, waiting }: Demo, role: Role): Record<string, string> => ({
+  patientId: people.patient.id,
+  expertId: people.unapproved.id,
+  reportId: role === 'patient' ? waiting.own : waiting.ofOthers,
+});
+
+/** A page without a line above: the first role that may open it sees it as it opens. */
 function plainSight(page: Entry): Screen[] {
   const route = page.path.slice(1);
-  const [role] = first.find(([, column]) => accessTo(page, column) === 'open') ?? [];
-  if (!role || !isPlain(page) || special.some((one) => one.route === route)) return [];
-  const path = page.path.replace(/\/:.*/, '');
-  return [{ role, name: path.slice(path.lastIndexOf('/') + 1), route, open: at(path) }];
+  const [role] = viewers.find(([, column]) => accessTo(page, column) === 'open') ?? [];
+  if (!role || special.some((one) => one.route === route)) return [];
+  const fill = (demo: Demo) =>
+    page.path
+      .replace(/\/:\w+\?$/, '')
+      .replace(/:(\w+)/g, (parameter, name: string) => subjectsFor(demo, role)[name] ?? parameter);
+  const name = route.split('/').findLast((part) => !part.startsWith(':')) ?? route;
+  return [{ role, name, route, open: at(fill) }];
 }
 
 /** Every sight of every page there is. */

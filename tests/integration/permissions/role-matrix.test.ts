@@ -2,272 +2,70 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, reviewDrafts, users } from '~/platform/db/tables.server';
-import { type Screen, screens } from '~/screens';
 import { claimFor, draftOf, releaseFor, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import {
+  type PageAnswers,
+  type PageOutcome,
+  pageAnswers,
+  type Subject,
+  type VisitorKind,
+  visitorKinds,
+} from '../../support/page-answers';
 import { aPersonOf } from '../../support/people';
 import { askAbout } from '../../support/questions';
 import { accessPaths, secretsIn } from '../../support/report-access';
 import { aReportOf, aReviewedReportOf, sendReview, withdrawConsentFor } from '../../support/reports';
 import type { Params } from '../../support/requests';
-import { accessTo, isPlain } from '../../support/screen-access';
 import { addressOf, pages, visit, visitor } from '../../support/url-map';
 
-const columns = ['signed out', 'Patient', 'suspended', 'unapproved', 'Expert', 'Admin'] as const;
-type Column = (typeof columns)[number];
-
-/** What a page answers: its status, or where it leads, with the message that comes along. */
-type Answer = number | string;
-type Row = { page: string; what?: string; params?: () => Params; answers: readonly Answer[] };
-
-/** A signed-out visitor is led to the log-in page with a way back. */
-const login = '→ /login and back';
-const wrong = '→ /dashboard/home: Your account cannot open this page';
-const notAnExpert = '→ /dashboard/home: Only experts can add reviews';
-const notApproved =
-  '→ /dashboard/home: You do not have access to add a review. Please wait for admin approval.';
-
-const guests = [200, ...Array(5).fill('→ /dashboard/home')];
-const members = [login, 200, 200, 200, 200, 200];
-const taken = '→ /dashboard/home: An admin has blocked your access to this. Your dashboard says why.';
-const admins = [login, wrong, taken, wrong, wrong, 200];
-/** One's own report alone. */
-const owners = [login, 200, 404, 404, 404, 404];
-
 let clinic: Clinic;
-let people: Record<Column, Somebody>;
-let waiting: { patientId: string; reportId: string };
-let unread: { reportId: string };
-let reviewed: { patientId: string; reportId: string };
-let onList: { personId: string };
-
-/**
- * What each role gets on the pages that ask for more than their row in the table of screens says:
- * docs/requirements.md#screens and the table of docs/requirements.md#permissions. The columns are
- * signed out, Patient, suspended, unapproved, Expert, Admin.
- */
-const special: Row[] = [
-  { page: '/language', what: 'which is only for sending', answers: columns.map(() => '→ /') },
-  { page: '/*', what: 'an address there is not', answers: columns.map(() => 404) },
-
-  { page: '/update-password/:token', params: () => ({ token: 'x' }), answers: guests },
-  { page: '/verify-email', what: 'without a sign-up', answers: ['→ /signup', ...guests.slice(1)] },
-  { page: '/confirmation', what: 'without a reset', answers: ['→ /signup', ...guests.slice(1)] },
-  { page: '/resend-code', what: 'which is only for sending', answers: columns.map(() => '→ /verify-email') },
-
-  { page: '/logout', answers: ['→ /', 200, 200, 200, 200, 200] },
-  { page: '/dashboard', what: 'which leads on', answers: columns.map(() => '→ /dashboard/home') },
-  { page: '/dashboard/settings/:part?', answers: members },
-  {
-    page: '/dashboard/settings/:part?',
-    what: 'a part there is',
-    params: () => ({ part: 'password' }),
-    answers: members,
-  },
-  {
-    page: '/dashboard/settings/:part?',
-    what: 'a part there is not',
-    params: () => ({ part: 'nothing' }),
-    answers: [login, 404, 404, 404, 404, 404],
-  },
-  {
-    page: '/dashboard/upload-report',
-    answers: [`${login}: Please login first to upload report`, ...members.slice(1)],
-  },
-  {
-    page: '/dashboard/previous-report/:patientId',
-    what: 'of the patient',
-    params: () => waiting,
-    answers: [login, 200, 404, 404, 200, 200],
-  },
-  {
-    page: '/dashboard/previous-report/:patientId',
-    what: 'of a patient another expert has reviewed',
-    params: () => reviewed,
-    answers: [login, 404, 404, 404, 404, 200],
-  },
-  {
-    page: '/dashboard/previous-report/:patientId',
-    what: 'of nobody',
-    params: () => ({ patientId: 'nobody' }),
-    answers: [login, 404, 404, 404, 404, 404],
-  },
-  {
-    page: '/dashboard/delete-report/:reportId',
-    what: 'of the patient',
-    params: () => waiting,
-    answers: [login, 200, 404, 404, 404, 404],
-  },
-  {
-    page: '/dashboard/add-review/:reportId',
-    what: 'of a report that waits',
-    params: () => waiting,
-    answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
-  },
-  {
-    page: '/dashboard/add-review/:reportId',
-    what: 'of a report that is reviewed',
-    params: () => reviewed,
-    answers: [
-      login,
-      notAnExpert,
-      taken,
-      notApproved,
-      '→ /dashboard/pending-report: This report has already been reviewed. Your review was not added.',
-      notAnExpert,
-    ],
-  },
-  {
-    page: '/dashboard/add-review/:reportId',
-    what: 'of no report',
-    params: () => ({ reportId: 'none' }),
-    answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
-  },
-  {
-    page: '/dashboard/amend-review/:reportId',
-    what: 'of a review somebody else wrote',
-    params: () => reviewed,
-    answers: [login, wrong, taken, wrong, 404, wrong],
-  },
-  { page: '/dashboard/review-versions/:reportId', params: () => reviewed, answers: admins },
-  {
-    page: '/dashboard/review-versions/:reportId',
-    what: 'of no report',
-    params: () => ({ reportId: 'none' }),
-    answers: [login, wrong, taken, wrong, wrong, 404],
-  },
-  {
-    page: '/dashboard/translate',
-    answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
-  },
-  {
-    page: '/dashboard/translate/:reportId',
-    what: 'of a review that waits for none of the expert’s languages',
-    params: () => reviewed,
-    answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
-  },
-  {
-    page: '/dashboard/approve-expert/:expertId',
-    params: () => ({ expertId: people.unapproved.id }),
-    answers: admins,
-  },
-  {
-    page: '/dashboard/judge-expert/:expertId',
-    what: 'without saying what for',
-    params: () => ({ expertId: people.unapproved.id }),
-    answers: [login, 404, 404, 404, 404, 404],
-  },
-  { page: '/dashboard/correct-report/:reportId', params: () => waiting, answers: owners },
-  { page: '/dashboard/answer-question/:reportId', params: () => waiting, answers: owners },
-  {
-    page: '/dashboard/ask-patient/:reportId',
-    what: 'of a report that they read',
-    params: () => waiting,
-    answers: [login, wrong, taken, wrong, 200, wrong],
-  },
-  {
-    page: '/dashboard/ask-patient/:reportId',
-    what: 'of a report that nobody reads',
-    params: () => unread,
-    answers: [
-      login,
-      wrong,
-      taken,
-      wrong,
-      '→ /dashboard/pending-report: Only the doctor who is reading this report can ask. Please open it first.',
-      wrong,
-    ],
-  },
-  {
-    page: '/dashboard/close-question/:reportId',
-    what: 'of a report without a question',
-    params: () => waiting,
-    answers: [
-      login,
-      wrong,
-      taken,
-      wrong,
-      404,
-      '→ /dashboard/pending-report: No question is open for this report.',
-    ],
-  },
-  {
-    page: '/dashboard/lift-hold/:reportId',
-    what: 'of a report that is open',
-    params: () => waiting,
-    answers: [...admins.slice(0, 5), '→ /dashboard/pending-report: Doctors can already open this report.'],
-  },
-  { page: '/dashboard/change-person/:personId', params: () => onList, answers: owners },
-  { page: '/dashboard/remove-person/:personId', params: () => onList, answers: owners },
-  { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
-  { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
-  {
-    page: '/login/second-step',
-    what: 'without a password before it',
-    answers: ['→ /login', ...guests.slice(1)],
-  },
-];
-
-const listed = new Set(special.map(({ page }) => page));
-
-/** Everywhere else the table of screens says it. */
-const rows: Row[] = [
-  ...special,
-  ...Object.values<Screen>(screens)
-    .filter((screen) => isPlain(screen) && !listed.has(screen.path))
-    .map((screen) => ({ page: screen.path, answers: columns.map((column) => answerOf(screen, column)) })),
-];
-
-function answerOf(screen: Screen, column: Column): Answer {
-  const refused = column === 'suspended' ? taken : wrong;
-  return { open: 200, home: '→ /dashboard/home', login, refused }[accessTo(screen, column)];
-}
-
-async function suspendedExpert() {
-  const expert = await an.expert();
-  await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
-  return expert;
-}
+let people: Record<VisitorKind, Somebody>;
+let subjects: Record<Extract<Subject, string>, Params>;
 
 beforeAll(async () => {
   clinic = await openClinic();
-  const patient = await a.patient();
-  const treated = await a.patient();
+  const [patient, treated] = [await a.patient(), await a.patient()];
   people = {
     'signed out': visitor,
     Patient: patient,
-    suspended: await suspendedExpert(),
+    'another Patient': await a.patient(),
+    suspended: await an.suspendedExpert(),
     unapproved: await an.unapprovedExpert(),
     Expert: await an.expert(),
     Admin: await an.admin(),
   };
-  waiting = { patientId: patient.id, reportId: (await aReportOf(patient))._id };
-  unread = { reportId: (await aReportOf(patient))._id };
-  onList = { personId: (await aPersonOf(patient))._id };
-  const { _id } = await aReviewedReportOf(treated, await an.expert());
-  reviewed = { patientId: treated.id, reportId: _id };
+  const { _id: reviewedId } = await aReviewedReportOf(treated, await an.expert());
+  subjects = {
+    waiting: { patientId: patient.id, reportId: (await aReportOf(patient))._id },
+    unread: { reportId: (await aReportOf(patient))._id },
+    reviewed: { patientId: treated.id, reportId: reviewedId },
+    person: { personId: (await aPersonOf(patient))._id },
+    unapproved: { expertId: people.unapproved.id },
+  };
 });
 afterAll(() => clinic.close());
 
-async function ask({ page, params }: Row, { cookie }: Somebody): Promise<Answer> {
-  const address = addressOf(page, params?.());
-  const { status, location, toast } = await visit(page, { cookie }, { params: params?.() });
+async function open({ page, of = {} }: PageAnswers, { cookie }: Somebody): Promise<PageOutcome> {
+  const params = typeof of === 'string' ? subjects[of] : of;
+  const { status, location, toast } = await visit(page, { cookie }, { params });
   if (status !== 302) return status;
+  const address = addressOf(page, params);
   const to = location === `/login?next=${encodeURIComponent(address)}` ? '/login and back' : location;
   return `→ ${to}${toast ? `: ${toast.message}` : ''}`;
 }
 
 describe('which page each role gets', () => {
   test('is written down here for every page there is', () => {
-    expect([...pages].sort()).toEqual([...new Set(rows.map(({ page }) => page))].sort());
-    expect(rows.filter(({ answers }) => answers.length !== columns.length)).toEqual([]);
+    expect([...pages].sort()).toEqual([...new Set(pageAnswers.map(({ page }) => page))].sort());
+    expect(pageAnswers.filter(({ answers }) => answers.length !== visitorKinds.length)).toEqual([]);
   });
 
-  const named = rows.map((row) => [row.what ? `${row.page}, ${row.what}` : row.page, row] as const);
+  const named = pageAnswers.map((row) => [row.what ? `${row.page}, ${row.what}` : row.page, row] as const);
   test.each(named)('%s', async (_name, row) => {
-    const found: Record<string, Answer> = {};
-    for (const column of columns) found[column] = await ask(row, people[column]);
-    expect(found).toEqual(Object.fromEntries(columns.map((column, at) => [column, row.answers[at]])));
+    const found: Record<string, PageOutcome> = {};
+    for (const kind of visitorKinds) found[kind] = await open(row, people[kind]);
+    expect(found).toEqual(Object.fromEntries(visitorKinds.map((kind, at) => [kind, row.answers[at]])));
   });
 });
 
@@ -306,7 +104,7 @@ async function reviewByAnother({ target }: Beaten) {
 }
 
 const alreadyReviewed = '→ /dashboard/pending-report';
-const closed: Record<string, Answer> = {
+const closed: Record<string, PageOutcome> = {
   'the page to review it': alreadyReviewed,
   'the page to ask its patient': alreadyReviewed,
   'the list that waits': 200,
@@ -319,7 +117,7 @@ const closed: Record<string, Answer> = {
 const histories: {
   what: string;
   prepare: (beaten: Beaten) => Promise<unknown>;
-  open?: Record<string, Answer>;
+  open?: Record<string, PageOutcome>;
   /** Secrets that the page to review tells; none by default. */
   told?: string[];
   /** Status of keeping a draft; by default that of a missing report. */
@@ -393,7 +191,7 @@ describe('what an expert gets of a report that another expert has reviewed', () 
     const beaten = await aReportToBeat();
     const { stranger, target, secrets } = beaten;
     await prepare(beaten);
-    const found: Record<string, Answer> = {};
+    const found: Record<string, PageOutcome> = {};
     const leaks: Record<string, string[]> = {};
     for (const [path, ask] of Object.entries(accessPaths)) {
       const { status, location, text } = await ask(stranger, target);

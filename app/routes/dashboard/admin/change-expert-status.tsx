@@ -37,7 +37,9 @@ const actions = {
   suspend: changeBy(suspendExpert, listOf.suspend),
 };
 
-export const action = (args: ActionFunctionArgs) => actions[judgementOf(args)](args);
+export const action = Object.assign((args: ActionFunctionArgs) => actions[judgementOf(args)](args), {
+  actions,
+});
 
 const iconOf = { reject: 'close', suspend: 'lock' } as const;
 

@@ -1,0 +1,208 @@
+import { type Screen, screens } from '~/screens';
+import { accessTo, isPlain } from './screen-access';
+
+/** Everybody who opens a page: a report, a person or a session is the first patient's. */
+export const visitorKinds = [
+  'signed out',
+  'Patient',
+  'another Patient',
+  'suspended',
+  'unapproved',
+  'Expert',
+  'Admin',
+] as const;
+export type VisitorKind = (typeof visitorKinds)[number];
+
+/** What a page answers: its status, or where it leads, with the message that comes along. */
+export type PageOutcome = number | string;
+
+/** What a page is opened for: something that the tests prepare, or parameters as they are. */
+export type Subject = 'waiting' | 'unread' | 'reviewed' | 'person' | 'unapproved' | Record<string, string>;
+
+export type PageAnswers = {
+  page: string;
+  what?: string;
+  of?: Subject;
+  answers: readonly PageOutcome[];
+};
+
+/** A signed-out visitor is led to the log-in page with a way back. */
+const login = '→ /login and back';
+const home = '→ /dashboard/home';
+const wrong = `${home}: Your account cannot open this page`;
+const notAnExpert = `${home}: Only experts can add reviews`;
+const notApproved = `${home}: You do not have access to add a review. Please wait for admin approval.`;
+const taken = `${home}: An admin has blocked your access to this. Your dashboard says why.`;
+
+const all = (outcome: PageOutcome): PageOutcome[] => visitorKinds.map(() => outcome);
+const guests = [200, ...all(home).slice(1)];
+const members = [login, ...all(200).slice(1)];
+/** Something of the first patient's that nobody else gets. */
+const owners = [login, 200, 404, 404, 404, 404, 404];
+const admins = [login, wrong, wrong, taken, wrong, wrong, 200];
+const experts = (outcome: PageOutcome) => [login, wrong, wrong, taken, wrong, outcome, wrong];
+const reviewers = (outcome: PageOutcome) => [
+  login,
+  notAnExpert,
+  notAnExpert,
+  taken,
+  notApproved,
+  outcome,
+  notAnExpert,
+];
+
+/**
+ * What everybody gets on the pages that ask for more than their row in the table of screens says:
+ * docs/requirements.md#screens and the table of docs/requirements.md#permissions. The cells stand
+ * in the order of `visitorKinds`. The first row of a page is also what a built server answers.
+ */
+const special: PageAnswers[] = [
+  { page: '/language', what: 'which is only for sending', answers: all('→ /') },
+  { page: '/*', what: 'an address there is not', answers: all(404) },
+
+  { page: '/update-password/:token', of: { token: 'x' }, answers: guests },
+  { page: '/verify-email', what: 'without a sign-up', answers: ['→ /signup', ...guests.slice(1)] },
+  { page: '/confirmation', what: 'without a reset', answers: ['→ /signup', ...guests.slice(1)] },
+  { page: '/resend-code', what: 'which is only for sending', answers: all('→ /verify-email') },
+  {
+    page: '/login/second-step',
+    what: 'without a password before it',
+    answers: ['→ /login', ...guests.slice(1)],
+  },
+
+  { page: '/logout', answers: ['→ /', ...members.slice(1)] },
+  { page: '/dashboard', what: 'which leads on', answers: all(home) },
+  { page: '/dashboard/settings/:part?', answers: members },
+  {
+    page: '/dashboard/settings/:part?',
+    what: 'a part there is',
+    of: { part: 'password' },
+    answers: members,
+  },
+  {
+    page: '/dashboard/settings/:part?',
+    what: 'a part there is not',
+    of: { part: 'nothing' },
+    answers: [login, ...all(404).slice(1)],
+  },
+  {
+    page: '/dashboard/upload-report',
+    answers: [`${login}: Please login first to upload report`, ...members.slice(1)],
+  },
+  {
+    page: '/dashboard/previous-report/:patientId',
+    what: 'of the patient',
+    of: 'waiting',
+    answers: [login, 200, 404, 404, 404, 200, 200],
+  },
+  {
+    page: '/dashboard/previous-report/:patientId',
+    what: 'of a patient another expert has reviewed',
+    of: 'reviewed',
+    answers: [login, 404, 404, 404, 404, 404, 200],
+  },
+  {
+    page: '/dashboard/previous-report/:patientId',
+    what: 'of nobody',
+    of: { patientId: 'nobody' },
+    answers: [login, ...all(404).slice(1)],
+  },
+  { page: '/dashboard/delete-report/:reportId', of: 'waiting', answers: owners },
+  { page: '/dashboard/correct-report/:reportId', of: 'waiting', answers: owners },
+  { page: '/dashboard/withdraw-consent/:reportId', of: 'waiting', answers: owners },
+  { page: '/dashboard/give-consent/:reportId', of: 'waiting', answers: owners },
+  { page: '/dashboard/answer-question/:reportId', of: 'waiting', answers: owners },
+  { page: '/dashboard/change-person/:personId', of: 'person', answers: owners },
+  { page: '/dashboard/remove-person/:personId', of: 'person', answers: owners },
+  {
+    page: '/dashboard/add-review/:reportId',
+    what: 'of a report that waits',
+    of: 'waiting',
+    answers: reviewers(200),
+  },
+  {
+    page: '/dashboard/add-review/:reportId',
+    what: 'of a report that is reviewed',
+    of: 'reviewed',
+    answers: reviewers(
+      '→ /dashboard/pending-report: This report has already been reviewed. Your review was not added.',
+    ),
+  },
+  {
+    page: '/dashboard/add-review/:reportId',
+    what: 'of no report',
+    of: { reportId: 'none' },
+    answers: reviewers(404),
+  },
+  {
+    page: '/dashboard/amend-review/:reportId',
+    what: 'of a review somebody else wrote',
+    of: 'reviewed',
+    answers: experts(404),
+  },
+  { page: '/dashboard/review-versions/:reportId', of: 'reviewed', answers: admins },
+  {
+    page: '/dashboard/review-versions/:reportId',
+    what: 'of no report',
+    of: { reportId: 'none' },
+    answers: [...admins.slice(0, -1), 404],
+  },
+  { page: '/dashboard/translate', answers: reviewers(200) },
+  {
+    page: '/dashboard/translate/:reportId',
+    what: 'of a review that waits for none of the expert’s languages',
+    of: 'reviewed',
+    answers: reviewers(404),
+  },
+  { page: '/dashboard/approve-expert/:expertId', of: 'unapproved', answers: admins },
+  {
+    page: '/dashboard/judge-expert/:expertId',
+    what: 'without saying what for',
+    of: 'unapproved',
+    answers: [login, ...all(404).slice(1)],
+  },
+  {
+    page: '/dashboard/ask-patient/:reportId',
+    what: 'of a report that they read',
+    of: 'waiting',
+    answers: experts(200),
+  },
+  {
+    page: '/dashboard/ask-patient/:reportId',
+    what: 'of a report that nobody reads',
+    of: 'unread',
+    answers: experts(
+      '→ /dashboard/pending-report: Only the doctor who is reading this report can ask. Please open it first.',
+    ),
+  },
+  {
+    page: '/dashboard/close-question/:reportId',
+    what: 'of a report without a question',
+    of: 'waiting',
+    answers: [
+      ...experts(404).slice(0, -1),
+      '→ /dashboard/pending-report: No question is open for this report.',
+    ],
+  },
+  {
+    page: '/dashboard/lift-hold/:reportId',
+    what: 'of a report that is open',
+    of: 'waiting',
+    answers: [...admins.slice(0, -1), '→ /dashboard/pending-report: Doctors can already open this report.'],
+  },
+];
+
+const listed = new Set(special.map(({ page }) => page));
+
+/** What everybody gets on every page: of those without a row above the table of screens says it. */
+export const pageAnswers: PageAnswers[] = [
+  ...special,
+  ...Object.values<Screen>(screens)
+    .filter((screen) => isPlain(screen) && !listed.has(screen.path))
+    .map((screen) => ({ page: screen.path, answers: visitorKinds.map((kind) => outcomeFor(screen, kind)) })),
+];
+
+function outcomeFor(screen: Screen, kind: VisitorKind): PageOutcome {
+  const role = kind === 'another Patient' ? 'Patient' : kind;
+  return { open: 200, home, login, refused: role === 'suspended' ? taken : wrong }[accessTo(screen, role)];
+}
