@@ -70,7 +70,7 @@ const onEitherEngine = [
   'app/platform/db/engine/*.test.ts',
   'app/domain/reports/queue/{read-report-page,report-days}.server.test.ts',
   'app/domain/audit/verify-chain.server.test.ts',
-  'app/platform/db/leases.server.test.ts',
+  'app/platform/db/cluster/leases.server.test.ts',
   'tests/postgres/*.test.ts',
 ];
 

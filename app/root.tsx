@@ -13,18 +13,19 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { Icon } from '~/ui/icon';
+import { useDraftsOver } from '~/ui/notices/drafts';
+import { PageAnnouncer } from '~/ui/notices/page-arrival';
+import { SignedContext } from '~/ui/notices/post-form';
+import { paths } from '~/web/request/paths';
 import { clinicTime } from './i18n/clinic-time';
 import { directionOf } from './i18n/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
 import { usePageNavigation } from './ui/connection/connection';
-import { useDraftsOver } from './ui/forms/drafts';
-import { SignedContext } from './ui/forms/post-form';
 import icon from './ui/layout/favicon.svg?inline';
 import { Footer } from './ui/layout/footer';
 import { Header } from './ui/layout/header';
 import { LogOutDialog } from './ui/layout/log-out-dialog';
-import { PageAnnouncer } from './ui/layout/page-arrival';
 import { PageError } from './ui/layout/page-error';
 import { pageTitle } from './ui/layout/page-title';
 import { NonceContext } from './ui/nonce';
@@ -36,7 +37,6 @@ import { RemovedNotice } from './ui/waiting/removed-notice';
 import { useWaitingOver } from './ui/waiting/use-waiting-over';
 import { WaitingReports } from './ui/waiting/waiting-reports';
 import { rootLoader } from './web/pages/root-data.server';
-import { paths } from './web/paths';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },

@@ -4,7 +4,7 @@
 import { type ChainCheck, type Flaw, verifyAudit } from '~/domain/audit/verify-chain.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 
 await operatorCommand(async () => {

@@ -1,9 +1,9 @@
 // npm run backup [-- file] Makes one archive of the database and every file it names, also while
 // the server runs. Encrypted, secrets included, where BACKUP_RECIPIENT is set.
 import { backUp } from '~/ops/backup/backup.server';
-import { clearLeftovers } from '~/ops/backup/leftovers.server';
+import { clearLeftovers } from '~/ops/leftovers.server';
 import { dropOldArchives } from '~/platform/backup/backup-folder.server';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 import { endings, progress, sizeOf } from './lib/progress';
 

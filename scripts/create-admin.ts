@@ -4,11 +4,11 @@
 import { eq } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
 import { openStores } from '~/ops/start.server';
+import { users } from '~/platform/db/core/tables.server';
 import { closeDatabase, db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
-import { getSettings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { newToken } from '~/platform/secrets/secrets.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { emailArgument, operatorCommand } from './lib/operator-command';
 
 await operatorCommand(async () => {

@@ -1,10 +1,10 @@
 // npm run move -- --to /path/new.env Moves the clinic that the settings name to the one that the
 // settings of that file name. No server of either may run meanwhile. Interrupted, it is run again.
 import { existsSync } from 'node:fs';
-import { clearLeftovers } from '~/ops/backup/leftovers.server';
+import { clearLeftovers } from '~/ops/leftovers.server';
 import { move } from '~/ops/move/move.server';
-import { getSettings, readSettings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { getSettings, readSettings } from '~/platform/settings/env.server';
 import { readEnvFile } from './lib/env-file.mjs';
 import { operatorCommand } from './lib/operator-command';
 import { endings } from './lib/progress';

@@ -1,10 +1,10 @@
 // npm run reset-second-factor -- somebody@clinic.example Switches the second step at log-in off for
 // somebody who lost both the phone and the recovery codes. Be sure who asks.
-import { resetSecondFactor } from '~/domain/accounts/two-factor/second-factor.server';
+import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
-import { getSettings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { emailArgument, operatorCommand } from './lib/operator-command';
 
 await operatorCommand(async () => {

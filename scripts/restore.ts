@@ -2,10 +2,10 @@
 // All of it is verified first. What was deleted or decided since is repeated, by the list
 // `deleted.ids` beside the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole
 // one. Nobody is logged in afterwards.
-import { clearLeftovers } from '~/ops/backup/leftovers.server';
+import { clearLeftovers } from '~/ops/leftovers.server';
 import { restore } from '~/ops/restore/restore.server';
-import { getSettings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 import { endings, progress } from './lib/progress';
 

@@ -5,8 +5,8 @@
 import { openStores } from '~/ops/start.server';
 import { requireShared, sweepShared } from '~/ops/sweep.server';
 import { closeDatabase } from '~/platform/db/db.server';
-import { getSettings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 
 await operatorCommand(async () => {

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '~/platform/env.server';
 import { projectRoot } from '~/platform/project-root.server';
+import { readSettings } from '~/platform/settings/env.server';
 import { judged } from './support/judged';
 import { isThere } from './tools/programs/apt.mjs';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { reportFields } from '~/domain/reports/report-fields';
-import { uploadForm } from '~/domain/reports/schemas';
-import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+import { reportFields } from '~/domain/report/report-fields';
+import { uploadForm } from '~/domain/report/schemas';
+import { uploadReport } from '~/domain/upload/upload-report.server';
 import { showing, typing, untyped } from './support/journey-fields';
 
 const schema = z.toJSONSchema(uploadForm, { io: 'input', unrepresentable: 'any' });

@@ -13,12 +13,12 @@ const engine = /^app\/platform\/(?:db\/|limits\/limit-stores\.server\.ts$)/;
  * outside, or break one.
  */
 const outside = new Set([
-  'app/platform/db/connection/folder-lock.server.test.ts',
-  'app/platform/db/migrations/migrate-sqlite.server.test.ts',
-  'app/platform/db/migrations/upgrade.test.ts',
-  'app/platform/db/engine/sqlite/retry-while-locked.server.test.ts',
-  'app/platform/db/engine/sqlite/sqlite-driver.test.ts',
-  'app/domain/reports/queue/query-plans.test.ts',
+  'app/platform/db/core/folder-lock.server.test.ts',
+  'app/platform/db/sqlite/migrate-sqlite.server.test.ts',
+  'app/platform/db/core/upgrade.test.ts',
+  'app/platform/db/sqlite/retry-while-locked.server.test.ts',
+  'app/platform/db/sqlite/sqlite-driver.test.ts',
+  'app/domain/desk/query-plans.test.ts',
   'bench/lib/clinic.mjs',
   'bench/lib/postgres-clinic.mjs',
   'scripts/lib/releases.mjs',

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { holdRelease } from '~/platform/db/connection/hold-release.server';
+import { holdRelease } from '~/platform/db/core/hold-release.server';
 import { listRuntimePackages } from '../scripts/lib/release-packages.mjs';
 import {
   activateRelease,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive, requireRecipient, writeArchive } from '~/platform/backup/archive.server';
-import { readSettings } from '~/platform/env.server';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { interrupted, keysToChange, readSecrets } from '~/platform/secrets/secrets.server';
+import { readSettings } from '~/platform/settings/env.server';
 import { sentenceOf } from './error-sentence.server.ts';
 
 let folder = '';

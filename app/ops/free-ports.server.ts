@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import type { Settings } from '~/platform/settings/env.server';
 
 /**
  * Checks that the server can listen where PORT and HOST, METRICS_PORT and METRICS_HOST say.

@@ -1,13 +1,13 @@
-import { boundFiles, knownFiles } from '~/domain/reports/files/report-file.server';
-import { keyringIdOf } from '~/platform/db/column-cipher.server';
-import { admitKey, dismissKey } from '~/platform/db/connection/change-column-key.server';
-import { databaseState } from '~/platform/db/connection/database-state.server';
-import { fileKeys } from '~/platform/db/connection/keyring.server';
+import { boundFiles, knownFiles } from '~/domain/report-rules/report-file.server';
+import { admitKey, dismissKey } from '~/platform/db/change-column-key.server';
+import { aloneOn } from '~/platform/db/cluster/alone.server';
+import { keyringIdOf } from '~/platform/db/core/column-cipher.server';
+import { fileKeys } from '~/platform/db/core/keyring.server';
+import { databaseState } from '~/platform/db/database-state.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { aloneOn } from '~/platform/db/servers/alone.server';
-import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';
+import type { Settings } from '~/platform/settings/env.server';
 import { openStorage } from '~/platform/storage/storage.server';
 
 const sayEvery = 100;

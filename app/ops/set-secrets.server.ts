@@ -1,6 +1,6 @@
-import { isPostgres } from '~/platform/db/connection/database-url.server';
-import type { Settings } from '~/platform/env.server';
+import { isPostgres } from '~/platform/db/core/database-url.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import type { Settings } from '~/platform/settings/env.server';
 
 /**
  * Asks whether what the servers of one database have to agree on is set: there it is not made by

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { beginStopping, isStopping } from '~/platform/observability/health.server';
+import { beginStopping, isStopping } from '~/platform/health/health.server';
 import { logIncident, note } from '~/platform/observability/log.server';
-import { countOpenRequests, endRequests, keepListening } from '~/web/http/listener.server';
+import { countOpenRequests, endRequests, keepListening } from '~/web/server/listener.server';
 
 const finishSeconds = 20;
 

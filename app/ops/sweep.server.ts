@@ -1,10 +1,10 @@
-import { hasReports, knownFiles } from '~/domain/reports/files/report-file.server';
+import { hasReports, knownFiles } from '~/domain/report-rules/report-file.server';
+import { takeLease } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
-import { takeLease } from '~/platform/db/leases.server';
-import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { databaseFile } from '~/platform/db/connection/database-url.server';
-import { lockName } from '~/platform/db/connection/folder-lock.server';
-import type { Settings } from '~/platform/env.server';
+import { databaseFile } from '~/platform/db/core/database-url.server';
+import { lockName } from '~/platform/db/core/folder-lock.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import type { Settings } from '~/platform/settings/env.server';
 
 const { R_OK, W_OK, X_OK } = constants;
 const sqliteHeader = 'SQLite format 3\0';

@@ -1,4 +1,4 @@
-import { emailAddress } from '~/domain/kernel/fields/fields';
+import { emailAddress } from '~/domain/kernel/fields';
 import { sentenceOf } from '~/ops/error-sentence.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { loadSettings, Stop } from './project.mjs';

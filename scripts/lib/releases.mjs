@@ -26,7 +26,7 @@ const runtimeFiles = [...runtimeSources, 'package.json', 'tsconfig.json'];
 /** The newest release, and two to go back to without building them again. */
 const keptReleases = 3;
 
-// A running server holds a lock on it (app/platform/db/connection/hold-release.server.ts).
+// A running server holds a lock on it (app/platform/db/core/hold-release.server.ts).
 const holdFile = 'in-use.db';
 const isTest = /\.test\.tsx?$/;
 const isRelease = (name) => /^[0-9a-f]{16}$/.test(name);

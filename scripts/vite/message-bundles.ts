@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { may } from '../../app/domain/kernel/abilities';
 import type { MessageBundle } from '../../app/i18n/message-bundles';
-import { type Screen, screens } from '../../app/screens';
-import { bundleOf } from '../../app/web/locale/bundle-of-screen';
+import { type Screen, screens } from '../../app/routes/screens';
+import { bundleOf } from '../../app/web/request/bundle-of-screen';
 import { messageUse } from './message-use';
 
 const app = fileURLToPath(new URL('../../app', import.meta.url));

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { resources } from '../../app/resources';
-import { type Screen, screens } from '../../app/screens';
+import { resources } from '../../app/routes/resources';
+import { type Screen, screens } from '../../app/routes/screens';
 
 const tables = { screens, resources };
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { genderOptions } from '~/domain/accounts/constants';
-import { reportFields } from '~/domain/reports/report-fields';
+import { genderOptions } from '~/domain/identity/account-constants';
+import { reportFields } from '~/domain/report/report-fields';
 import { countriesIn } from '~/i18n/countries';
+import { heldSignups } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { heldSignups } from '~/platform/db/tables.server';
 import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { passwordFields, saveProfile } from '../support/accounts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { genderOptions, signupDialCodes } from '~/domain/accounts/constants';
-import { defaultDialCode } from '~/domain/kernel/fields/phone';
+import { genderOptions, signupDialCodes } from '~/domain/identity/account-constants';
+import { defaultDialCode } from '~/domain/kernel/phone';
 import { sayDay } from '~/i18n/t';
 import { reportTypes } from '~/platform/enums';
 import { profileFields, saveProfile } from '../support/accounts';

@@ -66,7 +66,7 @@ test('every page of the product has its place here', () => {
   const missing = routesOfPages.filter((page) => !seen.has(page));
   expect(missing, 'pages without a line in tests/e2e/support/screens.ts').toEqual([]);
   const unknown = [...seen].filter((route) => !routesOfPages.includes(route));
-  expect(unknown, 'lines there without a page in app/screens.ts').toEqual([]);
+  expect(unknown, 'lines there without a page in app/routes/screens.ts').toEqual([]);
 });
 
 test('a page that shuts somebody out is found', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { resources } from '../../app/resources.ts';
-import { type Screen, screens } from '../../app/screens.ts';
+import { resources } from '../../app/routes/resources.ts';
+import { type Screen, screens } from '../../app/routes/screens.ts';
 import { accessTo, isPlain } from '../support/screen-access.ts';
 import { hears } from './journey.ts';
 import { type Page, whenAlive } from './support/fixtures.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { openStores } from '~/ops/start.server';
+import { reports, users } from '~/platform/db/core/tables.server';
 import { atomically, closeDatabase, db } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
-import { readSettings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
+import { readSettings, setSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import type { Env } from '../support/stopped-moves';
 

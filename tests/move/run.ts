@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettings } from '~/platform/env.server';
 import { setLogLevel } from '~/platform/observability/log.server';
+import { readSettings } from '~/platform/settings/env.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import {
   type Env,

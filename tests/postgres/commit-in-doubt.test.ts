@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { knownFiles } from '~/domain/report-rules/report-file.server';
+import { audit, outbox, reports, users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, outbox, reports, users } from '~/platform/db/tables.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as imageFile from '~/routes/files/image';
 import * as pictureFile from '~/routes/files/picture';

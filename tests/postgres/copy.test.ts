@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copiedTables } from '~/platform/db/copy/copied-tables.server';
 import { compareRows, copyRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
-import type { RawDatabase } from '~/platform/db/copy/raw-database';
+import { copiedTables } from '~/platform/db/core/copied-tables.server';
+import type { RawDatabase } from '~/platform/db/core/raw-database';
 import { fillEveryTable } from '../support/every-table';
 import { openBeside, takeUnmigrated } from '../support/test-database';
 

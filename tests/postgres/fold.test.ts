@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fold } from '~/platform/db/core/fold';
 import { closeDatabase, db, folded, openDatabase } from '~/platform/db/db.server';
-import { fold } from '~/platform/db/engine/fold';
 import { lettersOfLanguages } from '../support/letters';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 

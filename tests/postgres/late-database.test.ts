@@ -1,6 +1,6 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { databaseState } from '~/platform/db/connection/database-state.server';
+import { databaseState } from '~/platform/db/database-state.server';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 
 /** What becomes of the next connections, in their order; those after them reach the database. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { readSystem } from '~/domain/clinic/read-system.server';
 import { takeForm } from '~/domain/kernel/idempotency.server';
-import { readSystem } from '~/domain/system/read-system.server';
-import { connection } from '~/platform/db/connection/connection.server';
+import { presenceOf } from '~/platform/db/cluster/presence.server';
+import { connection } from '~/platform/db/core/connection.server';
+import { audit } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { presenceOf } from '~/platform/db/servers/presence.server';
-import { audit } from '~/platform/db/tables.server';
-import { getSettings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets/secrets.server';
+import { getSettings } from '~/platform/settings/env.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import { a, an, type Clinic, openClinic, password } from '../support/clinic';
 import { rawDatabase, runSql } from '../support/raw';

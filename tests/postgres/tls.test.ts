@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseState } from '~/platform/db/connection/database-state.server';
+import { keyring } from '~/platform/db/core/tables.server';
+import { databaseState } from '~/platform/db/database-state.server';
 import { db, withOtherDatabase } from '~/platform/db/db.server';
-import { keyring } from '~/platform/db/tables.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { makeCertificates } from '../support/certificates';
 import { readSql } from '../support/raw';

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readSettings, setSettings } from '~/platform/env.server';
-import { fillInHeaders } from '~/web/http/headers.server';
-import { refuseOtherOrigins } from '~/web/http/origin.server';
+import { readSettings, setSettings } from '~/platform/settings/env.server';
+import { fillInHeaders } from '~/web/request/headers.server';
+import { refuseOtherOrigins } from '~/web/request/origin.server';
 
 let close: (() => void) | undefined;
 afterEach(() => close?.());

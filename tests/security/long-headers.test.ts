@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boundHeaders } from '~/web/http/request-line.server';
+import { boundHeaders } from '~/web/request/request-line.server';
 
 const bounded = (headers: Record<string, string>) => {
   const given = { ...headers };

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resetPassword } from '~/domain/accounts/password/reset-password.server';
+import { resetPassword } from '~/domain/accounts/reset-password.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
+import { reports, users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { nasalPatterns, noisePatterns } from '~/platform/db/engine/fold-rules';
+import { nasalPatterns, noisePatterns } from '~/platform/db/core/fold-rules';
 import { hardTexts, readPattern, stepsOf } from '../support/pattern-steps';
 
 const folder = new URL('../../app/', import.meta.url).pathname;

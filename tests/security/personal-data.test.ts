@@ -1,11 +1,11 @@
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exported } from '~/domain/accounts/own-data/archive-reasons';
-import { personalData, tablesNotExported } from '~/domain/accounts/own-data/personal-data';
-import { reportFields, shownUnapproved } from '~/domain/reports/report-fields';
+import { personalData, tablesNotExported } from '~/domain/accounts/personal-data';
+import { exported } from '~/domain/kernel/archive-reasons';
+import { reportFields, shownUnapproved } from '~/domain/report/report-fields';
+import * as tables from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import * as tables from '~/platform/db/tables.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
 import { aPersonOf } from '../support/people';
 import { aReportOf, aReviewedReportOf } from '../support/reports';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { knownFiles } from '~/domain/report-rules/report-file.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as image from '~/routes/files/image';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import { fixture, password, type Somebody } from './clinic';
 import { apiRoute, callApi, type Fields, postPage } from './requests';

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
+import { outbox, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { outbox, reports } from '~/platform/db/tables.server';
 import { a, type Somebody } from './clinic';
 import { aReportOf, aReviewedReportOf } from './reports';
 import { apiRoute, callApi } from './requests';

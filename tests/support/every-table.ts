@@ -1,8 +1,8 @@
 import { getTableColumns, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { copiedTables, type RawRow } from '~/platform/db/copy/copied-tables.server';
-import type { RawDatabase } from '~/platform/db/copy/raw-database';
-import * as tables from '~/platform/db/tables.server';
+import { copiedTables, type RawRow } from '~/platform/db/core/copied-tables.server';
+import type { RawDatabase } from '~/platform/db/core/raw-database';
+import * as tables from '~/platform/db/core/tables.server';
 
 const oddTexts = ['plain', 'O\'Brien \\ "Dev"', '{नमस्ते, "x"}', '', 'NULL', 'line\nbreak 🙂'];
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { MediaType } from '../../app/platform/storage/media-types.ts';
-import { withoutMetadata } from '../../app/platform/storage/picture-metadata/picture-metadata.server.ts';
+import type { MediaType } from '../../app/platform/media-types.ts';
+import { withoutMetadata } from '../../app/platform/storage/metadata/picture-metadata.server.ts';
 
 const mediaTypes: Record<string, MediaType> = {
   pdf: 'application/pdf',

@@ -1,7 +1,7 @@
 import { readFile, unlink } from 'node:fs/promises';
-import { isName } from '../../app/platform/storage/objects/object-names.server.ts';
-import type { ObjectStore } from '../../app/platform/storage/objects/object-store.ts';
-import { fileFault } from '../../app/platform/storage/sealing/file-fault.server.ts';
+import { fileFault } from '../../app/platform/storage/core/file-fault.server.ts';
+import { isName } from '../../app/platform/storage/core/object-names.server.ts';
+import type { ObjectStore } from '../../app/platform/storage/core/object-store.ts';
 
 /** What a store in memory holds; `unfinished` is since when each interrupted put lies there. */
 export type Memory = {

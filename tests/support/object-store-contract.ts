@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newName } from '../../app/platform/storage/objects/object-names.server.ts';
-import type { ObjectStore, StoredObject } from '../../app/platform/storage/objects/object-store.ts';
+import { newName } from '../../app/platform/storage/core/object-names.server.ts';
+import type { ObjectStore, StoredObject } from '../../app/platform/storage/core/object-store.ts';
 
 /** A store for one test, and what only its own kind can do to it. */
 export type StoreUnderTest = {

@@ -1,4 +1,4 @@
-import type { PublicSession } from '~/domain/sessions/open-sessions.server';
+import type { PublicSession } from '~/domain/identity/open-sessions.server';
 import type { Somebody } from './clinic';
 import { apiRoute, callApi } from './requests';
 

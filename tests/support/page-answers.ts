@@ -1,4 +1,4 @@
-import { type Screen, screens } from '~/screens';
+import { type Screen, screens } from '~/routes/screens';
 import { accessTo, isPlain } from './screen-access';
 
 /** Everybody who opens a page: a report, a person or a session is the first patient's. */

@@ -1,5 +1,5 @@
 import type { AnyOperation } from '~/domain/kernel/operation';
-import { formToken } from '~/web/pages/form-token.server';
+import { formToken } from '~/web/pipeline/form-token.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 
 /** The action of a page with one form, or with several by the word that tells them apart. */

@@ -1,5 +1,5 @@
+import { outbox } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { outbox } from '~/platform/db/tables.server';
 
 /** The e-mails that were queued, sent or not: which one, to whom, what fills it in. */
 export async function queuedEmails() {

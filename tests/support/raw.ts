@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Pool } from 'pg';
-import { connection } from '../../app/platform/db/connection/connection.server';
+import { connection } from '../../app/platform/db/core/connection.server';
 import { openBeside, rowsOf } from './test-database';
 
 const dropTriggers = ['audit', 'audit_seen']

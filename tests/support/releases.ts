@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
-import { readSettings, setSettings } from '~/platform/env.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { projectRoot } from '~/platform/project-root.server';
+import { readSettings, setSettings } from '~/platform/settings/env.server';
 import { decoder } from '~/platform/storage/current-storage.server';
 import { origin } from './clinic';
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { pendingList } from '~/domain/report/schemas';
 import {
   pendingReports,
   type ReportList,
   reportsOfPatient,
   reviewedReports,
-} from '~/domain/reports/queue/report-list.server';
-import { pendingList } from '~/domain/reports/schemas';
+} from '~/domain/report-rules/report-list.server';
+import { reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
 
 type NamedList = [what: string, listOf: () => ReportList | Promise<ReportList>];
 

@@ -1,9 +1,9 @@
 import { count } from 'drizzle-orm';
 import type { z } from 'zod';
-import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
-import type { uploadForm } from '~/domain/reports/schemas';
+import type { uploadForm } from '~/domain/report/schemas';
+import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
 import { fixture, type Somebody } from './clinic';
 import { apiRoute, callApi } from './requests';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { openFile } from '../../app/platform/storage/durable-files.server.ts';
+import { openFile } from '../../app/platform/storage/core/durable-files.server.ts';
 import { openSealed } from '../../app/platform/storage/sealing/open-sealed.server.ts';
 import { seal } from '../../app/platform/storage/sealing/seal.server.ts';
 

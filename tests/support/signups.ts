@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm';
+import { heldSignups, users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { heldSignups, users } from '~/platform/db/tables.server';
 import * as resendCode from '~/routes/guest/resend-code';
 import * as signup from '~/routes/guest/signup';
 import * as verifyEmail from '~/routes/guest/verify-email';

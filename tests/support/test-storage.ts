@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3mini } from 's3mini';
-import { newName } from '../../app/platform/storage/objects/object-names.server.ts';
-import type { ObjectStore } from '../../app/platform/storage/objects/object-store.ts';
+import { newName } from '../../app/platform/storage/core/object-names.server.ts';
+import type { ObjectStore } from '../../app/platform/storage/core/object-store.ts';
 
 /** How a server is let into the object store of this run; set by `swift-store.ts`. */
 const given: Record<string, string> | undefined = process.env.TEST_S3 && JSON.parse(process.env.TEST_S3);

@@ -1,5 +1,5 @@
-import { resources } from '~/resources';
-import { type Screen, screens } from '~/screens';
+import { resources } from '~/routes/resources';
+import { type Screen, screens } from '~/routes/screens';
 import type { Somebody } from './clinic';
 import { apiRoute, callApi, getPage, type PageAnswer, type Params, type RouteModule } from './requests';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { toPlainAddress } from '~/domain/kernel/fields/email';
+import { toPlainAddress } from '~/domain/kernel/email';
+import { users } from '~/platform/db/core/tables.server';
 import { atomically, db, isDuplicate } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { forgetNetworks } from '~/domain/identity/known-clients.server';
+import { recoveryCodes, users } from '~/platform/db/core/tables.server';
 import { atomically, db } from '~/platform/db/db.server';
-import { recoveryCodes, users } from '~/platform/db/tables.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
-import { forgetNetworks } from './log-in/known-clients.server';
 
 type Change = { action: string };
 

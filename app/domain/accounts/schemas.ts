@@ -1,298 +1,125 @@
 import { z } from 'zod';
-import { booleanField, choiceOf } from '~/domain/kernel/fields/choices';
-import { clinicDay, isRealDay } from '~/domain/kernel/fields/days';
-import { toLatinDigits } from '~/domain/kernel/fields/digits';
-import { toPlainAddress } from '~/domain/kernel/fields/email';
 import {
-  clearableLine,
-  clearableName,
+  credentialFields,
+  isRegistrationNumber,
+  matchingPasswords,
+  mismatch,
+  repeatedPassword,
+} from '~/domain/identity/account-schemas';
+import {
   emailAddress,
   idSchema,
   key,
   newPassword,
   oneTimeCode,
-  optionalLine,
   personName,
   requiredLine,
-  requiredText,
-} from '~/domain/kernel/fields/fields';
-import { isProfileLength } from '~/domain/kernel/fields/phone';
-import type { RefusalCode } from '~/domain/kernel/refusal';
-import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
-import type { MessageKey } from '~/i18n/messages/en';
-import { genders } from '~/platform/enums';
-import { deletionWord, maxCredentialLength, noGender, plainCode } from './constants';
+} from '~/domain/kernel/fields';
+import { dialCodePattern, tenDigitsOf, toE164 } from '~/domain/kernel/phone';
+import { accountTypes, signupTypes } from '~/platform/enums';
 
-/** Credentials of an expert, none of which is required. */
-export const credentialFields = {
-  registrationNumber: optionalLine(maxCredentialLength.registrationNumber).meta({
-    description: 'For experts: the number under which a medical council has registered you.',
-    example: 'MMC/2011/04217',
-  }),
-  council: optionalLine(maxCredentialLength.council).meta({
-    description: 'For experts: the medical council that has registered you.',
-    example: 'Maharashtra Medical Council',
-  }),
-  qualification: optionalLine(maxCredentialLength.qualification).meta({
-    description: 'For experts: your degrees and your specialty.',
-    example: 'MD (Radiology)',
-  }),
-};
+const anyCase = (text: unknown) =>
+  typeof text === 'string'
+    ? accountTypes.find((type) => type.toLowerCase() === text.trim().toLowerCase())
+    : undefined;
 
-/** The password that is chosen, typed again. */
-export const repeatedPassword = z
-  .string({ error: key('signup.confirmPassword') })
-  .min(1, key('signup.confirmPassword'))
-  .meta({ description: '`password` again.', example: 'a quiet river runs' });
-
-/**
- * A registration number as councils write them: letters and digits of any script, spaces, and signs
- * such as `/ - . : ( )`; at least one letter or digit.
- */
-export const isRegistrationNumber = (text: string) =>
-  /^(?=.*[\p{L}\p{N}])(?:[\p{L}\p{M}\p{N}\p{Dash}/ .,:;()&#№'’_]|\p{Join_Control})+$/u.test(text);
-
-type PasswordPair = { password: string; confirmPassword: string };
-
-const passwordPair = z.object({
-  password: newPassword(key('signup.password')),
-  confirmPassword: repeatedPassword,
-});
-
-/** Returns whether the password was typed the same again. */
-export const matchingPasswords = ({ password, confirmPassword }: PasswordPair) =>
-  password === confirmPassword;
-const passwordsDiffer = { code: 'passwordsDiffer' satisfies RefusalCode };
-
-/**
- * Where and when `matchingPasswords` is judged, and what is said then: as soon as its own fields
- * are right, so that every mistake of the form is shown at once.
- */
-export const mismatch = {
-  path: ['confirmPassword'],
-  error: key('signup.mismatch'),
-  params: passwordsDiffer,
-  when: ({ value }: { value: unknown }) => passwordPair.safeParse(value).success,
-};
-
-const accountAddress = {
-  description: 'The e-mail address of your account; upper and lower case are the same.',
+const ownAddress = emailAddress(key('signup.email')).meta({
+  description: 'Your e-mail address; upper and lower case are the same.',
   example: 'asha@example.com',
-};
-
-export const forgotPasswordForm = z.object({
-  email: emailAddress(key('login.email')).meta(accountAddress),
 });
+const emailedCode = oneTimeCode.describe('The 6-digit code from the e-mail that `auth/send-otp` sent.');
 
-/**
- * What the reset page asks for, and the token of its address (docs/requirements.md#validation,
- * docs/requirements.md#api).
- */
-export const resetPasswordForm = z
-  .object({
-    token: z
-      .string({ error: key('reset.over') })
-      .max(100, key('reset.over'))
-      .meta({
-        description: 'The last part of the link in the e-mail.',
-        example: 'k2fZ0n1p',
-      }),
-    password: newPassword(key('signup.password')).meta({
-      description: 'The new password, 8 to 128 characters of any kind.',
-      example: 'a quiet river runs',
-    }),
-    confirmPassword: repeatedPassword,
-  })
-  .refine(matchingPasswords, mismatch);
-
-/** A password that somebody has: whatever was right when it was chosen. */
-const heldPassword = (missing: MessageKey) =>
-  z
-    .string({ error: missing })
-    .min(1, missing)
-    .max(1024, key('form.tooLong'))
-    .meta({ description: 'The password of your account.', example: 'a quiet river runs' });
-
-// Six digits of the app, or a recovery code; an empty one counts as not said.
-const factorCode = z
-  .string({ error: key('otp.required') })
-  .transform(plainCode)
-  .pipe(z.string().regex(/^(|\d{6}|[\da-z]{16})$/, key('secondFactor.shape')))
-  .transform((code) => code || undefined)
-  .meta({ example: '123456' });
-const neededFactorCode = factorCode
-  .pipe(z.string({ error: key('otp.required') }))
-  .describe('A code of the authenticator app, or a recovery code.');
-
-export const languageChoice = z.object({
-  language: choiceOf(languageCodes, key('language.failed')).meta({
-    description: 'The language of your account: of its pages and e-mails.',
-    example: 'hi',
-  }),
-});
-
-const ofEachLanguage = <Field extends z.ZodType>(fieldOf: (code: LanguageCode) => Field) =>
-  z.object(
-    Object.fromEntries(languageCodes.map((code) => [code, fieldOf(code)])) as Record<LanguageCode, Field>,
-  );
-
-/** Which languages an expert reads; one that is left out stays as it is. */
-export const languagesRead = ofEachLanguage((code) =>
-  booleanField.optional().meta({
-    description: `Whether you read and write the language \`${code}\`; left out, it stays as it is.`,
-    example: code === 'en' || code === 'hi',
-  }),
-);
-
-/** The same on the page, which sends nothing of a check box that is not ticked. */
-export const languagesReadForm = ofEachLanguage(() => booleanField.default(false));
-
-export const loginForm = z.object({
-  email: requiredLine(key('login.email'), 254).transform(toPlainAddress).meta(accountAddress),
-  password: heldPassword(key('login.password')),
-  // Only where a second factor is in force.
-  otp: factorCode
-    .optional()
-    .describe(
-      'With two-step login: a code of the authenticator app, or a recovery code; otherwise left out.',
-    ),
-});
-
-/**
- * The second step of a log-in: the code, and the key of the first step, which the channel adds from
- * the cookie.
- */
-export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema });
-
-/** Beginning with a second factor; in place of one that is in force, with a code of that. */
-export const beginFactorForm = z.object({
-  password: heldPassword(key('login.password')),
-  otp: factorCode
-    .optional()
-    .describe(
-      'Where two-step login is on: a code of the app so far, or a recovery code; otherwise left out.',
-    ),
-});
-
-/** Putting a second factor in force, and the session's token, which the channel adds. */
-export const confirmFactorForm = z.object({
-  otp: oneTimeCode.describe('A 6-digit code of the authenticator app that was set up with the new secret.'),
-  token: z.string(),
-});
-
-/** What a second factor that is in force asks for before it is changed. */
-export const heldFactorForm = z.object({
-  password: heldPassword(key('login.password')),
-  otp: neededFactorCode,
-});
-
-export const maxAboutLength = 1000;
-const firstDayOfBirth = '1900-01-01';
-
-// Each rule speaks alone: a day that is none is not also in the future.
-const dayOfBirth = requiredLine(key('profile.dateOfBirth'), 40)
-  .transform(toLatinDigits)
-  .pipe(z.string().refine((day) => isRealDay(day) && day >= firstDayOfBirth, key('profile.noSuchDay')))
-  .pipe(z.string().refine((day) => day <= clinicDay(Date.now()), key('profile.future')))
-  .meta({
-    minLength: 10,
-    maxLength: 10,
-    format: 'date',
-    description: 'Your day of birth, as YYYY-MM-DD.',
-    example: '1984-05-21',
-  });
-
-/**
- * The profile form (docs/requirements.md#validation, docs/requirements.md#api). Whether the number
- * is one is asked when the account's own is known.
- */
-export const profileForm = z.object({
-  firstName: personName(key('profile.firstName'), 60).meta({
+const signupFields = z.object({
+  accountType: z
+    .preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') }))
+    .meta({ description: 'The kind of account to open.', example: 'Patient' }),
+  firstName: personName(key('signup.firstName'), 60).meta({
     description: 'Your first name.',
     example: 'Asha',
   }),
-  lastName: clearableName(60).meta({
-    description: 'Your family name. Left out, it stays as it is; empty, it is removed.',
+  lastName: personName(key('signup.lastName'), 60).meta({
+    description: 'Your family name; a dot or a dash if you have none.',
     example: 'Devi',
   }),
-  dateOfBirth: dayOfBirth,
-  // "Select" is the empty choice.
-  gender: z
-    .preprocess(
-      (chosen) => (chosen === noGender ? undefined : chosen),
-      choiceOf(genders, key('profile.gender')),
-    )
-    .meta({ description: 'Your gender.', example: 'Female' }),
-  contactNumber: requiredLine(key('profile.contactNumber'), 24)
-    .pipe(z.string().refine(isProfileLength, key('profile.noNumber')))
-    .meta({
-      description:
-        'Your phone number: 10 digits of the country of your number so far, or 11 or 12 digits that begin with a dial code.',
-      example: '9876543210',
-    }),
-  about: requiredText(key('profile.about'), maxAboutLength).meta({
-    description: 'What you say about yourself.',
-    example: 'I live two hours from the next hospital.',
+  email: ownAddress,
+  countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional().meta({
+    description: 'The dial code of the country that `contactNumber` is of; +91 where it is left out.',
+    example: '+91',
+  }),
+  contactNumber: requiredLine(key('signup.contactNumber'), 24).meta({
+    description: 'Your phone number: 10 digits, with or without the dial code in front.',
+    example: '9876543210',
+  }),
+  password: newPassword(key('signup.password')).meta({
+    description: 'The password that you choose, 8 to 128 characters of any kind.',
+    example: 'a quiet river runs',
+  }),
+  confirmPassword: repeatedPassword,
+  ...credentialFields,
+});
+
+type Phone = { contactNumber: string; countryCode?: string };
+
+const phone = signupFields.pick({ contactNumber: true, countryCode: true });
+const registration = signupFields.pick({ accountType: true, registrationNumber: true });
+
+const hasTenDigits = ({ contactNumber: number, countryCode: dialCode }: Phone) =>
+  tenDigitsOf({ number, dialCode }) !== undefined;
+const aRealNumber = (typed: Phone) => !hasTenDigits(typed) || signupNumber(typed) !== undefined;
+
+/** The number of a sign-up in E.164; undefined where it is none. */
+export function signupNumber({ contactNumber: typed, countryCode: dialCode }: Phone): string | undefined {
+  const number = tenDigitsOf({ number: typed, dialCode });
+  return number && toE164({ number, dialCode });
+}
+
+type Registration = { accountType: string; registrationNumber?: string };
+
+// What a patient left in a field they no longer see is no mistake: nothing is kept of it.
+const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
+  accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
+
+/** Judges a rule as soon as its own fields are right, so that every mistake of the form is shown at once. */
+const onceRight = (fields: z.ZodType) => ({
+  when: ({ value }: { value: unknown }) => fields.safeParse(value).success,
+});
+const notTenDigits = { path: ['contactNumber'], error: key('signup.tenDigits'), ...onceRight(phone) };
+const notANumber = { path: ['contactNumber'], error: key('phone.notInCountry'), ...onceRight(phone) };
+const notARegistration = {
+  path: ['registrationNumber'],
+  error: key('credentials.shape'),
+  ...onceRight(registration),
+};
+
+const checked = <Schema extends typeof signupFields>(schema: Schema) =>
+  schema
+    .refine(matchingPasswords, mismatch)
+    .refine(hasTenDigits, notTenDigits)
+    .refine(aRealNumber, notANumber)
+    .refine(aRightRegistration, notARegistration);
+
+/**
+ * What the sign-up page asks for (docs/requirements.md#screens, docs/requirements.md#validation),
+ * and an expert's credentials where they give them.
+ */
+export const signupForm = checked(signupFields);
+
+/** What `auth/signup` takes: the same and the code from the e-mail. */
+export const signupCall = checked(signupFields.extend({ otp: emailedCode }));
+
+/** The code page: the code, and the key of what is held, which the channel adds from the cookie. */
+export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });
+
+export const heldKeyOnly = z.object({ heldKey: idSchema });
+
+export const sendOtpCall = z.object({
+  email: ownAddress,
+  checkUserPresent: z.unknown().optional().meta({
+    type: 'boolean',
+    description: 'Accepted and ignored: an address that already has an account gets an e-mail that says so.',
+    example: true,
   }),
 });
 
-/** Changing one's credentials: the number is what they are about, the rest may be left out. */
-export const credentialsForm = z.object({
-  council: clearableLine(maxCredentialLength.council).meta({
-    description:
-      'The medical council that has registered you. Left out, it stays as it is; empty, it is removed.',
-    example: 'Maharashtra Medical Council',
-  }),
-  qualification: clearableLine(maxCredentialLength.qualification).meta({
-    description: 'Your degrees and your specialty. Left out, they stay as they are; empty, they are removed.',
-    example: 'MD (Radiology)',
-  }),
-  registrationNumber: requiredLine(key('credentials.number'), maxCredentialLength.registrationNumber)
-    .pipe(z.string().refine(isRegistrationNumber, key('credentials.shape')))
-    .meta({
-      description: 'The number under which a medical council has registered you.',
-      example: 'MMC/2011/04217',
-    }),
-});
-
-const passwordChange = z.object({
-  oldPassword: heldPassword(key('changePassword.old')).describe('The password so far.'),
-  newPassword: newPassword(key('changePassword.new')).meta({
-    description: 'The password from now on, 8 to 128 characters of any kind.',
-    example: 'two tall trees stand',
-  }),
-  confirmNewPassword: z
-    .string({ error: key('changePassword.confirm') })
-    .min(1, key('changePassword.confirm'))
-    .meta({ description: '`newPassword` again.', example: 'two tall trees stand' }),
-});
-const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
-
-/** Changing one's password (docs/requirements.md#validation, docs/requirements.md#api). */
-export const changePasswordForm = passwordChange.refine(
-  ({ newPassword: chosen, confirmNewPassword }) => chosen === confirmNewPassword,
-  {
-    path: ['confirmNewPassword'],
-    error: key('signup.mismatch'),
-    params: passwordsDiffer,
-    when: ({ value }: { value: unknown }) => newPair.safeParse(value).success,
-  },
-);
-
-/** Asking for everything that is kept: with the password, on pages and through the API. */
-export const exportDataForm = z.object({ password: heldPassword(key('login.password')) });
-
-/** `profile/delete-profile` takes nothing; a password that is sent all the same has to be right. */
-export const deleteAccountCall = z.object({
-  password: heldPassword(key('login.password'))
-    .optional()
-    .describe('The password of your account. It may be left out; where it is sent, it has to be right.'),
-});
-
-/** The page asks for the word and the password: one click does not delete an account. */
-export const deleteAccountForm = z.object({
-  confirmation: z
-    .string({ error: key('deleteAccount.confirmation') })
-    .refine((word) => word.trim() === deletionWord, key('deleteAccount.confirmation')),
-  password: heldPassword(key('login.password')),
-});
+/** `auth/verify-otp` (docs/requirements.md#api). */
+export const verifyOtpCall = z.object({ email: ownAddress, otp: emailedCode });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { audit } from '~/platform/db/core/tables.server';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
-import { audit } from '~/platform/db/tables.server';
 import { whileBroken } from '../../../tests/support/broken';
 import { auditListAccess } from './list-access.server';
 import { seenIn } from './seen.server';

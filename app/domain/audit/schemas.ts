@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { optionalChoice, typedNumber, wholeNumber } from '~/domain/kernel/fields/choices';
-import { isRealDay } from '~/domain/kernel/fields/days';
-import { toLatinDigits } from '~/domain/kernel/fields/digits';
-import { idSchema, key, searchText } from '~/domain/kernel/fields/fields';
+import { optionalChoice, typedNumber, wholeNumber } from '~/domain/kernel/choices';
+import { isRealDay } from '~/domain/kernel/days';
+import { toLatinDigits } from '~/domain/kernel/digits';
+import { idSchema, key, searchText } from '~/domain/kernel/fields';
 import { auditActions } from '~/platform/enums';
 
 const aDay = z

@@ -1,6 +1,6 @@
 import { and, asc, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { audit, auditSeen } from '~/platform/db/core/tables.server';
 import { db, looksAt, type Queries } from '~/platform/db/db.server';
-import { audit, auditSeen } from '~/platform/db/tables.server';
 
 /**
  * Whose reports some lines of the audit log say were seen, where a line names several patients.

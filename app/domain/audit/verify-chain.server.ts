@@ -1,7 +1,7 @@
 import { asc, eq, gt } from 'drizzle-orm';
-import { chainHash, chainStart, headName, openHead } from '~/platform/db/audit-chain.server';
+import { chainHash, chainStart, headName, openHead } from '~/platform/db/core/audit-chain.server';
+import { audit, keyring } from '~/platform/db/core/tables.server';
 import { type Queries, readTransaction } from '~/platform/db/db.server';
-import { audit, keyring } from '~/platform/db/tables.server';
 import { seenIn } from './seen.server';
 
 const linesAtOnce = 500;

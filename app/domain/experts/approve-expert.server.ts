@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { approveCall, approveForm, expertIdOnly } from '~/domain/identity/expert-schemas';
+import { expertStatusOf, requireExpert } from '~/domain/identity/expert-status.server';
+import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { users } from '~/platform/db/tables.server';
-import { expertStatusOf, requireExpert } from './expert-status.server';
+import { users } from '~/platform/db/core/tables.server';
 import { presentExpert } from './present-expert.server';
-import { approveCall, approveForm, expertIdOnly } from './schemas';
 import { moveExpert } from './status-moves.server';
 
 /**

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { expertIdOnly, expertToJudge, judgeForm } from '~/domain/identity/expert-schemas';
+import { expertStatusOf, requireExpert } from '~/domain/identity/expert-status.server';
+import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
-import { expertStatusOf, requireExpert } from './expert-status.server';
 import { presentExpert } from './present-expert.server';
-import { expertIdOnly, expertToJudge, judgeForm } from './schemas';
 import { moveExpert } from './status-moves.server';
 
 /**

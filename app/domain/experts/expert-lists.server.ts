@@ -1,16 +1,16 @@
 import { and, asc, count, or, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { approvedList, expertList } from '~/domain/identity/expert-schemas';
+import { findCredentialChanges, whereStatus } from '~/domain/identity/expert-status.server';
 import { may } from '~/domain/kernel/abilities';
 import type { PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { contains, fullName } from '~/domain/kernel/search.server';
+import { users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
-import { findCredentialChanges, whereStatus } from './expert-status.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
-import { approvedList, expertList } from './schemas';
 
 /**
  * Experts who wait for approval, the longest waiting first (docs/requirements.md#screens,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { presentUser, publicUser, userExample } from '~/domain/accounts/profile/present-user';
+import { standings } from '~/domain/identity/expert-constants';
+import { expertStatusOf } from '~/domain/identity/expert-status.server';
+import { presentUser, publicUser, userExample } from '~/domain/identity/present-user';
 import { may } from '~/domain/kernel/abilities';
-import { listMeta, publicMoment } from '~/domain/kernel/fields/fields';
+import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { users } from '~/platform/db/tables.server';
-import { standings } from './constants';
-import { expertStatusOf } from './expert-status.server';
+import type { users } from '~/platform/db/core/tables.server';
 
 /** An expert in a list: a user, and where they stand, which admins alone are told. */
 const publicExpert = publicUser

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { dropEmailsAbout } from '~/domain/notices/bounded-emails.server';
-import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
+import { dropEmailsAbout } from '~/domain/outbox/bounded-emails.server';
+import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
+import { users } from '~/platform/db/core/tables.server';
 import { atomically, db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 
 type Row = typeof users.$inferSelect;

@@ -1,17 +1,17 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import type { ExpertStanding } from '~/domain/identity/expert-constants';
+import { requireExpert, whereStatus } from '~/domain/identity/expert-status.server';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { enqueueBoundedEmail } from '~/domain/notices/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { addressedTo } from '~/domain/notices/enqueue-email.server';
-import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
-import { listDeletions } from '~/domain/system/deletion-list.server';
+import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo } from '~/domain/outbox/enqueue-email.server';
+import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
+import { sessions, users } from '~/platform/db/core/tables.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { sessions, users } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
-import type { ExpertStanding } from './constants';
-import { requireExpert, whereStatus } from './expert-status.server';
 
 type Row = typeof users.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
+import { idempotencyKeys } from '~/platform/db/core/tables.server';
 import { db, execute, onDisk, type Statement } from '~/platform/db/db.server';
-import { idempotencyKeys } from '~/platform/db/tables.server';
 import type { Idempotency } from './operation';
 import { Refusal } from './refusal';
 

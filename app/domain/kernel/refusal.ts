@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues } from '~/i18n/messages/en';
 
-/** Why a rule says no. Each kind has one HTTP status, in `app/web/pipeline/status.ts`. */
+/** Why a rule says no. Each kind has one HTTP status, in `app/web/request/status.ts`. */
 export type RefusalKind =
   | 'tooMany'
   | 'signedOut'

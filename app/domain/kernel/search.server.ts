@@ -1,7 +1,7 @@
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { fold } from '~/platform/db/core/fold';
 import { folded } from '~/platform/db/db.server';
-import { fold } from '~/platform/db/engine/fold';
 
 /**
  * Tells whether a text of the database contains what somebody typed, in any usual spelling of every

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { listDeletions } from '~/domain/system/deletion-list.server';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { messages } from '~/platform/db/core/tables.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { messages } from '~/platform/db/tables.server';
 import { messageIdOnly } from './schemas';
 
 /**

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { listMeta, publicMoment } from '~/domain/kernel/fields/fields';
+import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
+import { messages } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { messages } from '~/platform/db/tables.server';
 import { messageKinds } from '~/platform/enums';
 import { messageStates } from './constants';
 import { messageList } from './schemas';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalChoice } from '~/domain/kernel/fields/choices';
+import { optionalChoice } from '~/domain/kernel/choices';
 import {
   anyName,
   anyText,
@@ -11,8 +11,8 @@ import {
   requiredId,
   requiredLine,
   requiredText,
-} from '~/domain/kernel/fields/fields';
-import { toE164 } from '~/domain/kernel/fields/phone';
+} from '~/domain/kernel/fields';
+import { toE164 } from '~/domain/kernel/phone';
 import { messageKinds } from '~/platform/enums';
 import { maxNameLength, maxTextLength, messageStates } from './constants';
 

@@ -1,17 +1,17 @@
 import { gt } from 'drizzle-orm';
 import { z } from 'zod';
-import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
-import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/messages/en';
+import { messages } from '~/platform/db/core/tables.server';
 import { atomically, db } from '~/platform/db/db.server';
-import { messages } from '~/platform/db/tables.server';
 import type { MessageKind } from '~/platform/enums';
-import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { consume } from '~/platform/limits/limits.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { callBackForm, contactForm, queryForm } from './schemas';
 
 /** The language of e-mails to the clinic itself. */

@@ -1,13 +1,26 @@
 import { z } from 'zod';
-import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { added, corrected, countsByPerson, isSame, peopleOf } from '~/domain/report/people-rows.server';
+import {
+  changeCall,
+  changeForm,
+  personCall,
+  personForm,
+  personIdOnly,
+  removalCall,
+} from '~/domain/report/people-schemas';
+import {
+  type Details,
+  type PersonRow,
+  presentPerson,
+  publicPerson,
+  saidOf,
+} from '~/domain/report/present-person';
 import { atomically, isDuplicate, type Step } from '~/platform/db/db.server';
-import { added, corrected, countsByPerson, isSame, peopleOf } from './people-rows.server';
-import { type Details, type PersonRow, presentPerson, publicPerson, saidOf } from './present-person';
 import { removeWithReports } from './remove-person.server';
-import { changeCall, changeForm, personCall, personForm, personIdOnly, removalCall } from './schemas';
 
 const onePerson = z.object({ data: publicPerson.describe('The person as they are on your list now.') });
 

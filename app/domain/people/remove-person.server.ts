@@ -2,10 +2,10 @@ import { and, eq, notExists, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { deleteOwnReport } from '~/domain/reports/files/delete-report.server';
-import { listDeletions } from '~/domain/system/deletion-list.server';
+import { deleteOwnReport } from '~/domain/report-files/delete-report.server';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { people, reports, users } from '~/platform/db/core/tables.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
-import { people, reports, users } from '~/platform/db/tables.server';
 
 /**
  * Removes a person from the list of a viewer; where that is wanted, after every report of theirs

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { addLeftover, clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
 import { requireRecipient, writeArchive } from '~/platform/backup/archive.server';
 import { backupFailureOf, backupStep } from '~/platform/backup/backup-failure.server';
 import {
@@ -9,19 +10,18 @@ import {
   noteBackup,
 } from '~/platform/backup/backup-folder.server';
 import { deletionListIn } from '~/platform/backup/deleted-ids.server';
-import { databaseState } from '~/platform/db/connection/database-state.server';
-import { isPostgres } from '~/platform/db/connection/database-url.server';
-import { requireSameKey } from '~/platform/db/connection/keyring.server';
 import { requireNewest } from '~/platform/db/copy/open-raw.server';
-import type { DatabaseState } from '~/platform/db/engine/database-state';
-import type { Settings } from '~/platform/env.server';
+import type { DatabaseState } from '~/platform/db/core/database-state';
+import { isPostgres } from '~/platform/db/core/database-url.server';
+import { requireSameKey } from '~/platform/db/core/keyring.server';
+import { databaseState } from '~/platform/db/database-state.server';
 import { syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { interrupted, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
+import type { Settings } from '~/platform/settings/env.server';
 import { requireUsableFolder } from '../usable-places.server';
 import { entriesOf } from './archive-entries.server';
 import { identityOf } from './identity.server';
-import { addLeftover, clearStages, makeStage, removeLeftover } from './leftovers.server';
 import type { OnProgress } from './progress';
 import { stageAll } from './stage-files.server';
 import { verify } from './verify.server';

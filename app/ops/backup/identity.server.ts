@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import type { Settings } from '~/platform/settings/env.server';
 
 /**
  * The age identity that the settings name, itself or the file it is in; undefined where they name

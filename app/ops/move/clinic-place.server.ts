@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { databaseFile, databaseName } from '~/platform/db/connection/database-url.server';
-import type { Settings } from '~/platform/env.server';
+import { databaseFile, databaseName } from '~/platform/db/core/database-url.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { readSecrets } from '~/platform/secrets/secrets.server';
+import type { Settings } from '~/platform/settings/env.server';
 
 /** What a clinic is called in sentences and in `moves`: its database and its files. */
 export function nameOf(settings: Settings): string {

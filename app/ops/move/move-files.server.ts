@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { NamedFile } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import { codeOf, remove, writeFile } from '~/platform/storage/durable-files.server';
-import type { ObjectStore, RangeReader } from '~/platform/storage/objects/object-store';
+import { codeOf, remove, writeFile } from '~/platform/storage/core/durable-files.server';
+import type { ObjectStore, RangeReader } from '~/platform/storage/core/object-store';
 import { readPieces } from '~/platform/storage/objects/read-pieces.server';
 import { headerBytes } from '~/platform/storage/sealing/sealed-format.server';
 import {

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
-import { pictureBoundTo } from '~/domain/accounts/constants';
-import { thumbnailBoundTo } from '~/domain/reports/constants';
+import { pictureBoundTo } from '~/domain/identity/account-constants';
+import { thumbnailBoundTo } from '~/domain/report/report-constants';
 import { keyNameOf, type Manifest } from '~/platform/backup/manifest.server';
-import { keyringIdOf } from '~/platform/db/column-cipher.server';
-import { databaseState } from '~/platform/db/connection/database-state.server';
-import { fileKeysIn } from '~/platform/db/connection/keyring.server';
 import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy/copy-database.server';
-import { migrationsFolder, requireKnownSchema } from '~/platform/db/migrations/migration-files.server';
+import { keyringIdOf } from '~/platform/db/core/column-cipher.server';
+import { fileKeysIn } from '~/platform/db/core/keyring.server';
+import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
+import { databaseState } from '~/platform/db/database-state.server';
 import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { openStorage } from '~/platform/storage/storage.server';

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copyRows } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
-import type { Settings } from '~/platform/env.server';
 import { syncFolder } from '~/platform/fsync.server';
+import type { Settings } from '~/platform/settings/env.server';
+import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { diskPathOf, diskStore } from '~/platform/storage/objects/disk-store.server';
-import type { ObjectStore } from '~/platform/storage/objects/object-store';
 import { begunMark } from './require-place.server';
 import type { Place } from './unpack.server';
 

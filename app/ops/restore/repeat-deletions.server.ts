@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Repeated, repeatDeletions } from '~/domain/system/repeat-deletions.server';
+import { type Repeated, repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
 import {
   type DeletionList,
   deletionListIn,
@@ -9,8 +9,8 @@ import {
   setAside,
   writeDeletions,
 } from '~/platform/backup/deleted-ids.server';
-import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import type { Settings } from '~/platform/settings/env.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { Unpacked } from './unpack.server';
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { databaseFile, isPostgres } from '~/platform/db/connection/database-url.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
-import type { Settings } from '~/platform/env.server';
+import { databaseFile, isPostgres } from '~/platform/db/core/database-url.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import type { ObjectStore } from '~/platform/storage/objects/object-store';
+import type { Settings } from '~/platform/settings/env.server';
+import type { ObjectStore } from '~/platform/storage/core/object-store';
 
 /** Says that a restore has begun to put files into an object store; it lies in the data folder. */
 export const begunMark = 'restore.begun';

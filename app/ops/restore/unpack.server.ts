@@ -10,7 +10,7 @@ import {
   readManifest,
   requireAbout,
 } from '~/platform/backup/manifest.server';
-import { writeFile } from '~/platform/storage/durable-files.server';
+import { writeFile } from '~/platform/storage/core/durable-files.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { OnProgress } from '../backup/progress';
 

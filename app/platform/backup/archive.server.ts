@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
 import { OperatorError } from '~/platform/operator-error.server';
-import { writeFile } from '~/platform/storage/durable-files.server';
+import { writeFile } from '~/platform/storage/core/durable-files.server';
 
 /*
  * The archive: a tar of plain files, then 512 bytes that hold the SHA-256 of everything before

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { replaceFile, syncFolder } from '~/platform/fsync.server';
+import { backupsToKeep, type Retention } from '~/platform/settings/retention';
 import type { BackupFailure } from './backup-failure.server';
-import { backupsToKeep, type Retention } from './retention';
 
 const namePattern = /^secondlook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)Z(?:-\d+)?\.tar(?:\.age)?$/;
 

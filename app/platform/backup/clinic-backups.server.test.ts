@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connection } from '~/platform/db/connection/connection.server';
+import { takeLease } from '~/platform/db/cluster/leases.server';
+import { connection } from '~/platform/db/core/connection.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { takeLease } from '~/platform/db/leases.server';
-import { readSettings } from '~/platform/env.server';
+import { readSettings } from '~/platform/settings/env.server';
 import { noteBackup } from './backup-folder.server';
 import { mayMakeBackups, readClinicBackups, shareBackups } from './clinic-backups.server';
 

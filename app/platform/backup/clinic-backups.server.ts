@@ -1,8 +1,8 @@
+import { readResult, takeLease, writeResult } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
-import { readResult, takeLease, writeResult } from '~/platform/db/leases.server';
-import type { Settings } from '~/platform/env.server';
+import type { Settings } from '~/platform/settings/env.server';
+import type { Retention } from '~/platform/settings/retention';
 import { type BackupStatus, diskOf, isOnSameDisk, readBackupStatus } from './backup-folder.server';
-import type { Retention } from './retention';
 
 const lease = 'backup';
 // So long that whoever asks every minute keeps it.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { connection } from './connection/connection.server';
+import { connection } from '~/platform/db/core/connection.server';
+import { migrationsIn, migrationsTable } from '~/platform/db/core/migration-files.server';
 import { db, onDisk } from './db.server';
-import { migrationsIn, migrationsTable } from './migrations/migration-files.server';
 
 const newest = new Map<string, number>();
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasDatabase } from '~/platform/db/core/database-url.server';
+import { codes, outbox, users } from '~/platform/db/core/tables.server';
 import { readSql, runSql } from '../../../tests/support/raw';
-import { hasDatabase } from './connection/database-url.server';
 import {
   atomically,
   closeDatabase,
@@ -14,7 +15,6 @@ import {
   openDatabase,
   requireChange,
 } from './db.server';
-import { codes, outbox, users } from './tables.server';
 
 const fileKey = Buffer.alloc(32, 1);
 

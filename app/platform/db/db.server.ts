@@ -1,9 +1,8 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
-import { troubleOf } from '~/platform/write-trouble.server';
-import { setColumnKey } from './column-cipher.server';
-import { connection, findConnection, setConnection } from './connection/connection.server';
-import { isPostgres } from './connection/database-url.server';
+import { setColumnKey } from '~/platform/db/core/column-cipher.server';
+import { connection, findConnection, setConnection } from '~/platform/db/core/connection.server';
+import { isPostgres } from '~/platform/db/core/database-url.server';
 import type {
   AuditEntry,
   Lock,
@@ -13,12 +12,13 @@ import type {
   Statement,
   Step,
   WriteOptions,
-} from './engine/engine';
-import { openSqlite } from './engine/sqlite/open-sqlite.server';
-import { planOf, requireNoOtherRows } from './engine/write-plan';
-import type { codes, reports, users } from './tables.server';
+} from '~/platform/db/core/engine';
+import type { codes, reports, users } from '~/platform/db/core/tables.server';
+import { planOf, requireNoOtherRows } from '~/platform/db/core/write-plan';
+import { openSqlite } from '~/platform/db/sqlite/open-sqlite.server';
+import { troubleOf } from '~/platform/write-trouble.server';
 
-export type { AuditEntry, Queries, Statement, Step } from './engine/engine';
+export type { AuditEntry, Queries, Statement, Step } from '~/platform/db/core/engine';
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
@@ -40,7 +40,7 @@ export async function openDatabase(options: OpenOptions): Promise<void> {
 
 /** Its driver is loaded only where it is used. */
 async function openOnPostgres(options: OpenOptions) {
-  const { openPostgres } = await import('./engine/postgres/open-postgres.server');
+  const { openPostgres } = await import('~/platform/db/postgres/open-postgres.server');
   return openPostgres(options);
 }
 

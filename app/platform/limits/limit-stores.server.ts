@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { IRateLimiterStoreNoAutoExpiryOptions, RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import RateLimiterSQLite from 'rate-limiter-flexible/lib/RateLimiterSQLite.js';
-import { connection } from '~/platform/db/connection/connection.server';
-import type { NumberedStatement } from '~/platform/db/engine/engine';
+import { connection } from '~/platform/db/core/connection.server';
+import type { NumberedStatement } from '~/platform/db/core/engine';
 import { logIncident } from '~/platform/observability/log.server';
 
 const tableName = 'limits';

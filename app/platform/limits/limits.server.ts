@@ -1,8 +1,8 @@
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
-import { findConnection } from '~/platform/db/connection/connection.server';
-import { siteFactor, siteOf } from './ip-network';
+import { findConnection } from '~/platform/db/core/connection.server';
+import { siteFactor, siteOf } from '~/platform/settings/ip-network';
 import { fileStore, type LimitStore, sharedStore } from './limit-stores.server';
 
 const perMinute = (points: number) => ({ points, seconds: 60 });

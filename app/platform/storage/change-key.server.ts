@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import { codeOf, makeFolder, remove, writeFile } from './durable-files.server.ts';
-import type { ObjectStore, RangeReader } from './objects/object-store.ts';
+import { codeOf, makeFolder, remove, writeFile } from './core/durable-files.server.ts';
+import type { ObjectStore, RangeReader } from './core/object-store.ts';
 import { piecesOf } from './objects/read-pieces.server.ts';
 import { type PendingFiles, pendingPath } from './pending-files.server.ts';
 import { headerBytes } from './sealing/sealed-format.server.ts';

@@ -1,6 +1,6 @@
 import { diskOf, freeInodesOf } from '~/platform/backup/backup-folder.server';
-import { getSettings } from '~/platform/env.server';
 import { note } from '~/platform/observability/log.server';
+import { getSettings } from '~/platform/settings/env.server';
 
 /** Room for what the server itself has to write: databases, thumbnails, backups. */
 const minFreeInodes = 1000;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { listNames, makeFolder, openFile, remove, syncFolder } from './durable-files.server.ts';
-import type { ReceivedType } from './media-types.ts';
-import { isName, newName } from './objects/object-names.server.ts';
-import { fileFault } from './sealing/file-fault.server.ts';
+import type { ReceivedType } from '../media-types.ts';
+import { listNames, makeFolder, openFile, remove, syncFolder } from './core/durable-files.server.ts';
+import { fileFault } from './core/file-fault.server.ts';
+import { isName, newName } from './core/object-names.server.ts';
 import { openSealed } from './sealing/open-sealed.server.ts';
 import type { FileKeys } from './sealing/sealed-header.server.ts';
 

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
-import { writeFile } from './durable-files.server.ts';
-import { heicType, type ReceivedType } from './media-types.ts';
+import { heicType, type ReceivedType } from '../media-types.ts';
+import { writeFile } from './core/durable-files.server.ts';
+import { UnreadablePicture } from './metadata/parser.server.ts';
+import { withoutMetadata } from './metadata/picture-metadata.server.ts';
 import { newPendingPath, type PendingFile, type PendingFiles } from './pending-files.server.ts';
-import { UnreadablePicture } from './picture-metadata/parser.server.ts';
-import { withoutMetadata } from './picture-metadata/picture-metadata.server.ts';
 import { receivedTypeOf, sniffBytes } from './received-type.server.ts';
 import { seal } from './sealing/seal.server.ts';
 import { newSealKey, type SealedFile, sealedFile } from './sealing/sealed-format.server.ts';

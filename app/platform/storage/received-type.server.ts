@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { findPdfHead } from './decoder/pdf/pdf-head.mjs';
-import { heicType, isHeic, isMediaType, type ReceivedType } from './media-types.ts';
+import { heicType, isHeic, isMediaType, type ReceivedType } from '../media-types.ts';
+import { findPdfHead } from './decoder/pdf-head.mjs';
 
 /** How many of the first bytes of a file its kind is read from. */
 export const sniffBytes = 4100;

@@ -1,7 +1,7 @@
 import { hasForeignKey, listOlder, rewrap } from './change-key.server.ts';
+import { isName } from './core/object-names.server.ts';
+import type { ObjectStore } from './core/object-store.ts';
 import { diskStore } from './objects/disk-store.server.ts';
-import { isName } from './objects/object-names.server.ts';
-import type { ObjectStore } from './objects/object-store.ts';
 import {
   clearPendingFiles,
   dropPendingFile,
@@ -11,8 +11,8 @@ import {
   pendingFilesIn,
   pendingPath,
 } from './pending-files.server.ts';
-import { receivePiece } from './pieces/receive-piece.server.ts';
 import { type ReceiveOptions, receive, type Source } from './receive.server.ts';
+import { receivePiece } from './receive-piece.server.ts';
 import { type OpenedFile, openSealed } from './sealing/open-sealed.server.ts';
 import { sealedSize } from './sealing/sealed-format.server.ts';
 import { type FileKeys, keyIdOf } from './sealing/sealed-header.server.ts';

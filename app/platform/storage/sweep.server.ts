@@ -1,4 +1,4 @@
-import type { ObjectStore } from './objects/object-store.ts';
+import type { ObjectStore } from './core/object-store.ts';
 import { clearPendingFiles, isRecent, type PendingFiles, recentMs } from './pending-files.server.ts';
 
 const batchSize = 500;

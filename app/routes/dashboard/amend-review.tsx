@@ -1,30 +1,30 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
-import { maxAmendReasonLength, maxReviewLength } from '~/domain/reports/constants';
-import { amendReview, readReviewToAmend } from '~/domain/reports/review/amend-review.server';
+import { maxAmendReasonLength, maxReviewLength } from '~/domain/report/report-constants';
+import { amendReview, readReviewToAmend } from '~/domain/review/amend-review.server';
 import { languageCodes, languages } from '~/i18n/languages';
 import { amendReasons } from '~/platform/enums';
 import { BackLink } from '~/ui/back-link';
-import { useDraft } from '~/ui/forms/drafts';
-import { ChoiceField } from '~/ui/forms/fields/choice-field';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
+import { ChoiceField } from '~/ui/fields/choice-field';
+import { SelectField } from '~/ui/fields/select-field';
+import { TextArea } from '~/ui/fields/text-area';
+import { useTypeName } from '~/ui/fields/type-name';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { patientNameOf } from '~/ui/reports/patient-name';
-import { useTypeName } from '~/ui/reports/type-name';
-import { VersionLine } from '~/ui/reports/version-words';
+import { useDraft } from '~/ui/notices/drafts';
+import { patientNameOf } from '~/ui/people/patient-name';
+import { VersionLine } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { fromPath } from '~/web/pages/from-path';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
-import { missingFields } from '../missing-fields.server';
+import { paths } from '~/web/request/paths';
 
-export { revalidateOnConflict as shouldRevalidate } from '../revalidate-on-conflict';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 

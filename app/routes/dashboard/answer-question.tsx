@@ -1,24 +1,24 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { answerQuestion, readQuestion } from '~/domain/reports/questions/answer-question.server';
+import { answerQuestion, readQuestion } from '~/domain/questions/answer-question.server';
 import { ButtonLink } from '~/ui/button-link';
+import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
 import { AnswerForm } from '~/ui/questions/answer-form';
 import { QuestionText } from '~/ui/questions/question-text';
 import { openQuestionOf } from '~/ui/questions/question-words';
-import { ReportPicture } from '~/ui/report-card/report-picture';
-import { ReportLine } from '~/ui/reports/report-line';
-import { useTypeName } from '~/ui/reports/type-name';
+import { ReportLine } from '~/ui/report/report-line';
+import { ReportPicture } from '~/ui/report/report-picture';
 import { useWords } from '~/ui/sentence';
 import { answerLimits } from '~/web/pages/form-rules.server';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 import { reportsOf } from './own-report-action.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 const routeInput = fromPath('reportId');
 

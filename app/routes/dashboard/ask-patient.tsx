@@ -1,17 +1,17 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { askPatient, readReportToAsk } from '~/domain/reports/questions/ask-patient.server';
+import { askPatient, readReportToAsk } from '~/domain/questions/ask-patient.server';
+import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { patientNameOf } from '~/ui/people/patient-name';
 import { AskForm } from '~/ui/questions/ask-form';
-import { patientNameOf } from '~/ui/reports/patient-name';
-import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 const routeInput = fromPath('reportId');
 

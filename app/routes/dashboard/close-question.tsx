@@ -1,16 +1,16 @@
 import { useLoaderData } from '@remix-run/react';
-import { closeQuestion, readQuestionToClose } from '~/domain/reports/questions/close-question.server';
+import { closeQuestion, readQuestionToClose } from '~/domain/questions/close-question.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { QuestionText } from '~/ui/questions/question-text';
-import { ReportLine } from '~/ui/reports/report-line';
+import { ReportLine } from '~/ui/report/report-line';
 import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 const routeInput = fromPath('reportId');
 

@@ -1,29 +1,29 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { maxDescriptionLength } from '~/domain/reports/schemas';
-import { correctReport, readReportToCorrect } from '~/domain/reports/submit/correct-report.server';
+import { maxDescriptionLength } from '~/domain/report/schemas';
+import { correctReport, readReportToCorrect } from '~/domain/upload/correct-report.server';
 import { countriesIn } from '~/i18n/countries';
 import { translate } from '~/i18n/translate';
 import { ButtonLink } from '~/ui/button-link';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
-import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
-import { ReportLine } from '~/ui/reports/report-line';
+import { ReportLine } from '~/ui/report/report-line';
 import { useWords } from '~/ui/sentence';
-import { isAskedAsData } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
+import { ReportFields, reportFieldOrder } from '~/ui/upload/report-fields';
+import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import { formRules } from '~/web/pages/form-rules.server';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { reportsOf } from './own-report-action.server';
 
-export { revalidateOnConflict as shouldRevalidate } from '../revalidate-on-conflict';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 
@@ -63,7 +63,7 @@ export default function CorrectReport() {
   );
 }
 
-const loadPhone = () => import('~/domain/kernel/fields/phone');
+const loadPhone = () => import('~/domain/kernel/phone');
 
 function CorrectionForm() {
   const { t } = useWords();

@@ -1,14 +1,14 @@
 import { useLoaderData } from '@remix-run/react';
-import { deleteReport } from '~/domain/reports/files/delete-report.server';
-import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
+import { readOwnReport } from '~/domain/desk/report-lists.server';
+import { deleteReport } from '~/domain/report-files/delete-report.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { ReportLine } from '~/ui/reports/report-line';
+import { ReportLine } from '~/ui/report/report-line';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin/backup-messages.server';
+import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 import { ownReportAction } from './own-report-action.server';
 
 export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId'), with: backupWords });

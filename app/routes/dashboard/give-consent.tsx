@@ -1,16 +1,16 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { maxGuardianName } from '~/domain/people/constants';
-import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
-import { giveConsentAgain } from '~/domain/reports/submit/consent.server';
+import { readOwnReport } from '~/domain/desk/report-lists.server';
+import { maxGuardianName } from '~/domain/report/people-constants';
+import { giveConsentAgain } from '~/domain/upload/consent.server';
+import { TextField } from '~/ui/fields/text-field';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
-import { TextField } from '~/ui/forms/fields/text-field';
 import { pageTitle } from '~/ui/layout/page-title';
 import { consentWords } from '~/ui/people/consent-words';
-import { ReportLine } from '~/ui/reports/report-line';
+import { ReportLine } from '~/ui/report/report-line';
 import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 import { ownReportAction } from './own-report-action.server';
 
 export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId') });

@@ -1,24 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useId } from 'react';
+import { readDashboard } from '~/domain/clinic/dashboard.server';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
-import { readDashboard } from '~/domain/system/dashboard.server';
 import { sentencesOf } from '~/i18n/translate';
+import { useTypeName } from '~/ui/fields/type-name';
 import { Icon, type IconName } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
-import { useLatestWords, useQueueWords } from '~/ui/reports/queue-place';
-import { useTypeName } from '~/ui/reports/type-name';
-import { useUntranslatedWords } from '~/ui/reports/untranslated-words';
+import { useLatestWords, useQueueWords } from '~/ui/report/queue-place';
+import { useUntranslatedWords } from '~/ui/report/untranslated-words';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { Checklist } from './admin/checklist';
 import { WhileYouWait } from './while-you-wait';
 
-export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 const read = pageLoader(readDashboard);
 

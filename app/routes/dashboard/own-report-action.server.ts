@@ -1,8 +1,8 @@
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 
 /** The page of somebody's own reports. */
 export const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>

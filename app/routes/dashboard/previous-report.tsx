@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useLocation, useParams, useSearchParams } from '@remix-run/react';
-import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
-import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.server';
+import { listReportsWithOpenings } from '~/domain/desk/report-lists.server';
+import { answerQuestion } from '~/domain/questions/answer-question.server';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
@@ -9,15 +9,15 @@ import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { PersonChips } from '~/ui/people/person-chips';
-import { ReportCard } from '~/ui/report-card/report-card';
+import { ReportCard } from '~/ui/report/report-card';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { answerLimits } from '~/web/pages/form-rules.server';
+import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,

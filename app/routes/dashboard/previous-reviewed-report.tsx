@@ -1,21 +1,21 @@
 import { useLoaderData } from '@remix-run/react';
-import type { PublicReport } from '~/domain/reports/present-report';
-import { listReviewedReports } from '~/domain/reports/queue/report-lists.server';
+import { listReviewedReports } from '~/domain/desk/report-lists.server';
+import type { PublicReport } from '~/domain/report/present-report';
+import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { AboutPatient } from '~/ui/people/about-patient';
-import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, EmailAddress, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 export const links = tableLinks;
 

@@ -1,7 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
-import type { PublicReport } from '~/domain/reports/present-report';
-import { listAllReviewedReports } from '~/domain/reports/queue/report-lists.server';
+import { listAllReviewedReports } from '~/domain/desk/report-lists.server';
+import type { PublicReport } from '~/domain/report/present-report';
+import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -9,15 +10,14 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { AboutPatient } from '~/ui/people/about-patient';
-import { patientNameOf } from '~/ui/reports/patient-name';
-import { useTypeName } from '~/ui/reports/type-name';
+import { patientNameOf } from '~/ui/people/patient-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 export const links = tableLinks;
 

@@ -1,6 +1,6 @@
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
 import type { ReaderPage } from '~/ui/reader/report-reader';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 /** The pages shown on the page; what is longer is opened for the rest. */
 const maxPages = 200;

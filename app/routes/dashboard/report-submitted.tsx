@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { caseNumberOf } from '~/domain/reports/constants';
-import { findOwnQueuePlace } from '~/domain/reports/queue/queue-place.server';
-import type { QueuePlace } from '~/domain/reports/report-field';
+import { caseNumberOf } from '~/domain/report/report-constants';
+import type { QueuePlace } from '~/domain/report/report-field';
+import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { requireViewer } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
-import { readMemo } from '~/web/session/cookies.server';
+import { readMemo } from '~/web/request/cookies.server';
+import { paths } from '~/web/request/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);

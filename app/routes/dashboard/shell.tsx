@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { MessageKey } from '~/i18n/messages/en';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
-import { menuOf } from '~/web/menu';
 import type { rootLoader } from '~/web/pages/root-data.server';
-import { paths } from '~/web/paths';
+import { menuOf } from '~/web/request/menu';
+import { paths } from '~/web/request/paths';
 
 const titles = {
   Patient: 'dashboard.patientTitle',

@@ -1,22 +1,22 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { addTranslation, readReviewToTranslate } from '~/domain/reports/review/translate-review.server';
+import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
 import { BackLink } from '~/ui/back-link';
-import { useDraft } from '~/ui/forms/drafts';
-import { TextArea } from '~/ui/forms/fields/text-area';
+import { TextArea } from '~/ui/fields/text-area';
+import { useTypeName } from '~/ui/fields/type-name';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { useTypeName } from '~/ui/reports/type-name';
+import { useDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { fromPath } from '~/web/pages/from-path';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
-import { missingFields } from '../missing-fields.server';
+import { paths } from '~/web/request/paths';
 
-export { revalidateOnConflict as shouldRevalidate } from '../revalidate-on-conflict';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 

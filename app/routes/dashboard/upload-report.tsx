@@ -1,36 +1,36 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
-import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
-import { defaultDialCode, typedParts } from '~/domain/kernel/fields/phone';
-import { peopleToChoose } from '~/domain/people/people-to-choose.server';
-import { maxDescriptionLength } from '~/domain/reports/schemas';
-import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+import { requireOwnRow } from '~/domain/accounts/profile.server';
+import { defaultDialCode, typedParts } from '~/domain/kernel/phone';
+import { peopleToChoose } from '~/domain/report/people-to-choose.server';
+import { maxDescriptionLength } from '~/domain/report/schemas';
+import { uploadReport } from '~/domain/upload/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
-import { CheckField } from '~/ui/forms/fields/check-field';
+import { CheckField } from '~/ui/fields/check-field';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { missingOf } from '~/ui/forms/people/check-whose';
-import { type PersonInForm, usePersonInForm } from '~/ui/forms/people/use-person-in-form';
-import { WhoseReport, whoseFieldOrder } from '~/ui/forms/people/whose-report';
-import { SignedContext } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
-import { ReportFileField } from '~/ui/forms/upload/report-file-field';
-import { Uploading } from '~/ui/forms/upload/uploading';
-import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { SignedContext } from '~/ui/notices/post-form';
+import { missingOf } from '~/ui/people/check-whose';
 import { consentWords } from '~/ui/people/consent-words';
+import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-form';
+import { WhoseReport, whoseFieldOrder } from '~/ui/people/whose-report';
 import { useWords } from '~/ui/sentence';
-import { isAskedAsData } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
+import { ReportFields, reportFieldOrder } from '~/ui/upload/report-fields';
+import { ReportFileField } from '~/ui/upload/report-file-field';
+import { Uploading } from '~/ui/upload/uploading';
+import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { requireViewer } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
-import { writeMemo } from '~/web/session/cookies.server';
+import { writeMemo } from '~/web/request/cookies.server';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 
 export const handle: PageHandle = { hasLongLists: true };
 
@@ -68,7 +68,7 @@ export const action = pageAction(uploadReport, {
 
 export const meta = pageTitle('upload.title');
 
-const loadPhone = () => import('~/domain/kernel/fields/phone');
+const loadPhone = () => import('~/domain/kernel/phone');
 
 const fieldOrder = [...whoseFieldOrder, ...reportFieldOrder, 'consent', 'report'];
 

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { Icon } from '~/ui/icon';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 type Step = keyof typeof places;
 type Props = { done: Record<Step, boolean>; words: Record<Step | 'title' | 'isDone', string> };

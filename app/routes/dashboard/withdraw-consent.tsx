@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react';
-import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
-import { withdrawConsent } from '~/domain/reports/submit/consent.server';
+import { readOwnReport } from '~/domain/desk/report-lists.server';
+import { withdrawConsent } from '~/domain/upload/consent.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { ReportLine } from '~/ui/reports/report-line';
+import { ReportLine } from '~/ui/report/report-line';
 import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../from-path';
+import { paths } from '~/web/request/paths';
 import { ownReportAction } from './own-report-action.server';
 
 export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId') });

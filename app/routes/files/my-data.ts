@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
-import { exportData } from '~/domain/accounts/own-data/export-data.server';
+import { exportData } from '~/domain/accounts/export-data.server';
 import { downloadAction } from '~/web/files/download.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 export const loader = () => redirect(paths.myData);
 

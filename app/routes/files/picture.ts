@@ -1,4 +1,4 @@
-import { openPicture } from '~/domain/accounts/profile/display-picture.server';
+import { openPicture } from '~/domain/accounts/display-picture.server';
 import { fileLoader, refuseMethod } from '~/web/files/serve-file.server';
 
 export const loader = fileLoader(openPicture);

@@ -1,3 +1,3 @@
-import { serveWords } from '~/web/locale/message-scripts.server';
+import { serveWords } from '~/web/pages/message-scripts.server';
 
 export const loader = serveWords;

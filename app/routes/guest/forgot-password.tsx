@@ -1,20 +1,20 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/password/reset-password.server';
+import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/reset-password.server';
+import { EmailField } from '~/ui/fields/email-field';
 import { carriedEmail, carryEmail } from '~/ui/forms/carried-email';
-import { EmailField } from '~/ui/forms/fields/email-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
-import { takeMemo, writeMemo } from '~/web/session/cookies.server';
+import { takeMemo, writeMemo } from '~/web/request/cookies.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);

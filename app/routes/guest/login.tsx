@@ -1,23 +1,23 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { logIn } from '~/domain/accounts/log-in/log-in.server';
+import { logIn } from '~/domain/accounts/log-in.server';
+import { EmailField } from '~/ui/fields/email-field';
+import { PasswordField } from '~/ui/fields/password-field';
 import { carryEmail } from '~/ui/forms/carried-email';
-import { EmailField } from '~/ui/forms/fields/email-field';
-import { PasswordField } from '~/ui/forms/fields/password-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { ownPath } from '~/web/http/origin.server';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
+import { takeMemo, writeCookie } from '~/web/request/cookies.server';
+import { ownPath } from '~/web/request/origin.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { logInByForm } from '~/web/session/authenticator.server';
-import { takeMemo, writeCookie } from '~/web/session/cookies.server';
 import { logInHeaders } from '~/web/session/log-in-headers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node';
-import { resendCode } from '~/domain/accounts/sign-up/sign-up.server';
+import { resendCode } from '~/domain/accounts/sign-up.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/paths';
-import { readCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { paths } from '~/web/request/paths';
 
 export const loader = () => redirect(paths.verifyEmail);
 

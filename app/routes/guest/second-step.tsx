@@ -1,21 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { finishLogIn, isPendingLogin } from '~/domain/accounts/two-factor/second-step.server';
-import { CodeField } from '~/ui/forms/code/code-field';
-import { TextField } from '~/ui/forms/fields/text-field';
+import { finishLogIn, isPendingLogin } from '~/domain/accounts/second-step.server';
+import { CodeField } from '~/ui/fields/code-field';
+import { TextField } from '~/ui/fields/text-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { cameFrom, ownPath } from '~/web/http/origin.server';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
-import { readCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { cameFrom, ownPath } from '~/web/request/origin.server';
+import { paths } from '~/web/request/paths';
 import { logInHeaders } from '~/web/session/log-in-headers.server';
-import { missingFields } from '../missing-fields.server';
 
 const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
 const withNext = (path: string, next?: string, more: Record<string, string> = {}) => {

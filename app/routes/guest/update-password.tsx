@@ -1,20 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { findReset, resetPassword } from '~/domain/accounts/password/reset-password.server';
+import { findReset, resetPassword } from '~/domain/accounts/reset-password.server';
 import { ButtonLink } from '~/ui/button-link';
-import { NewPasswordFields } from '~/ui/forms/fields/new-password-fields';
+import { NewPasswordFields } from '~/ui/fields/new-password-fields';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
-import { writeCookie, writeMemo } from '~/web/session/cookies.server';
-import { fromPath } from '../from-path';
+import { writeCookie, writeMemo } from '~/web/request/cookies.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireGuest(request);

@@ -1,24 +1,24 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/sign-up/one-time-code.server';
-import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/sign-up/sign-up.server';
+import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/one-time-code.server';
+import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/sign-up.server';
 import { ButtonLink } from '~/ui/button-link';
-import { CodeField } from '~/ui/forms/code/code-field';
+import { CodeField } from '~/ui/fields/code-field';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
-import { cameFrom } from '~/web/http/origin.server';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
-import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/session/cookies.server';
-import { missingFields } from '../missing-fields.server';
+import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/request/cookies.server';
+import { cameFrom } from '~/web/request/origin.server';
+import { paths } from '~/web/request/paths';
 
 /**
  * One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was

@@ -1,3 +1,3 @@
-import { serveAlive } from '~/web/http/probes.server';
+import { serveAlive } from '~/web/server/probes.server';
 
 export const loader = serveAlive;

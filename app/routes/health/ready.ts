@@ -1,3 +1,3 @@
-import { serveReady } from '~/web/http/probes.server';
+import { serveReady } from '~/web/server/probes.server';
 
 export const loader = serveReady;

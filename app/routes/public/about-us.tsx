@@ -7,7 +7,7 @@ import { useWords } from '~/ui/sentence';
 import { TickedList } from '~/ui/ticked-list';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 import { ContactDetails } from './contact-details';
 
 const mission: MessageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];

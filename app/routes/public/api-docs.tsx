@@ -5,7 +5,7 @@ import { PageError } from '~/ui/layout/page-error';
 import { useHydrated } from '~/ui/use-hydrated';
 import type { ApiGuide } from '~/web/api/openapi/guide.server';
 import { loadGuide } from '~/web/api/openapi/serve-document.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 import { Call } from './api-docs/call';
 import { WithCode } from './api-docs/code';
 

@@ -1,11 +1,11 @@
 import { maxNameLength, maxTextLength } from '~/domain/messages/constants';
-import { PhoneField } from '~/ui/forms/fields/phone-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
-import { TextField } from '~/ui/forms/fields/text-field';
+import { PhoneField } from '~/ui/fields/phone-field';
+import { TextArea } from '~/ui/fields/text-area';
+import { TextField } from '~/ui/fields/text-field';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 type Props = Pick<OperationFormProps, 'answer' | 'missing'>;
 

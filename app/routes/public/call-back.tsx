@@ -7,12 +7,12 @@ import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
-import { paths } from '~/web/paths';
-import { takeMemo, writeMemo } from '~/web/session/cookies.server';
+import { takeMemo, writeMemo } from '~/web/request/cookies.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { CallBackForm } from './call-back-form';
 
 export async function loader({ request }: LoaderFunctionArgs) {

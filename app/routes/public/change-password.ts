@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
-import { isAskedAsData } from '~/web/http/exchange.server';
-import { paths } from '~/web/paths';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { paths } from '~/web/request/paths';
 
 /** Leads password managers to the page to change a password (W3C, well-known change URL). */
 export const loader = () =>

@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxNameLength, maxTextLength } from '~/domain/messages/constants';
 import { sendContact } from '~/domain/messages/send-message.server';
-import { EmailField } from '~/ui/forms/fields/email-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
-import { TextField } from '~/ui/forms/fields/text-field';
+import { EmailField } from '~/ui/fields/email-field';
+import { TextArea } from '~/ui/fields/text-area';
+import { TextField } from '~/ui/fields/text-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Emergency } from '~/ui/layout/emergency';
@@ -12,7 +12,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 import { ContactDetails } from './contact-details';
 
 /** `sent` is new with every visit, so that the form is empty again after it was sent. */

@@ -7,10 +7,10 @@ import { Mark } from '~/ui/layout/logo';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { TickedList } from '~/ui/ticked-list';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { CallBackForm } from './call-back-form';
 import { QueryForm } from './query-form';
 

@@ -1,10 +1,10 @@
 import { redirect } from '@remix-run/node';
-import { chooseLanguage } from '~/domain/accounts/profile/account-language.server';
+import { chooseLanguage } from '~/domain/accounts/account-language.server';
 import { isLanguage } from '~/i18n/languages';
-import { ownPath } from '~/web/http/origin.server';
-import { keepLanguage } from '~/web/locale/request-language.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/paths';
+import { ownPath } from '~/web/request/origin.server';
+import { paths } from '~/web/request/paths';
+import { keepLanguage } from '~/web/request/request-language.server';
 
 /** The switch stands in the header of every page; whoever comes here by its address is led home. */
 export const loader = () => redirect(paths.home);

@@ -1,3 +1,3 @@
-import { offlinePage } from '~/web/http/offline-page.server';
+import { offlinePage } from '~/web/pages/offline-page.server';
 
 export const loader = offlinePage;

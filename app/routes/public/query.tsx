@@ -7,10 +7,10 @@ import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { QueryForm } from './query-form';
 
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import type { ComponentProps } from 'react';
-import { PostForm } from './post-form';
+import { PostForm } from '~/ui/notices/post-form';
 import { SubmitButton } from './submit-button';
 
 type Props = ComponentProps<typeof SubmitButton> & {

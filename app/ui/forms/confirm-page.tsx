@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '~/ui/button-link';
 import type { IconName } from '~/ui/icon';
+import { PostForm } from '~/ui/notices/post-form';
 import { OperationForm, type OperationFormProps } from './operation-form';
-import { PostForm } from './post-form';
 import { SubmitButton } from './submit-button';
 
 /**

@@ -2,13 +2,13 @@ import { INTENT } from '@conform-to/dom';
 import { FormProvider, getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '~/ui/icon';
+import { PostForm } from '~/ui/notices/post-form';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { StaticToast } from '~/ui/notices/toast';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
-import { FirstMistake } from './fields/operation-field';
 import { checkForm, differ, type FormChecks } from './form-mistakes';
-import { PostForm } from './post-form';
+import { FirstMistake } from './operation-field';
 
 type Answer = { lastResult: SubmissionResult; message?: string } | undefined;
 

@@ -1,8 +1,8 @@
 import { useLocation } from '@remix-run/react';
-import { initialsOf } from '~/domain/accounts/constants';
+import { initialsOf } from '~/domain/identity/account-constants';
 import { languageCodes, languages } from '~/i18n/languages';
-import { FramePostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
+import { FramePostForm } from '~/ui/notices/post-form';
 import { MenuLink, PageLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';

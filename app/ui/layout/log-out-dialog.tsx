@@ -8,9 +8,9 @@ import {
   useRef,
 } from 'react';
 import { useConnection } from '~/ui/connection/connection';
-import { FramePostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
-import { useOnArrival } from '~/ui/layout/page-arrival';
+import { useOnArrival } from '~/ui/notices/page-arrival';
+import { FramePostForm } from '~/ui/notices/post-form';
 import { PageLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { focusContent, useOnArrival } from '~/ui/layout/page-arrival';
+import { focusContent, useOnArrival } from '~/ui/notices/page-arrival';
 
 /**
  * A menu made of `<details>`, which opens and closes without script. With it, it closes on Escape,

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@remix-run/react';
-import { listedStatuses } from '~/domain/experts/constants';
+import { listedStatuses } from '~/domain/identity/expert-constants';
 import { languageCodes } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/messages/en';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';

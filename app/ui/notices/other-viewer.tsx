@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { useId } from 'react';
-import { PostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
+import { PostForm } from './post-form';
 import type { OtherViewer } from './viewer-notice';
 
 /** A field as the page shows what was typed into it; `label` is null for what nobody types. */

@@ -1,8 +1,8 @@
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ConnectionNotice } from '~/ui/connection/connection-notice';
 import { Icon } from '~/ui/icon';
-import { focusContent } from '~/ui/layout/page-arrival';
 import { useWords } from '~/ui/sentence';
+import { focusContent } from './page-arrival';
 import { ShowToast, type ToastFacts } from './show-toast';
 import { type Shown, Toast } from './toast';
 

@@ -1,9 +1,9 @@
 import { useLocation } from '@remix-run/react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { fill } from '~/i18n/t';
-import { forgetDrafts } from '~/ui/forms/drafts';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
+import { forgetDrafts } from './drafts';
 
 /** Why a form was refused that was drawn for somebody else, what to do, and which form it was. */
 export type OtherViewer = {

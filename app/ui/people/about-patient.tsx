@@ -1,7 +1,7 @@
-import type { PublicReport } from '~/domain/reports/present-report';
-import { accountNameOf, patientNameOf } from '~/ui/reports/patient-name';
+import type { PublicReport } from '~/domain/report/present-report';
 import { useWords } from '~/ui/sentence';
 import { useAboutWords } from './about-words';
+import { accountNameOf, patientNameOf } from './patient-name';
 
 /**
  * Whom a report is about, for those who read it: name, age and sex, what of that was not said, and

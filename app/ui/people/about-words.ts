@@ -1,4 +1,4 @@
-import type { About } from '~/domain/people/about';
+import type { About } from '~/domain/report/about';
 import type { PersonSex } from '~/platform/enums';
 import { useWords } from '~/ui/sentence';
 

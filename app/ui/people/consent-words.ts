@@ -1,4 +1,4 @@
-import type { ConsentKind } from '~/domain/people/consent-kind';
+import type { ConsentKind } from '~/domain/report/consent-kind';
 
 /** The sentence of each consent, as `consentSentences` records it, for the pages that show it. */
 export const consentWords = {

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import type { PersonGroup } from '~/domain/reports/queue/reports-by-person.server';
+import type { PersonGroup } from '~/domain/desk/reports-by-person.server';
 import { useWords } from '~/ui/sentence';
 
 /**

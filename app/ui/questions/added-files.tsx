@@ -1,4 +1,4 @@
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 

@@ -1,10 +1,10 @@
-import { maxAnswerLength } from '~/domain/reports/questions/constants';
-import { FileField } from '~/ui/forms/fields/file-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
+import { maxAnswerLength } from '~/domain/report/question-constants';
+import { FileField } from '~/ui/fields/file-field';
+import { TextArea } from '~/ui/fields/text-area';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { Uploading } from '~/ui/forms/upload/uploading';
 import { useWords } from '~/ui/sentence';
+import { Uploading } from '~/ui/upload/uploading';
 
 /** How much may be sent at once. */
 export type AnswerLimits = { megabytes: number; most: number };

@@ -1,10 +1,10 @@
-import { kindsWithText, maxQuestionLength } from '~/domain/reports/questions/constants';
+import { kindsWithText, maxQuestionLength } from '~/domain/report/question-constants';
 import { languageCodes, languages } from '~/i18n/languages';
 import type { Language } from '~/i18n/messages/en';
 import { questionKinds } from '~/platform/enums';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
-import { TextField } from '~/ui/forms/fields/text-field';
+import { SelectField } from '~/ui/fields/select-field';
+import { TextArea } from '~/ui/fields/text-area';
+import { TextField } from '~/ui/fields/text-field';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { useWords } from '~/ui/sentence';

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { openQuestionOf } from './question-words';

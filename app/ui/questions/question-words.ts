@@ -1,4 +1,4 @@
-import type { PublicQuestion } from '~/domain/reports/present-question';
+import type { PublicQuestion } from '~/domain/report/present-question';
 import { useWords } from '~/ui/sentence';
 
 /** What says what an expert wants to know, in the reader's language. */

@@ -1,6 +1,6 @@
-import { FieldError } from '~/ui/forms/fields/labelled';
-import { useOperationField } from '~/ui/forms/fields/operation-field';
-import type { Option } from '~/ui/forms/fields/select-field';
+import { FieldError } from '~/ui/fields/labelled';
+import type { Option } from '~/ui/fields/select-field';
+import { useOperationField } from '~/ui/forms/operation-field';
 
 /** A choice of one among a few sentences. */
 export function RadioField({ name, label, options }: { name: string; label: string; options: Option[] }) {

@@ -1,8 +1,8 @@
-import { caseNumberOf } from '~/domain/reports/constants';
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
+import { caseNumberOf } from '~/domain/report/report-constants';
 import { PageLink } from '~/ui/page-link';
-import { useDoctorName } from '~/ui/reports/doctor-name';
-import { patientNameOf } from '~/ui/reports/patient-name';
+import { patientNameOf } from '~/ui/people/patient-name';
+import { useDoctorName } from '~/ui/report/doctor-name';
 import { useWords } from '~/ui/sentence';
 
 /** For the link that the whole card of a row leads to, where rows are cards. */

@@ -1,6 +1,6 @@
-import type { PublicReport } from '~/domain/reports/present-report';
-import { patientNameOf } from '~/ui/reports/patient-name';
-import { StatusBadge } from '~/ui/reports/status-badge';
+import type { PublicReport } from '~/domain/report/present-report';
+import { patientNameOf } from '~/ui/people/patient-name';
+import { StatusBadge } from '~/ui/report/status-badge';
 import { useWords } from '~/ui/sentence';
 import { ReportLink } from './report-cells';
 import type { Column } from './report-table';

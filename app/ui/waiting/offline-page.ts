@@ -1,4 +1,4 @@
-import { noteOfflineLanguage } from './store/waiting-flag';
+import { noteOfflineLanguage } from './waiting-flag';
 
 const cacheName = 'offline';
 const page = '/offline';

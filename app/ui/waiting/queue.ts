@@ -2,6 +2,8 @@ import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 import { Refused } from './ask';
 import { sentenceInForm } from './refusal-in-form';
+import { bytesOf, openStored, reasonOf, type StoredReport, type WaitingReport } from './sealed-report';
+import { canSeal } from './sealing';
 import { dropFile } from './send-file';
 import {
   firstPauseMs,
@@ -12,12 +14,10 @@ import {
   untilLine,
   wake,
 } from './send-report';
-import { bytesOf, openStored, reasonOf, type StoredReport, type WaitingReport } from './store/sealed-report';
-import { canSeal } from './store/sealing';
-import { announceChange, forgetWaiting } from './store/waiting-flag';
-import { KeyGone, openKey, type WaitingKey } from './store/waiting-key';
-import { dropWaiting, findStored, listStored, noteProgress, sealPlain } from './store/waiting-store';
 import { isInFront, withLock } from './turns';
+import { announceChange, forgetWaiting } from './waiting-flag';
+import { KeyGone, openKey, type WaitingKey } from './waiting-key';
+import { dropWaiting, findStored, listStored, noteProgress, sealPlain } from './waiting-store';
 
 /** A report as the banner shows it. */
 export type Shown = Progress & Pick<WaitingReport, 'id' | 'refused'>;

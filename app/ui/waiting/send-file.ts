@@ -1,5 +1,5 @@
 import { ask, Refused } from './ask';
-import type { WaitingFile } from './store/sealed-report';
+import type { WaitingFile } from './sealed-report';
 
 const slots = '/uploads';
 const firstPieceBytes = 32 * 1024;

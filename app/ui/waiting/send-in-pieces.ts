@@ -1,12 +1,12 @@
 import { type Send, Stopped } from '~/ui/connection/send';
-import { askBeforeLeaving, sendWithProgress, showUpload } from '~/ui/forms/upload/upload-progress';
 import { Refused } from './ask';
+import type { WaitingReport } from './sealed-report';
+import { contentOf } from './sealing';
 import { dropFile } from './send-file';
 import { hasArrived, sendReport } from './send-report';
-import type { WaitingReport } from './store/sealed-report';
-import { contentOf } from './store/sealing';
-import { dropWaiting, keepWaiting } from './store/waiting-store';
 import { whileInFront, withLock } from './turns';
+import { askBeforeLeaving, sendWithProgress, showUpload } from './upload-progress';
+import { dropWaiting, keepWaiting } from './waiting-store';
 
 const headBytes = 64 * 1024;
 /** Sending begins after so long, also where the report cannot be put away yet. */

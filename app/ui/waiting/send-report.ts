@@ -1,8 +1,8 @@
 import { readAnswer, Stopped } from '~/ui/connection/send';
 import { Refused } from './ask';
+import type { WaitingReport } from './sealed-report';
 import { sendFile } from './send-file';
-import type { WaitingReport } from './store/sealed-report';
-import { noteProgress } from './store/waiting-store';
+import { noteProgress } from './waiting-store';
 
 /** How far a report is; `isWaiting` while there is no line to send it on. */
 export type Progress = { sent: number; total: number; isWaiting: boolean };

@@ -1,4 +1,4 @@
-import { announceChange } from './store/waiting-flag';
+import { announceChange } from './waiting-flag';
 
 const inFront = new Set<string>();
 

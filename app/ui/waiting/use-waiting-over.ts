@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { storedFlags } from './store/stored-flags';
+import { storedFlags } from './stored-flags';
 
 /**
  * Forgets reports that waited for somebody else, and those of whoever has logged out or deleted
@@ -15,7 +15,7 @@ export function useWaitingOver({ personId, isGone }: { personId?: string; isGone
   useEffect(() => {
     if (!storedFlags().waiting) return;
     // Where that fails the next page tries again.
-    import('./store/waiting-flag').then(
+    import('./waiting-flag').then(
       async ({ forgetOver, forgetUnreadable }) => {
         forgetOver({ personId, isGone });
         if (!personId && (await forgetUnreadable())) setRemoved(true);

@@ -7,7 +7,7 @@ import { useWords } from '~/ui/sentence';
 import { keepOfflinePage } from './offline-page';
 import { goOn, type QueueEvent, runQueue, type Shown, throwAway, useWaiting } from './queue';
 import { RemovedNotice } from './removed-notice';
-import { onWaitingChange, storedFlags } from './store/stored-flags';
+import { onWaitingChange, storedFlags } from './stored-flags';
 
 /** The reports that wait in this browser, which are sent meanwhile. */
 export function WaitingBanner({ owner }: { owner: string }) {

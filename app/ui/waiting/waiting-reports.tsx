@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 import { useReleased } from '~/ui/use-released';
-import { onWaitingChange, storedFlags } from './store/stored-flags';
+import { onWaitingChange, storedFlags } from './stored-flags';
 
 type Banner = ComponentType<{ owner: string }>;
 

@@ -1,8 +1,8 @@
 import { translate } from '~/i18n/translate';
-import { getSettings } from '~/platform/env.server';
-import { language } from '~/web/locale/request-language.server';
+import { getSettings } from '~/platform/settings/env.server';
 import type { Failure } from '~/web/pipeline/respond.server';
-import { errorCodeOf } from './error-codes';
+import { errorCodeOf } from '~/web/request/error-codes';
+import { language } from '~/web/request/request-language.server';
 
 type Body = { success: boolean; message: string } & Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import { listMeta } from '~/domain/kernel/fields/fields';
+import { listMeta } from '~/domain/kernel/fields';
 import type { Outcome } from '~/domain/kernel/operation';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 
 /**
  * The `Link` of a page of a list that another page follows (RFC 8288): the same call with `page`

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import type { Download } from '~/domain/accounts/own-data/export-data.server';
+import type { Download } from '~/domain/accounts/export-data.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
+import { readQuery } from '~/web/body/decode-text';
+import { discardBody } from '~/web/body/discard-body';
 import { openDownload } from '~/web/files/download.server';
-import type { Handler } from '~/web/http/answers/answer-directly.server';
-import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
-import { forgetAll } from '~/web/http/headers.server';
-import { language } from '~/web/locale/request-language.server';
-import { readQuery } from '~/web/pipeline/body/decode-text';
-import { discardBody } from '~/web/pipeline/body/discard-body';
 import type { OperationResult } from '~/web/pipeline/call-state';
 import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
+import { clientNetwork, isAskedAsData } from '~/web/request/exchange.server';
+import { forgetAll } from '~/web/request/headers.server';
+import { language } from '~/web/request/request-language.server';
+import type { Handler } from '~/web/server/answer-directly.server';
 import { callerOf } from './caller.server';
 import { addCalls, type Call, listCalls, type Method } from './calls.server';
 import {

@@ -1,25 +1,25 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import type { Download } from '~/domain/accounts/own-data/export-data.server';
+import type { Download } from '~/domain/accounts/export-data.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { logIncident } from '~/platform/observability/log.server';
-import { isAskedAsData } from '~/web/http/exchange.server';
-import { isFromOurPages } from '~/web/http/origin.server';
-import { language } from '~/web/locale/request-language.server';
+import { discardBody } from '~/web/body/discard-body';
 import { type Answer, formAnswer } from '~/web/pages/form-answer.server';
-import { formAction } from '~/web/pages/form-token.server';
 import { isOfOther } from '~/web/pages/other-viewer.server';
 import { redirectForRefusal } from '~/web/pages/refusal-redirect.server';
 import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
-import { paths } from '~/web/paths';
-import { discardBody } from '~/web/pipeline/body/discard-body';
 import type { OperationResult } from '~/web/pipeline/call-state';
 import { contextOf } from '~/web/pipeline/context.server';
+import { formAction } from '~/web/pipeline/form-token.server';
 import { type Failure, respond, sayRefusal } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
-import { takeMemo, writeMemo } from '~/web/session/cookies.server';
+import { takeMemo, writeMemo } from '~/web/request/cookies.server';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { isFromOurPages } from '~/web/request/origin.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { disposition, streamOf, textResponse } from './serve-file.server';
 
 /**

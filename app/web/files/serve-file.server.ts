@@ -4,15 +4,15 @@ import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
-import type { LateFile, OpenFile } from '~/domain/reports/files/open-file.server';
+import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
 import { translate } from '~/i18n/translate';
 import type { ResourceType } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
-import { isAskedAsData, reader } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, type NotDone, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
+import { isAskedAsData, reader } from '~/web/request/exchange.server';
+import { language } from '~/web/request/request-language.server';
 import { viewerOfFile } from '~/web/session/request-viewer.server';
 
 type Range = { start: number; end: number };

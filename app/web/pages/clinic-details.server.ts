@@ -1,5 +1,5 @@
-import { getSettings } from '~/platform/env.server';
-import { language } from '~/web/locale/request-language.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { language } from '~/web/request/request-language.server';
 
 /**
  * Returns what every page says of the clinic: its name, its social links, and the address that

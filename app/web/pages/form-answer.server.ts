@@ -2,10 +2,10 @@ import type { SubmissionResult } from '@conform-to/dom';
 import { data } from '@remix-run/node';
 import { type AnyOperation, saysOnlyFailure } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
-import { language } from '~/web/locale/request-language.server';
+import { formTokenField } from '~/web/pipeline/form-token.server';
 import { type Failure, sayRefusal } from '~/web/pipeline/respond.server';
-import { statusOf } from '~/web/pipeline/status';
-import { formTokenField } from './form-token.server';
+import { language } from '~/web/request/request-language.server';
+import { statusOf } from '~/web/request/status';
 
 /**
  * What a form gets back when it was not accepted: what was typed, what is wrong with it, and a

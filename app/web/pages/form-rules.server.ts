@@ -3,7 +3,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Language } from '~/i18n/messages/en';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { newId } from '~/platform/ids.server';
-import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/upload/file-error.server';
+import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/file-error.server';
 
 /** Field → the sentence for leaving it empty. A field that may be left empty is not in it. */
 export type FormRules = Record<string, string>;

@@ -4,11 +4,11 @@ import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { Language, MessageKey } from '~/i18n/messages/en';
 import { sayLanguage } from '~/i18n/t';
 import { isMessageKey, translate } from '~/i18n/translate';
-import { isAskedAsData } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
+import { formTokenField } from '~/web/pipeline/form-token.server';
 import type { Failure, NotDone } from '~/web/pipeline/respond.server';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { language } from '~/web/request/request-language.server';
 import { formAnswer } from './form-answer.server';
-import { formTokenField } from './form-token.server';
 import { rootLoader } from './root-data.server';
 
 /** Returns whether a form was refused because it was rendered for somebody else. */

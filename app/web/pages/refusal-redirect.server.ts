@@ -1,8 +1,8 @@
 import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
-import { cameFrom } from '~/web/http/origin.server';
-import { language } from '~/web/locale/request-language.server';
-import { paths } from '~/web/paths';
+import { cameFrom } from '~/web/request/origin.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { redirectSignedOut } from '~/web/session/leave-document.server';
 import { redirectWith } from '~/web/session/redirect-toast.server';
 

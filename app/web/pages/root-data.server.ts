@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { picturePathOf } from '~/domain/accounts/profile/present-user';
+import { picturePathOf } from '~/domain/identity/present-user';
 import { may } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
+import { formMacsFor } from '~/web/pipeline/form-token.server';
 import { takeToast } from '~/web/session/redirect-toast.server';
 import { isSessionOfPageEnded } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
-import { formMacsFor } from './form-token.server';
 import { orUnavailable, viewerOrUnavailable } from './viewer-of-page.server';
 
 /**

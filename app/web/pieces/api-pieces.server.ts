@@ -1,6 +1,6 @@
 import { apiChannel } from '~/domain/kernel/channels';
 import { callerOf } from '~/web/api/caller.server';
-import { clientNetwork } from '~/web/http/exchange.server';
+import { clientNetwork } from '~/web/request/exchange.server';
 import { bearerOf } from '~/web/session/request-viewer.server';
 import { servePieces } from './tus.server';
 

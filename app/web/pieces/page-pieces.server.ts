@@ -1,7 +1,7 @@
 import { pageChannel } from '~/domain/kernel/channels';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { isFromOurPages } from '~/web/http/origin.server';
-import { readCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { isFromOurPages } from '~/web/request/origin.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { servePieces } from './tus.server';
 

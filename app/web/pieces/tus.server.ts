@@ -3,20 +3,20 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import type { ChannelRules } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { appendPiece } from '~/domain/reports/pieces/append-piece.server';
-import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/reports/pieces/begin-slot.server';
-import { protocol } from '~/domain/reports/pieces/slot-fields';
+import { protocol } from '~/domain/report/slot-fields';
+import { appendPiece } from '~/domain/upload/append-piece.server';
+import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/upload/begin-slot.server';
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { envelope, failureEnvelope } from '~/web/api/envelope.server';
-import { errorCodeOf } from '~/web/api/error-codes';
-import { isAskedAsData } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
-import { discardBody } from '~/web/pipeline/body/discard-body';
+import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
+import { errorCodeOf } from '~/web/request/error-codes';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { language } from '~/web/request/request-language.server';
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { hasWaitingKey, openWaitingKey } from '~/domain/identity/waiting-keys.server';
 import { pageChannel } from '~/domain/kernel/channels';
-import { hasWaitingKey, openWaitingKey } from '~/domain/sessions/waiting-keys.server';
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
-import { isAskedAsData } from '~/web/http/exchange.server';
-import { isFromOurPages } from '~/web/http/origin.server';
-import { language } from '~/web/locale/request-language.server';
-import { discardBody } from '~/web/pipeline/body/discard-body';
+import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
-import { readCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { isFromOurPages } from '~/web/request/origin.server';
+import { language } from '~/web/request/request-language.server';
 import { viewerNamedIn } from './page-pieces.server';
 
 /**

@@ -10,10 +10,10 @@ import type {
 import type { Refusal, RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey, MessageValues } from '~/i18n/messages/en';
-import type { ReceivedType } from '~/platform/storage/media-types';
+import type { ReceivedType } from '~/platform/media-types';
 import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
-import type { Body } from './body/fields';
-import type { UnreadableBody } from './body/unreadable-body';
+import type { Body } from '~/web/body/fields';
+import type { UnreadableBody } from '~/web/body/unreadable-body';
 
 /** A call as a channel hands it to the pipeline. */
 export type OperationCall = {

@@ -2,11 +2,11 @@ import type { ChannelRules } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
-import { getSettings } from '~/platform/env.server';
-import { signedLink } from '~/web/files/signed-link.server';
-import { clientNetwork } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
-import { readCookie } from '~/web/session/cookies.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { clientNetwork } from '~/web/request/exchange.server';
+import { language } from '~/web/request/request-language.server';
+import { signedLink } from '~/web/session/signed-link.server';
 
 /**
  * Builds what an operation knows of a request and of the channel it came by.

@@ -2,11 +2,11 @@ import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kerne
 import type { Refusal } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
-import { type ErrorCode, errorCodeOf, errorCodeOfFields } from '~/web/api/error-codes';
-import { language } from '~/web/locale/request-language.server';
+import { type ErrorCode, errorCodeOf, errorCodeOfFields } from '~/web/request/error-codes';
+import { language } from '~/web/request/request-language.server';
+import { statusOf } from '~/web/request/status';
 import type { OperationResult } from './call-state';
 import { pagesOf, sentencesOf } from './field-error-sentence';
-import { statusOf } from './status';
 
 type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
 export type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;

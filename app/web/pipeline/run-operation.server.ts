@@ -2,17 +2,17 @@ import { earlierCallsKept } from '~/domain/kernel/idempotency.server';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { UnreadableBody } from './body/unreadable-body';
+import { UnreadableBody } from '~/web/body/unreadable-body';
+import { authorize } from './authorize.server';
 import { type CallState, type OperationCall, type OperationResult, openCall } from './call-state';
-import { authorize } from './steps/authorize.server';
-import { deduplicate, runFormOnce } from './steps/deduplicate.server';
-import { execute } from './steps/execute.server';
-import { identify } from './steps/identify.server';
-import { countTry, limit } from './steps/limit.server';
-import { InvalidInput, parse } from './steps/parse.server';
-import { receive } from './steps/receive.server';
-import { settle } from './steps/settle.server';
-import { joinPages } from './upload/join-pages.server';
+import { deduplicate, runFormOnce } from './deduplicate.server';
+import { execute } from './execute.server';
+import { identify } from './identify.server';
+import { joinPages } from './join-pages.server';
+import { countTry, limit } from './limit.server';
+import { InvalidInput, parse } from './parse.server';
+import { receive } from './receive.server';
+import { settle } from './settle.server';
 
 const readingMethods = ['GET', 'HEAD'];
 

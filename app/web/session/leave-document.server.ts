@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from '@remix-run/node';
-import { cookieName, readCookie } from './cookies.server';
+import { cookieName, readCookie } from '~/web/request/cookies.server';
 
 /**
  * Makes a redirect load the document anew. Otherwise Remix draws the next page into the document

@@ -1,6 +1,6 @@
-import { forgetAll } from '~/web/http/headers.server';
-import { languageAfterLogIn } from '~/web/locale/request-language.server';
-import { endCookiesOf, writeCookie } from './cookies.server';
+import { endCookiesOf, writeCookie } from '~/web/request/cookies.server';
+import { forgetAll } from '~/web/request/headers.server';
+import { languageAfterLogIn } from '~/web/request/request-language.server';
 
 /** Makes the headers of a log-in on the page. Ends what the person before left in this browser. */
 export async function logInHeaders(

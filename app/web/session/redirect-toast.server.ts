@@ -1,7 +1,7 @@
 import { createCookieSessionStorage } from '@remix-run/node';
 import { createToastUtilsWithCustomSession } from 'remix-toast';
 import { keyFor } from '~/platform/secrets/secrets.server';
-import { cookieOptions } from './cookies.server';
+import { cookieOptions } from '~/web/request/cookies.server';
 
 let utils: ReturnType<typeof createToastUtilsWithCustomSession> | undefined;
 

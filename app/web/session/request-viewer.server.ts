@@ -1,6 +1,6 @@
-import { findViewer, findViewerById, isSessionEnded } from '~/domain/sessions/sessions.server';
-import { viewerOfLink } from '~/web/files/signed-link.server';
-import { readCookie } from './cookies.server';
+import { findViewer, findViewerById, isSessionEnded } from '~/domain/identity/sessions.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { viewerOfLink } from './signed-link.server';
 
 /** Who sits before a page: the viewer of the session cookie, or null. */
 export async function viewerOfPage(request: Request) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resources } from '~/resources';
-import { type Screen, screens } from '~/screens';
+import { resources } from '~/routes/resources';
+import { type Screen, screens } from '~/routes/screens';
 import { calls } from '../../support/calls';
 import type { World } from './world';
 
@@ -10,7 +10,7 @@ export type Route = { id: string; pattern: string; file: string; parents: string
 const callFolder = 'routes/api/v1/';
 
 /**
- * Every route of app/screens.ts and app/resources.ts with the ids Remix gives them, and every call
+ * Every route of app/routes/screens.ts and app/routes/resources.ts with the ids Remix gives them, and every call
  * of the API in place of the routes that serve them.
  */
 export function listRoutes(): Route[] {

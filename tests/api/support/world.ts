@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettings } from '~/platform/env.server';
+import { readSettings } from '~/platform/settings/env.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { operationAt } from '../../support/page-forms.ts';
 import { isOnPostgres, openBeside, rowsOf } from '../../support/test-database.ts';

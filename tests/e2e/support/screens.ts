@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { translations } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
-import { type Screen as Entry, screens as table } from '../../../app/screens.ts';
+import { type Screen as Entry, screens as table } from '../../../app/routes/screens.ts';
 import { accessTo } from '../../support/screen-access.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
@@ -17,7 +17,7 @@ export interface Screen {
   role: Role;
   /** Names it among those of its role, in words that can be a file's name. */
   name: string;
-  /** The page's path in app/screens.ts, without the slash before it. */
+  /** The page's path in app/routes/screens.ts, without the slash before it. */
   route: string;
   /** Whether there is such a thing on a phone alone. */
   isOnPhone?: boolean;

@@ -1,8 +1,8 @@
 // Removes what no row names, however young it is. Prints how much that was.
-import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { knownFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
 await openStores(getSettings());

@@ -3,12 +3,12 @@
 
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { writeDigests } from '~/domain/notices/digests.server';
-import { sendWaiting } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { sendWaiting } from '~/domain/outbox/email-worker.server';
+import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { writeDigests } from '~/domain/report-rules/digests.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
+import { takeLease } from '~/platform/db/cluster/leases.server';
 import { atomically, execute, requireChange, type Statement } from '~/platform/db/db.server';
-import { takeLease } from '~/platform/db/leases.server';
 import { openMail } from '~/platform/mail/mail.server';
 import { deleteAccountOf, freshPassword } from '../../support/accounts';
 import { a, an, openClinic, origin, type Somebody } from '../../support/clinic';

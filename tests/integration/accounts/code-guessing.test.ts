@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purge } from '~/domain/notices/purge.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { codeTries } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { codeTries } from '~/platform/db/tables.server';
 import * as verifyEmail from '~/routes/guest/verify-email';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { apiRoute, callApi, postPage } from '../../support/requests';

@@ -1,8 +1,8 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { audit, codes, consents, heldSignups, outbox, sessions } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, codes, consents, heldSignups, outbox, sessions } from '~/platform/db/tables.server';
 import { deleteAccountOf, postSettings, rowOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import { aReportOf, aReviewedReportOf, howManyReports, uploadFields } from '../../support/reports';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { knownFiles } from '~/domain/report-rules/report-file.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as home from '~/routes/dashboard/home';
 import * as picture from '~/routes/files/picture';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports } from '~/platform/db/tables.server';
 import * as myDataPage from '~/routes/dashboard/account/my-data';
 import * as download from '~/routes/files/my-data';
 import { savePicture, saveProfile } from '../../support/accounts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import { genders } from '~/platform/enums';
 import * as profilePage from '~/routes/dashboard/account/my-profile';
 import * as settingsPage from '~/routes/dashboard/account/settings';

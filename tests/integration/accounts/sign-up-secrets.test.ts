@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes, heldSignups } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { codes, heldSignups } from '~/platform/db/tables.server';
 import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { rawDatabase } from '../../support/raw';

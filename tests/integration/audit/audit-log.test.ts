@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { audit } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit } from '~/platform/db/tables.server';
 import * as auditPage from '~/routes/dashboard/admin/audit';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';

@@ -1,13 +1,13 @@
 import { desc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { findViewerById } from '~/domain/identity/sessions.server';
 import { type Ability, scopeOf } from '~/domain/kernel/abilities';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import type { OpenFile } from '~/domain/reports/files/open-file.server';
-import { findViewerById } from '~/domain/sessions/sessions.server';
+import type { OpenFile } from '~/domain/report-files/open-file.server';
+import { audit, auditSeen, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, auditSeen, users } from '~/platform/db/tables.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
 import { anUndoableReview, claimFor, releaseFor, saveDraftFor } from '../../support/claims';

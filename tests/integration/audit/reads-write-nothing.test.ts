@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import type { LateFile, OpenFile } from '~/domain/reports/files/open-file.server';
-import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
-import { findViewerById } from '~/domain/sessions/sessions.server';
-import { connection } from '~/platform/db/connection/connection.server';
+import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
+import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { connection } from '~/platform/db/core/connection.server';
+import { users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
 import { calls } from '../../support/calls';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, users } from '~/platform/db/tables.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import * as signupPage from '~/routes/guest/signup';
 import { credentialFields, postSettings, rowOf, saveCredentials } from '../../support/accounts';

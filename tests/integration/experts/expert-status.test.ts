@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, reports, users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, reports, users } from '~/platform/db/tables.server';
 import * as approvedExpertPage from '~/routes/dashboard/admin/approved-expert';
 import * as judgeExpertPage from '~/routes/dashboard/admin/change-expert-status';
 import * as home from '~/routes/dashboard/home';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purge } from '~/domain/notices/purge.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { audit, knownNetworks, loginCeilings, loginTries } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, knownNetworks, loginCeilings, loginTries } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import { freshPassword, passwordFields } from '../../support/accounts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { audit } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit } from '~/platform/db/tables.server';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { newAddress } from '../../support/signups';
 import { logInByApi, logInByPage } from '../../support/visits';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { audit, sessions } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, sessions } from '~/platform/db/tables.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import * as home from '~/routes/dashboard/home';
 import * as loginPage from '~/routes/guest/login';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sessions } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { sessions } from '~/platform/db/tables.server';
 import { limitTable } from '~/platform/limits/limits.server';
 import * as secondStepPage from '~/routes/guest/second-step';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { factorParts, settingsParts } from '~/domain/accounts/constants';
+import { factorParts, settingsParts } from '~/domain/identity/account-constants';
 import routeMap from '~/routes';
 import * as myProfile from '~/routes/dashboard/account/my-profile';
 import * as picture from '~/routes/files/picture';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resetSecondFactor } from '~/domain/accounts/two-factor/second-factor.server';
-import { purge } from '~/domain/notices/purge.server';
+import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { audit, pendingLogins, recoveryCodes } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, pendingLogins, recoveryCodes } from '~/platform/db/tables.server';
 import * as homePage from '~/routes/dashboard/home';
 import { deleteAccountOf, freshPassword, passwordFields, postSettings, rowOf } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sessions } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { sessions } from '~/platform/db/tables.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as home from '~/routes/dashboard/home';
 import * as upload from '~/routes/dashboard/upload-report';

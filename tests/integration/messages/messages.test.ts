@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { purge } from '~/domain/notices/purge.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { audit, messages } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, messages } from '~/platform/db/tables.server';
-import { readSettings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
+import { readSettings, setSettings } from '~/platform/settings/env.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import * as aboutUs from '~/routes/public/about-us';
 import * as callBackPage from '~/routes/public/call-back';

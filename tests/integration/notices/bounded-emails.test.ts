@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
-import { purge } from '~/domain/notices/purge.server';
-import { tendQuestions } from '~/domain/reports/questions/tend-questions.server';
+import { countQueues, oldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { tendQuestions } from '~/domain/questions/tend-questions.server';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
+import { outbox, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { outbox, users } from '~/platform/db/tables.server';
-import { getSettings, setSettings } from '~/platform/env.server';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import { postSettings } from '../../support/accounts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import { postSettings, profileFields, rowOf } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import * as signupPage from '~/routes/guest/signup';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { messages, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { a, an, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { consents, people, reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { consents, people, reports } from '~/platform/db/tables.server';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, people, reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, people, reports } from '~/platform/db/tables.server';
 import { deleteAccountOf } from '../../support/accounts';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSession } from '~/domain/sessions/sessions.server';
+import { openSession } from '~/domain/identity/sessions.server';
+import { users } from '~/platform/db/core/tables.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
 import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
 import { apiRoute, callApi, postPage } from '../../support/requests';

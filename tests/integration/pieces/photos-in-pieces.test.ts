@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reports, uploadPieces } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { reports, uploadPieces } from '~/platform/db/tables.server';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { aSlotOf } from '../../support/pieces';
 import { howManyReports, type Report, uploadFields } from '../../support/reports';

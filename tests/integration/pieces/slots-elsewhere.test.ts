@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundFiles } from '~/domain/reports/files/report-file.server';
-import { repeatDeletions } from '~/domain/system/repeat-deletions.server';
-import { copiedTables } from '~/platform/db/copy/copied-tables.server';
+import { repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
+import { boundFiles } from '~/domain/report-rules/report-file.server';
 import { readDatabase } from '~/platform/db/copy/copy-database.server';
+import { copiedTables } from '~/platform/db/core/copied-tables.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { a, type Clinic, fixture, openClinic } from '../../support/clinic';
 import { aSlotOf } from '../../support/pieces';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purge } from '~/domain/notices/purge.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import { postSettings } from '../../support/accounts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { purge } from '~/domain/notices/purge.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { waitingKeys } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { waitingKeys } from '~/platform/db/tables.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import { freshPassword, passwordFields, postSettings } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';

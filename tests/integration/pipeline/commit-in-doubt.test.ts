@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { connection } from '~/platform/db/connection/connection.server';
+import { connection } from '~/platform/db/core/connection.server';
 import * as image from '~/routes/files/image';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { howManyReports, uploadFields } from '../../support/reports';

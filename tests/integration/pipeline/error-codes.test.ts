@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCodeOfFields, errorCodes } from '~/web/api/error-codes';
 import { openApiDocument } from '~/web/api/openapi/document.server';
+import { errorCodeOfFields, errorCodes } from '~/web/request/error-codes';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reports, users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { asRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
 import * as viewerRoute from '~/routes/files/viewer';
-import { formToken, registeredForms } from '~/web/pages/form-token.server';
 import { rootLoader } from '~/web/pages/root-data.server';
+import { formToken, registeredForms } from '~/web/pipeline/form-token.server';
 import {
   a,
   an,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { purge } from '~/domain/notices/purge.server';
-import { connection } from '~/platform/db/connection/connection.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { connection } from '~/platform/db/core/connection.server';
+import { idempotencyKeys, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { idempotencyKeys, reports } from '~/platform/db/tables.server';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { readSql } from '../../support/raw';
 import { aReportOf, uploadFields } from '../../support/reports';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as addReviewPage from '~/routes/dashboard/add-review';
-import { formToken } from '~/web/pages/form-token.server';
+import { formToken } from '~/web/pipeline/form-token.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { freshLimits } from '../../support/fresh-limits';
 import { amendReviewOf, aReportOf, aReviewedReportOf } from '../../support/reports';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reports, users } from '~/platform/db/core/tables.server';
 import { closeDatabase, db } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
 import { reportTypes } from '~/platform/enums';
 import * as loginPage from '~/routes/guest/login';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';

@@ -7,7 +7,7 @@ import { reportTypes } from '~/platform/enums';
 import type { Call } from '~/web/api/calls.server';
 import { openCall } from '~/web/pipeline/call-state';
 import { sentencesOf } from '~/web/pipeline/field-error-sentence';
-import { type InvalidInput, judgeFields } from '~/web/pipeline/steps/parse.server';
+import { type InvalidInput, judgeFields } from '~/web/pipeline/parse.server';
 import { calls } from '../../support/calls';
 
 type Values = Record<string, unknown>;

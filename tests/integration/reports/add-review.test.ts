@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as image from '~/routes/files/image';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { knownFiles } from '~/domain/report-rules/report-file.server';
+import { questions, reportFiles, reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { questions, reportFiles, reports } from '~/platform/db/tables.server';
 import * as image from '~/routes/files/image';
 import * as pageOfFile from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clinicDay } from '~/domain/kernel/fields/days';
+import { clinicDay } from '~/domain/kernel/days';
+import { audit, outbox, reports, reviewVersions } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, outbox, reports, reviewVersions } from '~/platform/db/tables.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { purge } from '~/domain/notices/purge.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { audit, reports, reviewDrafts } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, reports, reviewDrafts } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import { deleteAccountOf } from '../../support/accounts';

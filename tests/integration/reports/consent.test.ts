@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, consents, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, consents, reports } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as giveConsentPage from '~/routes/dashboard/give-consent';
 import * as home from '~/routes/dashboard/home';

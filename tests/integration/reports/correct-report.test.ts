@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, reports } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as correctPage from '~/routes/dashboard/correct-report';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';

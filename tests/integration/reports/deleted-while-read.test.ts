@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openNamedFile } from '~/domain/reports/files/named-file.server';
-import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
-import { removeSlots } from '~/domain/reports/pieces/slots.server';
+import { drawMissingThumbnails, thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { openNamedFile } from '~/domain/report-rules/named-file.server';
+import { removeSlots } from '~/domain/report-rules/slots.server';
+import { reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
+import { fileFault } from '~/platform/storage/core/file-fault.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import { fileFault } from '~/platform/storage/sealing/file-fault.server';
 import * as image from '~/routes/files/image';
 import * as page from '~/routes/files/page';
 import * as picture from '~/routes/files/picture';

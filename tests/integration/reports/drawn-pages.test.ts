@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
+import { forgetPages } from '~/domain/report-files/drawn-pages.server';
+import { audit, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports } from '~/platform/db/tables.server';
-import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits/limits.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { decoder, setStorage, storage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import * as page from '~/routes/files/page';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { audit } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit } from '~/platform/db/tables.server';
 import * as image from '~/routes/files/image';
 import * as page from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';

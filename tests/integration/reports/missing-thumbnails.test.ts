@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawMissingThumbnails } from '~/domain/reports/files/thumbnails.server';
-import { connection } from '~/platform/db/connection/connection.server';
+import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
+import { giveBackLease, takeLease } from '~/platform/db/cluster/leases.server';
+import { connection } from '~/platform/db/core/connection.server';
+import { reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { giveBackLease, takeLease } from '~/platform/db/leases.server';
-import { reports } from '~/platform/db/tables.server';
 import { a, type Clinic, openClinic } from '../../support/clinic';
 import { aReportOf } from '../../support/reports';
 

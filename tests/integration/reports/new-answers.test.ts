@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { audit, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
 import * as homePage from '~/routes/dashboard/home';

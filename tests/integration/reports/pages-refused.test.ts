@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
-import { getSettings } from '~/platform/env.server';
+import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
 import { consume } from '~/platform/limits/limits.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';

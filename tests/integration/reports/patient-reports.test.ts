@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, reports } from '~/platform/db/tables.server';
 import * as addReview from '~/routes/dashboard/add-review';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as listPage from '~/routes/dashboard/previous-report';

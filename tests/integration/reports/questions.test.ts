@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, questions, reports, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, questions, reports, users } from '~/platform/db/tables.server';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy, askAbout, sendQuestion } from '../../support/questions';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit } from '~/platform/db/tables.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { nobody } from '../../support/page-and-api';
 import { aReportOf, aReviewedReportOf, withdrawConsentFor } from '../../support/reports';

@@ -1,14 +1,14 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
 import * as homePage from '~/routes/dashboard/home';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as submittedPage from '~/routes/dashboard/report-submitted';
-import { ReportCard } from '~/ui/report-card/report-card';
-import { PageNotes } from '~/ui/reports/page-notes';
-import { writeMemo } from '~/web/session/cookies.server';
+import { PageNotes } from '~/ui/report/page-notes';
+import { ReportCard } from '~/ui/report/report-card';
+import { writeMemo } from '~/web/request/cookies.server';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy } from '../../support/questions';

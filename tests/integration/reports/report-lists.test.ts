@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seenIn } from '~/domain/audit/seen.server';
-import { patientList, pendingList, reviewedList } from '~/domain/reports/schemas';
+import { patientList, pendingList, reviewedList } from '~/domain/report/schemas';
+import { audit, reports, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports, users } from '~/platform/db/tables.server';
 import type { ReportType } from '~/platform/enums';
 import * as approvedPage from '~/routes/dashboard/admin/approved-expert';
 import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';

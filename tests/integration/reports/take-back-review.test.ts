@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { audit, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, users } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as homePage from '~/routes/dashboard/home';
 import * as pendingPage from '~/routes/dashboard/pending-report';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, reports, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports, users } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as translatePage from '~/routes/dashboard/translate';
 import * as translateList from '~/routes/dashboard/translate-list';

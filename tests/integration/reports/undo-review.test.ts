@@ -1,8 +1,8 @@
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { audit, outbox } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { audit, outbox } from '~/platform/db/tables.server';
-import { getSettings, setSettings } from '~/platform/env.server';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as correctPage from '~/routes/dashboard/correct-report';
 import * as homePage from '~/routes/dashboard/home';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeTranslationDigests } from '~/domain/notices/translation-digests.server';
+import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
 import { emailTranslations } from '~/i18n/catalogues';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { translate as sentence } from '~/i18n/translate';

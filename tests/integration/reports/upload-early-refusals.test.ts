@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
 import { reportTypes } from '~/platform/enums';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
-import { formToken } from '~/web/pages/form-token.server';
+import { formToken } from '~/web/pipeline/form-token.server';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
 import { howManyReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage, type RouteModule } from '../../support/requests';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
-import { getSettings, setSettings } from '~/platform/env.server';
+import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as image from '~/routes/files/image';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consents, reports } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
-import { consents, reports } from '~/platform/db/tables.server';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as raw from '~/routes/files/raw';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { undoReview } from '~/domain/desk/undo-review.server';
+import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
-import { undoReview } from '~/domain/reports/claim/undo-review.server';
-import { asSeenBy } from '~/domain/reports/present-reports.server';
-import { notReviewed } from '~/domain/reports/review/not-reviewed';
-import { findViewerById } from '~/domain/sessions/sessions.server';
+import { notReviewed } from '~/domain/report-rules/not-reviewed';
+import { asSeenBy } from '~/domain/report-view/present-reports.server';
+import { outbox, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { outbox, reports } from '~/platform/db/tables.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { anUndoableReview } from '../../support/claims';
 import { an, type Clinic, openClinic, origin } from '../../support/clinic';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { tendQuestions } from '~/domain/reports/questions/tend-questions.server';
+import { tendQuestions } from '~/domain/questions/tend-questions.server';
+import { questions, reports } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { questions, reports } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import { claimFor, releaseFor, saveDraftFor } from '../../support/claims';

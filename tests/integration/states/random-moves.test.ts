@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { getSettings, setSettings } from '~/platform/env.server';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aReportOf, type Report } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';

@@ -17,9 +17,9 @@ import { Readable } from 'node:stream';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { boundFiles } from '~/domain/reports/files/report-file.server';
+import { boundFiles } from '~/domain/report-rules/report-file.server';
 import { backUp } from '~/ops/backup/backup.server';
-import { clearStages } from '~/ops/backup/leftovers.server';
+import { clearStages } from '~/ops/leftovers.server';
 import { restore as restoreWith } from '~/ops/restore/restore.server';
 import { openStores } from '~/ops/start.server';
 import {
@@ -28,11 +28,11 @@ import {
   nextBackupAt,
   readBackupStatus,
 } from '~/platform/backup/backup-folder.server';
+import { reports, users } from '~/platform/db/core/tables.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
-import { readSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { setLogLevel } from '~/platform/observability/log.server';
+import { readSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { fixture } from '../../support/clinic';
 

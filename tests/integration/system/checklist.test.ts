@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writeDigests } from '~/domain/notices/digests.server';
-import { startEmailWorker } from '~/domain/notices/email-worker.server';
-import type { Checklist } from '~/domain/system/checklist.server';
+import type { Checklist } from '~/domain/clinic/checklist.server';
+import { startEmailWorker } from '~/domain/outbox/email-worker.server';
+import { writeDigests } from '~/domain/report-rules/digests.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
+import { audit, digests, users } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, digests, users } from '~/platform/db/tables.server';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import * as systemPage from '~/routes/dashboard/admin/system';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { postPage } from '../../support/requests';

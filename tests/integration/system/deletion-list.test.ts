@@ -15,15 +15,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { closeMessage } from '~/domain/messages/close-message.server';
-import { boundFiles } from '~/domain/reports/files/report-file.server';
-import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
+import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
+import { boundFiles } from '~/domain/report-rules/report-file.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { restore } from '~/ops/restore/restore.server';
 import { rotateKey } from '~/ops/rotate-key.server';
 import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
-import { connection } from '~/platform/db/connection/connection.server';
-import { closeDatabase, db, execute } from '~/platform/db/db.server';
+import { connection } from '~/platform/db/core/connection.server';
 import {
   audit,
   consents,
@@ -33,9 +32,10 @@ import {
   reports,
   reviewVersions,
   users,
-} from '~/platform/db/tables.server';
-import { readSettings, type Settings, setSettings } from '~/platform/env.server';
+} from '~/platform/db/core/tables.server';
+import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
+import { readSettings, type Settings, setSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { deleteAccountOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, openClinic } from '../../support/clinic';

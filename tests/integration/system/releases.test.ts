@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { boundFiles } from '~/domain/reports/files/report-file.server';
+import { boundFiles } from '~/domain/report-rules/report-file.server';
 import { faultIn } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { projectRoot } from '~/platform/project-root.server';

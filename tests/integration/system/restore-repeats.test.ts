@@ -4,14 +4,13 @@ import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { expertStatusOf } from '~/domain/experts/expert-status.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import { keepDeletions, listDeletions } from '~/domain/system/deletion-list.server';
+import { expertStatusOf } from '~/domain/identity/expert-status.server';
+import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { keepDeletions, listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
-import { db, execute } from '~/platform/db/db.server';
 import {
   audit,
   codes,
@@ -20,7 +19,8 @@ import {
   pendingLogins,
   reports,
   sessions,
-} from '~/platform/db/tables.server';
+} from '~/platform/db/core/tables.server';
+import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import {
   credentialFields,

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '~/ops/start.server';
+import { audit, messages, outbox, reports, users } from '~/platform/db/core/tables.server';
 import { closeDatabase, db } from '~/platform/db/db.server';
-import { audit, messages, outbox, reports, users } from '~/platform/db/tables.server';
 import { reportTypes } from '~/platform/enums';
-import { readSettings, setSettings } from '~/platform/env.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { isRightPassword } from '~/platform/secrets/passwords.server';
+import { readSettings, setSettings } from '~/platform/settings/env.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import { bundled } from '../../support/bundled';
 

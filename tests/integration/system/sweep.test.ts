@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requireShared, sweepInTurn, sweepShared } from '~/ops/sweep.server';
-import { fileKeys } from '~/platform/db/connection/keyring.server';
+import { fileKeys } from '~/platform/db/core/keyring.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
+import { newName } from '~/platform/storage/core/object-names.server';
 import { decoder, setStorage } from '~/platform/storage/current-storage.server';
-import { newName } from '~/platform/storage/objects/object-names.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { type Memory, memoryStore } from '../../support/memory-object-store';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSystem } from '~/domain/clinic/read-system.server';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { readSystem } from '~/domain/system/read-system.server';
 import { noteBackup, readBackupStatus } from '~/platform/backup/backup-folder.server';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { an, type Clinic, openClinic } from '../../support/clinic';
 import { visit } from '../../support/url-map';
 

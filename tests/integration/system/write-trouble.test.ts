@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
+import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
+import { reports, sessions } from '~/platform/db/core/tables.server';
 import { db, execute } from '~/platform/db/db.server';
-import { reports, sessions } from '~/platform/db/tables.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as uploadPage from '~/routes/dashboard/upload-report';

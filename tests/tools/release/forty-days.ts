@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { purge } from '~/domain/notices/purge.server';
-import { takeLease } from '~/platform/db/leases.server';
+import { purge } from '~/domain/clinic/purge.server';
+import { takeLease } from '~/platform/db/cluster/leases.server';
 import { reportTypes } from '~/platform/enums';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as uploadPage from '~/routes/dashboard/upload-report';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeDigests } from '~/domain/notices/digests.server';
-import { sendWaiting } from '~/domain/notices/email-worker.server';
+import { sendWaiting } from '~/domain/outbox/email-worker.server';
+import { writeDigests } from '~/domain/report-rules/digests.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import type { Email } from '~/platform/mail/mail.server';
 import * as loginPage from '~/routes/guest/login';

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import type { RunSql } from '~/platform/db/core/database-state';
+import { databasePath, isPostgres } from '~/platform/db/core/database-url.server';
 import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import { databasePath, isPostgres } from '../connection/database-url.server';
-import type { RunSql } from '../engine/database-state';
 import { copyRows } from './copy-rows.server';
 import { openRaw } from './open-raw.server';
 

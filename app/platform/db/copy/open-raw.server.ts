@@ -1,14 +1,14 @@
-import { OperatorError } from '~/platform/operator-error.server';
-import { databaseName, isPostgres } from '../connection/database-url.server';
-import type { DatabaseState } from '../engine/database-state';
+import type { DatabaseState } from '~/platform/db/core/database-state';
+import { databaseName, isPostgres } from '~/platform/db/core/database-url.server';
 import {
   migrationsDue,
   migrationsFolder,
   migrationsIn,
   requireKnownSchema,
-} from '../migrations/migration-files.server';
-import type { RawDatabase } from './raw-database';
-import { openRawSqlite } from './raw-sqlite.server';
+} from '~/platform/db/core/migration-files.server';
+import type { RawDatabase } from '~/platform/db/core/raw-database';
+import { openRawSqlite } from '~/platform/db/sqlite/raw-sqlite.server';
+import { OperatorError } from '~/platform/operator-error.server';
 
 /**
  * Opens a database as it is, to read it or to fill it. Takes its DATABASE_URL; with `isNew` it is
@@ -22,7 +22,7 @@ export async function openRaw(
 ): Promise<RawDatabase> {
   const name = databaseName(url);
   if (!isPostgres(url)) return { name, ...openRawSqlite(name, { isNew, copies }) };
-  const { openRawPostgres } = await import('../engine/postgres/raw-postgres.server');
+  const { openRawPostgres } = await import('~/platform/db/postgres/raw-postgres.server');
   return { name, ...(await openRawPostgres(url, { isNew })) };
 }
 

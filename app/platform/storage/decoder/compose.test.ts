@@ -9,7 +9,7 @@ import { fixtures, inFolder, setUpDecoders } from '../../../../tests/support/dec
 import { jpegOf } from '../../../../tests/support/padded.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
 import { isShort } from '../../../../tests/support/short-form.ts';
-import type { MediaType } from '../media-types.ts';
+import type { MediaType } from '../../media-types.ts';
 import { openStorage } from '../storage.server.ts';
 import { type Decoder, openDecoder } from './decoder.server.ts';
 

@@ -25,10 +25,10 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { pdfOf } from './compose.mjs';
+import { decodePdf, hasAborted } from './decode-pdf.mjs';
 import { drawerFor } from './draw.mjs';
 import { endsEarly, lacksEnd } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
-import { decodePdf, hasAborted } from './pdf/decode-pdf.mjs';
 import { notesOf } from './picture-notes.mjs';
 import sharp from './sharp.mjs';
 

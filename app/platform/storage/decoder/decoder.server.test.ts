@@ -21,7 +21,7 @@ import {
   until,
 } from '../../../../tests/support/decoders.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
-import type { MediaType } from '../media-types.ts';
+import type { MediaType } from '../../media-types.ts';
 import { openStorage } from '../storage.server.ts';
 import { type Decoder, openDecoder } from './decoder.server.ts';
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { PageNote } from '../../enums.ts';
-import { heicType, type MediaType, type ReceivedType } from '../media-types.ts';
+import { heicType, type MediaType, type ReceivedType } from '../../media-types.ts';
 import type { SealedFile } from '../sealing/sealed-format.server.ts';
 import { type ForAccount, openPool, type PoolOptions } from './programs/pool.server.ts';
 import type { DecodeRefusal, PageRefusal, SmallPicture } from './programs/protocol.server.ts';

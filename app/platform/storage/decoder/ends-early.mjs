@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 // Ends a JPEG whose own end mark was missing when it came
-// (app/platform/storage/picture-metadata/jpeg.server.ts).
+// (app/platform/storage/metadata/jpeg.server.ts).
 const addedEnd = Buffer.from([0xff, 0xff, 0xd9]);
 
 /** Returns whether a picture came without the mark of its end. What it lacks, decoding tells. */

@@ -8,10 +8,10 @@ import {
   remove,
   syncFolder,
   undefinedIfMissing,
-} from '../durable-files.server.ts';
-import { fileFault } from '../sealing/file-fault.server.ts';
-import { isName } from './object-names.server.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
+} from '../core/durable-files.server.ts';
+import { fileFault } from '../core/file-fault.server.ts';
+import { isName } from '../core/object-names.server.ts';
+import type { ObjectStore, StoredObject } from '../core/object-store.ts';
 
 const folderPattern = /^[A-Za-z0-9_-]{2}$/;
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import type { Settings } from '~/platform/settings/env.server';
+import type { ObjectStore } from '../core/object-store.ts';
 import { diskStore } from './disk-store.server.ts';
-import type { ObjectStore } from './object-store.ts';
 
 type Where = Pick<
   Settings,

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import { fileFault } from '../sealing/file-fault.server.ts';
-import type { ObjectStore, RangeReader } from './object-store.ts';
+import { fileFault } from '../core/file-fault.server.ts';
+import type { ObjectStore, RangeReader } from '../core/object-store.ts';
 
 const pieceBytes = 1024 * 1024;
 

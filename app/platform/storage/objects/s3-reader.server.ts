@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import type { RangeReader } from '../core/object-store.ts';
 import { headerBytes, sealedChunkBytes } from '../sealing/sealed-format.server.ts';
-import type { RangeReader } from './object-store.ts';
 
 /** What is fetched at first: of a small file all of it. */
 const firstBytes = headerBytes + 4 * sealedChunkBytes;

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
-import { openFile } from '../durable-files.server.ts';
-import { fileFault } from '../sealing/file-fault.server.ts';
+import { openFile } from '../core/durable-files.server.ts';
+import { fileFault } from '../core/file-fault.server.ts';
+import { isName } from '../core/object-names.server.ts';
+import type { ObjectStore, RangeReader, StoredObject } from '../core/object-store.ts';
 import { inTurns } from './in-turns.server.ts';
-import { isName } from './object-names.server.ts';
-import type { ObjectStore, RangeReader, StoredObject } from './object-store.ts';
 import { openByRanges } from './s3-reader.server.ts';
 import { type S3Place, type S3Requests, s3Requests } from './s3-requests.server.ts';
 import { clearUnfinished } from './s3-unfinished.server.ts';

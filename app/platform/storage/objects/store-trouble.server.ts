@@ -1,4 +1,4 @@
-import { fileFault } from '../sealing/file-fault.server.ts';
+import { fileFault } from '../core/file-fault.server.ts';
 
 /**
  * Why an object store does not do its work: nobody answers, or it refuses us; or it has no room.

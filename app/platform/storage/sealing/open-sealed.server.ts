@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { RangeReader } from '../objects/object-store.ts';
-import { fileFault } from './file-fault.server.ts';
+import { fileFault } from '../core/file-fault.server.ts';
+import type { RangeReader } from '../core/object-store.ts';
 import {
   type ChunkPlace,
   chunkBytes,

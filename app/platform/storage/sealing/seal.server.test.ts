@@ -13,7 +13,7 @@ import {
   sealedChunk,
   setUpSealed,
 } from '../../../../tests/support/sealed-files.ts';
-import { openFile } from '../durable-files.server.ts';
+import { openFile } from '../core/durable-files.server.ts';
 import { openSealed } from './open-sealed.server.ts';
 import { headerBytes, plainSize, sealedSize } from './sealed-format.server.ts';
 import { keyIdIn, keyIdOf, rewrapHeader } from './sealed-header.server.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type KeyObject, randomBytes } from 'node:crypto';
-import { fileFault } from './file-fault.server.ts';
+import { fileFault } from '../core/file-fault.server.ts';
 
 /*
  * The sealed file:

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { RangeReader } from '../objects/object-store.ts';
-import { fileFault } from './file-fault.server.ts';
+import { fileFault } from '../core/file-fault.server.ts';
+import type { RangeReader } from '../core/object-store.ts';
 import { headerBytes, keyBytes, keyIdBytes, magic, nonceBytes, tagBytes } from './sealed-format.server.ts';
 
 /**

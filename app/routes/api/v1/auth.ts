@@ -1,17 +1,17 @@
-import { logOut } from '~/domain/accounts/log-in/log-out.server';
-import { changePassword } from '~/domain/accounts/password/change-password.server';
-import { askForReset, resetPassword } from '~/domain/accounts/password/reset-password.server';
-import { sendOtp, signup } from '~/domain/accounts/sign-up/sign-up.server';
-import { verifyOtp } from '~/domain/accounts/sign-up/verify-otp.server';
-import { readSecondFactor } from '~/domain/accounts/two-factor/read-second-factor.server';
+import { changePassword } from '~/domain/accounts/change-password.server';
+import { logOut } from '~/domain/accounts/log-out.server';
+import { readSecondFactor } from '~/domain/accounts/read-second-factor.server';
+import { askForReset, resetPassword } from '~/domain/accounts/reset-password.server';
 import {
   beginSecondFactor,
   cancelSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '~/domain/accounts/two-factor/second-factor.server';
-import { endOtherSessions, endSession, listSessions } from '~/domain/sessions/open-sessions.server';
+} from '~/domain/accounts/second-factor.server';
+import { sendOtp, signup } from '~/domain/accounts/sign-up.server';
+import { verifyOtp } from '~/domain/accounts/verify-otp.server';
+import { endOtherSessions, endSession, listSessions } from '~/domain/identity/open-sessions.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { bearerOf } from '~/web/session/request-viewer.server';

@@ -1,10 +1,10 @@
-import { deleteAccount } from '~/domain/accounts/own-data/delete-account.server';
-import { exportData } from '~/domain/accounts/own-data/export-data.server';
-import { updateLanguage } from '~/domain/accounts/profile/account-language.server';
-import { updateCredentials } from '~/domain/accounts/profile/credentials.server';
-import { updatePicture } from '~/domain/accounts/profile/display-picture.server';
-import { readOwnUser, updateProfile } from '~/domain/accounts/profile/profile.server';
-import { updateLanguages } from '~/domain/accounts/profile/reading-languages.server';
+import { updateLanguage } from '~/domain/accounts/account-language.server';
+import { updateCredentials } from '~/domain/accounts/credentials.server';
+import { deleteAccount } from '~/domain/accounts/delete-account.server';
+import { updatePicture } from '~/domain/accounts/display-picture.server';
+import { exportData } from '~/domain/accounts/export-data.server';
+import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
+import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 

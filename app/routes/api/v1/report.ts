@@ -1,35 +1,30 @@
-import { listOpenings } from '~/domain/audit/access-log.server';
-import {
-  claimReport,
-  freeClaim,
-  nextReport,
-  releaseReport,
-} from '~/domain/reports/claim/claim-report.server';
-import { readDraft, saveDraft } from '~/domain/reports/claim/review-draft.server';
-import { deleteReport } from '~/domain/reports/files/delete-report.server';
-import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
-import { askPatient } from '~/domain/reports/questions/ask-patient.server';
-import { closeQuestion } from '~/domain/reports/questions/close-question.server';
-import { liftHold } from '~/domain/reports/questions/lift-hold.server';
-import { readReport } from '~/domain/reports/queue/read-report.server';
+import { claimReport, freeClaim, nextReport, releaseReport } from '~/domain/desk/claim-report.server';
+import { markReviewSeen } from '~/domain/desk/new-answers.server';
+import { readReport } from '~/domain/desk/read-report.server';
 import {
   listAllReviewedReports,
   listPendingReports,
   listReportsOfPatient,
   listReviewedReports,
-} from '~/domain/reports/queue/report-lists.server';
-import { addReview } from '~/domain/reports/review/add-review.server';
-import { amendReview } from '~/domain/reports/review/amend-review.server';
-import { markReviewSeen } from '~/domain/reports/review/new-answers.server';
-import { takeBackReview } from '~/domain/reports/review/take-back-review.server';
+} from '~/domain/desk/report-lists.server';
+import { readDraft, saveDraft } from '~/domain/desk/review-draft.server';
+import { answerQuestion } from '~/domain/questions/answer-question.server';
+import { askPatient } from '~/domain/questions/ask-patient.server';
+import { closeQuestion } from '~/domain/questions/close-question.server';
+import { liftHold } from '~/domain/questions/lift-hold.server';
+import { listOpenings } from '~/domain/report-files/access-log.server';
+import { deleteReport } from '~/domain/report-files/delete-report.server';
+import { addReview } from '~/domain/review/add-review.server';
+import { amendReview } from '~/domain/review/amend-review.server';
+import { takeBackReview } from '~/domain/review/take-back-review.server';
 import {
   addTranslation,
   listReviewsToTranslate,
   readReviewToTranslate,
-} from '~/domain/reports/review/translate-review.server';
-import { giveConsentAgain, withdrawConsent } from '~/domain/reports/submit/consent.server';
-import { correctReport } from '~/domain/reports/submit/correct-report.server';
-import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+} from '~/domain/review/translate-review.server';
+import { giveConsentAgain, withdrawConsent } from '~/domain/upload/consent.server';
+import { correctReport } from '~/domain/upload/correct-report.server';
+import { uploadReport } from '~/domain/upload/upload-report.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** Calls of reports, their reviews and questions. */

@@ -1,7 +1,7 @@
-import { listAudit } from '~/domain/audit/audit-lists.server';
-import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
-import { noteRestoreTried, sendTestEmail } from '~/domain/system/checklist.server';
-import { readSystem } from '~/domain/system/read-system.server';
+import { listAudit } from '~/domain/clinic/audit-lists.server';
+import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.server';
+import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
+import { readSystem } from '~/domain/clinic/read-system.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** Calls of the system page, the audit log and the outbox. */

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { logOut } from '~/domain/accounts/log-in/log-out.server';
+import { logOut } from '~/domain/accounts/log-out.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { cameFrom } from '~/web/http/origin.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { isSignedIn } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
-import { readCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { cameFrom } from '~/web/request/origin.server';
+import { paths } from '~/web/request/paths';
 import { redirectSignedOut } from '~/web/session/leave-document.server';
 import { logOutHeaders } from '~/web/session/log-in-headers.server';
 

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { exportData } from '~/domain/accounts/own-data/export-data.server';
-import { PasswordField } from '~/ui/forms/fields/password-field';
+import { exportData } from '~/domain/accounts/export-data.server';
+import { PasswordField } from '~/ui/fields/password-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -10,10 +10,10 @@ import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { takeFieldErrors } from '~/web/files/download.server';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);

@@ -1,25 +1,25 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
-import { factorParts } from '~/domain/accounts/constants';
-import { readSecondFactor } from '~/domain/accounts/two-factor/read-second-factor.server';
+import { readSecondFactor } from '~/domain/accounts/read-second-factor.server';
 import {
   beginSecondFactor,
   cancelSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '~/domain/accounts/two-factor/second-factor.server';
+} from '~/domain/accounts/second-factor.server';
+import { factorParts } from '~/domain/identity/account-constants';
 import { sentencesOf } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { readCookie } from '~/web/session/cookies.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 import { HeldForm } from './second-factor/held-form';
 import { useOwnWords } from './second-factor/own-words';
 import { Fold } from './second-factor/part';

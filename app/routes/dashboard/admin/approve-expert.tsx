@@ -1,17 +1,17 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-expert.server';
+import { CheckField } from '~/ui/fields/check-field';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
-import { CheckField } from '~/ui/forms/fields/check-field';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../../from-path';
-import { missingFields } from '../../missing-fields.server';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 const routeInput = fromPath('expertId');
 

@@ -1,5 +1,5 @@
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
-import { type AuditLine, listAudit, type Named } from '~/domain/audit/audit-lists.server';
+import { type AuditLine, listAudit, type Named } from '~/domain/clinic/audit-lists.server';
 import { fill } from '~/i18n/t';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
@@ -9,9 +9,9 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
 import { auditWords } from '~/web/pages/admin/audit-messages.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 export const loader = pageLoader(listAudit, { query: true, with: auditWords });
 

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
-import { judgements, maxReasonLength } from '~/domain/experts/constants';
+import { judgements, maxReasonLength } from '~/domain/identity/expert-constants';
+import { TextArea } from '~/ui/fields/text-area';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
-import { TextArea } from '~/ui/forms/fields/text-area';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../../from-path';
-import { missingFields } from '../../missing-fields.server';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 /** Which of the two is asked for; anything else is the not-found page. */
 function judgementOf({ request }: { request: Request }) {

@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { Checklist as Steps } from '~/domain/system/checklist.server';
+import type { Checklist as Steps } from '~/domain/clinic/checklist.server';
 import { fill } from '~/i18n/t';
 import { ActionButton } from '~/ui/forms/action-button';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 type Step = keyof Steps['done'];
 type Words = Record<

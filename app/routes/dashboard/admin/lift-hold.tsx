@@ -1,26 +1,26 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { maxLiftReasonLength } from '~/domain/reports/questions/constants';
-import { liftHold, readHeldReport } from '~/domain/reports/questions/lift-hold.server';
+import { liftHold, readHeldReport } from '~/domain/questions/lift-hold.server';
+import { maxLiftReasonLength } from '~/domain/report/question-constants';
+import { TextArea } from '~/ui/fields/text-area';
+import { useTypeName } from '~/ui/fields/type-name';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
-import { TextArea } from '~/ui/forms/fields/text-area';
 import { pageTitle } from '~/ui/layout/page-title';
+import { patientNameOf } from '~/ui/people/patient-name';
 import { AddedFiles } from '~/ui/questions/added-files';
 import { QuestionHistory } from '~/ui/questions/question-history';
 import { QuestionText } from '~/ui/questions/question-text';
 import { openQuestionOf } from '~/ui/questions/question-words';
-import { ReportPicture } from '~/ui/report-card/report-picture';
-import { patientNameOf } from '~/ui/reports/patient-name';
-import { ReportLine } from '~/ui/reports/report-line';
-import { useTypeName } from '~/ui/reports/type-name';
+import { ReportLine } from '~/ui/report/report-line';
+import { ReportPicture } from '~/ui/report/report-picture';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { fromPath } from '~/web/pages/from-path';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../../from-path';
-import { missingFields } from '../../missing-fields.server';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 const routeInput = fromPath('reportId');
 const list = `${paths.pendingReport}?waitsFor=admin`;

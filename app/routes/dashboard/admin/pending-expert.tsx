@@ -8,9 +8,9 @@ import { List } from '~/ui/lists/list';
 import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 export const loader = pageLoader(listPendingExperts, { query: true });
 

@@ -1,29 +1,29 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { maxAmendReasonLength } from '~/domain/reports/constants';
-import { readReviewHistory, takeBackReview } from '~/domain/reports/review/take-back-review.server';
+import { maxAmendReasonLength } from '~/domain/report/report-constants';
+import { readReviewHistory, takeBackReview } from '~/domain/review/take-back-review.server';
 import { amendReasons } from '~/platform/enums';
 import { BackLink } from '~/ui/back-link';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
+import { SelectField } from '~/ui/fields/select-field';
+import { TextArea } from '~/ui/fields/text-area';
+import { useTypeName } from '~/ui/fields/type-name';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
-import { patientNameOf } from '~/ui/reports/patient-name';
-import { useTypeName } from '~/ui/reports/type-name';
-import { type Version, VersionLine, VersionText } from '~/ui/reports/version-words';
+import { patientNameOf } from '~/ui/people/patient-name';
+import { type Version, VersionLine, VersionText } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { fromPath } from '~/web/pages/from-path';
+import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../../from-path';
-import { missingFields } from '../../missing-fields.server';
+import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
-export { revalidateOnConflict as shouldRevalidate } from '../../revalidate-on-conflict';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
 
 const routeInput = fromPath('reportId');
 

@@ -1,13 +1,13 @@
-import { retryEmail } from '~/domain/notices/outbox-lists.server';
-import { noteRestoreTried, sendTestEmail } from '~/domain/system/checklist.server';
-import { readSystem } from '~/domain/system/read-system.server';
+import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.server';
+import { retryEmail } from '~/domain/clinic/outbox-lists.server';
+import { readSystem } from '~/domain/clinic/read-system.server';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import { systemWords } from '~/web/pages/admin/system-messages.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 import { Backup } from './system/backup';
 import { Disk } from './system/disk';
 import { Letters } from './system/letters';
@@ -16,7 +16,7 @@ import { Servers } from './system/servers';
 import { Translations } from './system/translations';
 import { useSystem } from './system/use-system';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 export const loader = pageLoader(readSystem, {
   routeInput: ({ params: { part } }) => {

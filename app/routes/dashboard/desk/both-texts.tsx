@@ -1,12 +1,12 @@
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
 import { ButtonLink } from '~/ui/button-link';
 import { ActionButton } from '~/ui/forms/action-button';
 import { Icon } from '~/ui/icon';
 import { useShowToast } from '~/ui/notices/show-toast';
-import { useDoctorName } from '~/ui/reports/doctor-name';
+import { useDoctorName } from '~/ui/report/doctor-name';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 /**
  * Shows what an expert wrote beside the review that stands: that of a colleague who was faster, if

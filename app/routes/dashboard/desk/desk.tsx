@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@remix-run/react';
-import type { OnDesk } from '~/domain/reports/queue/list-desk.server';
+import type { OnDesk } from '~/domain/desk/list-desk.server';
+import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
-import { patientNameOf } from '~/ui/reports/patient-name';
-import { useTypeName } from '~/ui/reports/type-name';
+import { patientNameOf } from '~/ui/people/patient-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 /** What an expert has taken or begun to write, above the list of what waits. */
 export function Desk({ desk }: { desk: OnDesk[] }) {

@@ -1,6 +1,6 @@
 import { ActionButton } from '~/ui/forms/action-button';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 /** Takes the report that waits longest of those that the list is narrowed to. */
 export function NextReport({ variant = '' }: { variant?: string }) {

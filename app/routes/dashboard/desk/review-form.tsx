@@ -1,17 +1,17 @@
 import { useActionData, useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { maxReviewLength } from '~/domain/reports/constants';
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
+import { maxReviewLength } from '~/domain/report/report-constants';
 import { languageCodes, languages } from '~/i18n/languages';
 import type { Language } from '~/i18n/messages/en';
-import { forgetDraft, useDraft } from '~/ui/forms/drafts';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
+import { SelectField } from '~/ui/fields/select-field';
+import { TextArea } from '~/ui/fields/text-area';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
+import { forgetDraft, useDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 import { useKeptDraft } from './kept-draft';
 import { Corrected } from './written-of-it';
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { findUndoable } from '~/domain/reports/claim/undo-review.server';
+import type { findUndoable } from '~/domain/desk/undo-review.server';
+import { useTypeName } from '~/ui/fields/type-name';
 import { ActionButton } from '~/ui/forms/action-button';
 import { Icon } from '~/ui/icon';
-import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
 

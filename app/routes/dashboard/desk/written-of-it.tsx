@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { caseNumberOf } from '~/domain/reports/constants';
-import type { PublicReport } from '~/domain/reports/present-report';
+import type { PublicReport } from '~/domain/report/present-report';
+import { caseNumberOf } from '~/domain/report/report-constants';
+import { useTypeName } from '~/ui/fields/type-name';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
-import { ReportFact } from '~/ui/reports/report-fact';
-import { useTypeName } from '~/ui/reports/type-name';
+import { ReportFact } from '~/ui/report/report-fact';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 
 /** What came with the report. */
 export function Details({ report, viewerId }: { report: PublicReport; viewerId: string }) {

@@ -3,17 +3,17 @@ import { changePerson, readPerson } from '~/domain/people/people.server';
 import { personRelations } from '~/platform/enums';
 import { ButtonLink } from '~/ui/button-link';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { PersonFields, SameField } from '~/ui/forms/people/person-fields';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { PersonFields, SameField } from '~/ui/people/person-fields';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../../from-path';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 
 const routeInput = fromPath('personId');
 

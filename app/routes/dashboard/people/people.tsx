@@ -1,23 +1,23 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { maxPeople } from '~/domain/people/constants';
 import { addPerson, listPeople } from '~/domain/people/people.server';
-import type { PublicPerson } from '~/domain/people/present-person';
+import { maxPeople } from '~/domain/report/people-constants';
+import type { PublicPerson } from '~/domain/report/present-person';
 import { personRelations } from '~/platform/enums';
 import { ButtonLink } from '~/ui/button-link';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { PersonFields, SameField } from '~/ui/forms/people/person-fields';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useAboutWords } from '~/ui/people/about-words';
+import { PersonFields, SameField } from '~/ui/people/person-fields';
 import { useWords } from '~/ui/sentence';
-import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
+import { language } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '../../page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
 
 export const loader = pageLoader(listPeople, {
   with: () => ({ missing: formRules(addPerson, language()) }),

@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readPerson, removePerson } from '~/domain/people/people.server';
+import { CheckField } from '~/ui/fields/check-field';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
-import { CheckField } from '~/ui/forms/fields/check-field';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/paths';
-import { fromPath } from '../../from-path';
+import { paths } from '~/web/request/paths';
 
 const routeInput = fromPath('personId');
 

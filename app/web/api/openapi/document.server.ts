@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { listCalls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
 import { answerHeaders, commonHeaders } from './answer-headers';

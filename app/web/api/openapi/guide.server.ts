@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { getSettings } from '~/platform/env.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';

@@ -1,4 +1,4 @@
-import { standings } from '~/domain/experts/constants';
+import { standings } from '~/domain/identity/expert-constants';
 import { messageStates } from '~/domain/messages/constants';
 import { languageCodes } from '~/i18n/language-codes';
 import {

@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { translate } from '~/i18n/translate';
 import { consume } from '~/platform/limits/limits.server';
-import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
-import { language } from '~/web/locale/request-language.server';
-import { discardBody } from '~/web/pipeline/body/discard-body';
+import { discardBody } from '~/web/body/discard-body';
+import { errorCodeOf } from '~/web/request/error-codes';
+import { clientNetwork, isAskedAsData } from '~/web/request/exchange.server';
+import { language } from '~/web/request/request-language.server';
 import { limitHeaders, takeOfNetwork } from '../caller.server';
 import { corsHeaders, envelope, jsonResponse, noSuchCall, preflight, wrongMethod } from '../envelope.server';
-import { errorCodeOf } from '../error-codes';
 import { openApiText } from './document.server';
 import { type ApiGuide, apiGuide } from './guide.server';
 

@@ -1,6 +1,6 @@
 import { translate } from '~/i18n/translate';
 import { type AuditAction, auditActions } from '~/platform/enums';
-import { language } from '~/web/locale/request-language.server';
+import { language } from '~/web/request/request-language.server';
 
 const names = [
   'lead',

@@ -1,7 +1,7 @@
 import { translate } from '~/i18n/translate';
-import { longestKept } from '~/platform/backup/retention';
-import { getSettings } from '~/platform/env.server';
-import { language } from '~/web/locale/request-language.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { longestKept } from '~/platform/settings/retention';
+import { language } from '~/web/request/request-language.server';
 
 /** For a page that deletes: for how long the clinic's older backups still hold a copy. */
 export function backupWords() {

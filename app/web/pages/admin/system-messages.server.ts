@@ -1,6 +1,6 @@
 import { sentencesOf, translate } from '~/i18n/translate';
 import { backupFailures } from '~/platform/backup/backup-failure.server';
-import { language } from '~/web/locale/request-language.server';
+import { language } from '~/web/request/request-language.server';
 
 const names = [
   'lead',

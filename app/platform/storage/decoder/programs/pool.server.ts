@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { PassThrough, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { heicType } from '../../../media-types.ts';
 import { projectRoot } from '../../../project-root.server.ts';
-import { heicType } from '../../media-types.ts';
 import { startProgram, type Worker } from './program.server.ts';
 import { type Answer, type ComposeJob, type Job, type PageRefusal, sendJob } from './protocol.server.ts';
 import { openTurns, type Turn, type Turns } from './turns.server.ts';

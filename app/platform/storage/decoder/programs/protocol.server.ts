@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { PassThrough, Readable, Writable } from 'node:stream';
 import type { PictureNote } from '../../../enums.ts';
-import type { MediaType, ReceivedType } from '../../media-types.ts';
+import type { MediaType, ReceivedType } from '../../../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../../sealing/sealed-format.server.ts';
 
 /*

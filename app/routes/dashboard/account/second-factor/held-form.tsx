@@ -1,5 +1,5 @@
-import { PasswordField } from '~/ui/forms/fields/password-field';
-import { TextField } from '~/ui/forms/fields/text-field';
+import { PasswordField } from '~/ui/fields/password-field';
+import { TextField } from '~/ui/fields/text-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { useWords } from '~/ui/sentence';

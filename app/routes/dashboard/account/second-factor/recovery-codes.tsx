@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { ButtonLink } from '~/ui/button-link';
-import { focusContent } from '~/ui/layout/page-arrival';
 import { PageHead } from '~/ui/layout/shell';
-import { paths } from '~/web/paths';
+import { focusContent } from '~/ui/notices/page-arrival';
+import { paths } from '~/web/request/paths';
 import { useOwnWords } from './own-words';
 
 /** The recovery codes, this once. */

@@ -1,10 +1,10 @@
+import { TextField } from '~/ui/fields/text-field';
 import { ActionButton } from '~/ui/forms/action-button';
-import { TextField } from '~/ui/forms/fields/text-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 import { useOwnWords } from './own-words';
 import { Part } from './part';
 

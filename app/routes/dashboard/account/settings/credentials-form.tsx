@@ -1,4 +1,4 @@
-import { CredentialFields } from '~/ui/forms/fields/credential-fields';
+import { CredentialFields } from '~/ui/fields/credential-fields';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { useWords } from '~/ui/sentence';

@@ -1,5 +1,5 @@
 import { languageCodes, languages } from '~/i18n/languages';
-import { CheckField } from '~/ui/forms/fields/check-field';
+import { CheckField } from '~/ui/fields/check-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { useWords } from '~/ui/sentence';

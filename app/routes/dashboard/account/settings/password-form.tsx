@@ -1,5 +1,5 @@
-import { NewPasswordFields } from '~/ui/forms/fields/new-password-fields';
-import { PasswordField } from '~/ui/forms/fields/password-field';
+import { NewPasswordFields } from '~/ui/fields/new-password-fields';
+import { PasswordField } from '~/ui/fields/password-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { useWords } from '~/ui/sentence';

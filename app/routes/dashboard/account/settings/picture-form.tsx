@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { FileField } from '~/ui/forms/fields/file-field';
+import { FileField } from '~/ui/fields/file-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { Avatar } from '~/ui/layout/header';

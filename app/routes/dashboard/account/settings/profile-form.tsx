@@ -1,9 +1,9 @@
 import { genders } from '~/platform/enums';
-import { NameFields } from '~/ui/forms/fields/name-fields';
-import { PhoneField } from '~/ui/forms/fields/phone-field';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
-import { TextField } from '~/ui/forms/fields/text-field';
+import { NameFields } from '~/ui/fields/name-fields';
+import { PhoneField } from '~/ui/fields/phone-field';
+import { SelectField } from '~/ui/fields/select-field';
+import { TextArea } from '~/ui/fields/text-area';
+import { TextField } from '~/ui/fields/text-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { useWords } from '~/ui/sentence';

@@ -1,4 +1,4 @@
-import type { PublicSession } from '~/domain/sessions/open-sessions.server';
+import type { PublicSession } from '~/domain/identity/open-sessions.server';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { SubmitRow } from '~/ui/forms/submit-row';
 import { Icon } from '~/ui/icon';

@@ -1,10 +1,10 @@
 import { fill } from '~/i18n/t';
 import { ActionButton } from '~/ui/forms/action-button';
-import { PostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
+import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/paths';
+import { paths } from '~/web/request/paths';
 import { Fact, Section } from './section';
 import { useSystem } from './use-system';
 

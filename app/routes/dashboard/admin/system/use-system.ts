@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import type { readSystem } from '~/domain/system/read-system.server';
+import type { readSystem } from '~/domain/clinic/read-system.server';
 import type { systemWords } from '~/web/pages/admin/system-messages.server';
 
 type System = Awaited<ReturnType<(typeof readSystem)['run']>> & ReturnType<typeof systemWords>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { credentialsForm } from '~/domain/identity/account-schemas';
+import { presentUser, publicUser } from '~/domain/identity/present-user';
+import { operation } from '~/domain/kernel/operation';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { changeOwnRow, requireOwnRow } from './profile.server';
+
+/**
+ * Changing one's credentials as an expert. An approval stays, and admins see when it was changed
+ * after it.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export const updateCredentials = operation({
+  name: 'account.updateCredentials',
+  api: {
+    summary: 'Change your registration',
+    text: 'For experts. An approval stays; admins see when it was changed. What is left out stays as it is, and what is empty is removed.',
+  },
+  input: credentialsForm,
+  output: z.object({ data: publicUser.describe('The changed account.') }),
+  allow: 'expert.credentials',
+  clearableFields: ['council', 'qualification'],
+  successMessage: 'credentials.done',
+  failureMessage: 'credentials.failed',
+  async run({ viewer, input, context }) {
+    const now = await requireOwnRow(viewer);
+    const { registrationNumber } = input;
+    const council = input.council === undefined ? now.council : input.council || null;
+    const qualification = input.qualification === undefined ? now.qualification : input.qualification || null;
+    const next = { registrationNumber, council, qualification, updatedAt: new Date() };
+    const isSame =
+      now.registrationNumber === registrationNumber &&
+      now.council === council &&
+      now.qualification === qualification;
+    if (isSame) return { data: presentUser(now, context) };
+    await changeOwnRow(viewer, next, 'credentials.changed');
+    await listDeletions();
+    return { data: presentUser({ ...now, ...next }, context) };
+  },
+});

@@ -1,0 +1,130 @@
+import { and, eq, exists, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { deleteAccountCall, deleteAccountForm } from '~/domain/identity/account-schemas';
+import { forgetAccount } from '~/domain/identity/known-clients.server';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
+import { forgetPages } from '~/domain/report-files/drawn-pages.server';
+import { addedNamesOf, hasOnly } from '~/domain/report-rules/added-files.server';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { dropFiles } from '~/domain/report-rules/keep-files.server';
+import { pieceCountOf, pieceNamesOfAccount } from '~/domain/report-rules/slots.server';
+import { reports, users } from '~/platform/db/core/tables.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { checkOwnPassword } from './change-password.server';
+import { forgetTries } from './login-attempts.server';
+import { requireOwnRow } from './profile.server';
+import { removeDependents } from './remove-dependents.server';
+
+/**
+ * Deleting one's own account: the account, its reports with their files, its picture, sessions and
+ * whatever waits for its address go; reviews an expert wrote stay with the patients, and lines of
+ * the audit log without health data stay (docs/requirements.md#reports-and-files).
+ *
+ * @throws Refusal: `conflict` for the last admin (docs/requirements.md#running); on the page
+ *   `invalid` beside `password`, `tooMany`.
+ */
+export const deleteAccount = operation({
+  name: 'account.delete',
+  api: {
+    summary: 'Delete your account',
+    text: 'Deletes the account with its reports and their files, at once and for good.',
+  },
+  input: deleteAccountCall,
+  inputOnPage: deleteAccountForm,
+  output: emptyOutput,
+  refusals: ['conflict'],
+  allow: 'account.own',
+  secretFields: ['password'],
+  successMessage: 'deleteAccount.done',
+  failureMessage: 'deleteAccount.failed',
+  async run({ viewer, input: { password }, context }): Promise<{ device?: string }> {
+    if (password !== undefined) await checkOwnPassword({ viewer, password, context, field: 'password' });
+    const names = await removeRows(viewer);
+    await listDeletions();
+    // No row names the files any more, so nobody can open them.
+    await dropFiles('account.delete', names);
+    // A browser keeps what other accounts know it by.
+    return context.device === undefined ? {} : { device: forgetAccount(context.device, viewer.id) };
+  },
+});
+
+/**
+ * Removes every row of an account at once.
+ *
+ * @returns the names of the files that were its own. What arrives in the meantime, such as an
+ *   upload, a piece of one or a thumbnail, is found by the account's own row not going, and
+ *   everything is looked up again.
+ */
+async function removeRows(viewer: Viewer): Promise<string[]> {
+  for (;;) {
+    const account = await requireOwnRow(viewer);
+    await requireAnotherAdmin(viewer);
+    const own = await db()
+      .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+      .from(reports)
+      .where(eq(reports.patientId, viewer.id));
+    const emails = await waitingEmailsTo(account.email);
+    const reportIds = own.map(({ id }) => id);
+    const added = await addedNamesOf(reportIds);
+    const pieces = await pieceNamesOfAccount(viewer.id);
+    const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
+    const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
+    const isGone = await atomically([
+      // Its own row, and where the clinic has to keep an admin all of theirs.
+      lock(users, or(eq(users.id, viewer.id), viewer.accountType === 'Admin' ? isAdmin : undefined)),
+      lock(reports, inArray(reports.id, reportIds)),
+      db()
+        .delete(reports)
+        .where(and(inArray(reports.id, reportIds), isKnown, hasOnly(added))),
+      ...removeDependents(account, emails),
+      forgetTries('login', account.email),
+      forgetTries('second factor', viewer.id),
+      requireChange(db().delete(users).where(mayGo(account, pieces.length))),
+      ...reportIds.map((id) => auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
+      auditEntry({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isGone) continue;
+    reportIds.forEach(forgetPages);
+    const names = own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
+    return [...names, ...added, ...pieces, account.pictureName].filter((name) => name !== null);
+  }
+}
+
+const isAdmin = eq(users.accountType, 'Admin');
+const other = alias(users, 'other');
+const anotherAdmin = (id: string) =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(eq(other.accountType, 'Admin'), ne(other.id, id))),
+  );
+
+/**
+ * The account's row, once nothing hangs on it but so many pieces of files, which go with it, and
+ * the clinic keeps an admin.
+ */
+function mayGo({ id, pictureName }: { id: string; pictureName: string | null }, pieces: number) {
+  const hasReport = exists(db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, id)));
+  return and(
+    eq(users.id, id),
+    pictureName === null ? isNull(users.pictureName) : eq(users.pictureName, pictureName),
+    not(hasReport),
+    sql`(${pieceCountOf(id)}) = ${pieces}`,
+    or(ne(users.accountType, 'Admin'), anotherAdmin(id)),
+  );
+}
+
+/** @throws as `deleteAccount` does; an account that is gone by now is no admin's. */
+async function requireAnotherAdmin(viewer: Viewer) {
+  const { id } = viewer;
+  const mayLeave = and(eq(users.id, id), or(ne(users.accountType, 'Admin'), anotherAdmin(id)));
+  if ((await db().$count(users, mayLeave)) > 0) return;
+  await requireOwnRow(viewer);
+  throw new Refusal('conflict', 'deleteAccount.later', { hint: 'deleteAccount.lastAdmin' });
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { initialsOf, pictureBoundTo } from '~/domain/identity/account-constants';
+import { whereStatus } from '~/domain/identity/expert-status.server';
+import { presentUser, publicUser } from '~/domain/identity/present-user';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { idSchema } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { inMemory, type OpenFile } from '~/domain/report-files/open-file.server';
+import { dropFiles, keepPicture } from '~/domain/report-rules/keep-files.server';
+import { openNamedFile } from '~/domain/report-rules/named-file.server';
+import { users } from '~/platform/db/core/tables.server';
+import { atomically, db, isUncertain, requireChange } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { requireOwnRow } from './profile.server';
+
+const pictureMostBytes = 5 * 1024 * 1024;
+
+/**
+ * Changing one's display picture (docs/requirements.md#screens, docs/requirements.md#api). The file
+ * comes received and re-encoded to a small square, which alone is kept
+ * (docs/requirements.md#pages).
+ *
+ * @throws Refusal: `invalid` without a file; `signedOut` where the account has just been deleted.
+ */
+export const updatePicture = operation({
+  name: 'account.updatePicture',
+  api: {
+    summary: 'Change your picture',
+    text: 'A picture or a PDF of at most 5 MB; of a PDF the first page is taken. It becomes a small square.',
+  },
+  input: z.object({}),
+  output: z.object({ data: publicUser.describe('The changed account.') }),
+  allow: 'account.own',
+  file: {
+    field: 'displayPicture',
+    description: 'The picture, as a file: JPEG, PNG, WebP, GIF or HEIC.',
+    missing: 'picture.missing',
+    maxBytes: pictureMostBytes,
+    want: 'picture',
+    limit: 'pictures',
+  },
+  successMessage: 'picture.done',
+  failureMessage: 'picture.failed',
+  async run({ viewer, context, files: [file] = [] }) {
+    if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
+    const square = await file.decoded.thumbnail;
+    if (!square) throw new Error('the square could not be made');
+    const tag = newId();
+    const name = await keepPicture(square, pictureBoundTo(viewer.id, tag));
+    const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
+      if (!isUncertain(error)) await storage().drop(name);
+      throw error;
+    });
+    await dropFiles('account.updatePicture', [before, file.pendingFile.name]);
+    return { data: presentUser(await requireOwnRow(viewer), context) };
+  },
+});
+
+/**
+ * Makes a stored picture the account's.
+ *
+ * @returns the name of the one before. Of two at once each takes the other's place in turn.
+ */
+async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: string }) {
+  for (;;) {
+    const { pictureName: before } = await requireOwnRow(viewer);
+    const isStill = before === null ? isNull(users.pictureName) : eq(users.pictureName, before);
+    const isInPlace = await atomically([
+      requireChange(
+        db()
+          .update(users)
+          .set({ pictureName: name, pictureTag: tag, updatedAt: new Date() })
+          .where(and(eq(users.id, viewer.id), isStill)),
+      ),
+      auditEntry({ action: 'picture.changed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (isInPlace) return before;
+  }
+}
+
+/**
+ * Opening somebody's display picture, or their initials where they have none
+ * (docs/requirements.md#permissions).
+ *
+ * @throws Refusal: `notFound`, for a picture the viewer may not open too.
+ */
+export const openPicture = operation({
+  name: 'picture.open',
+  input: z.object({ userId: idSchema, tag: idSchema.optional() }),
+  allow: 'picture.open',
+  policy: { secondFactor: 'optional' },
+  successMessage: 'picture.done',
+  failureMessage: 'picture.failed',
+  async run({ viewer, input }) {
+    const [row] = await db()
+      .select()
+      .from(users)
+      .where(and(eq(users.id, input.userId), isOpenTo(viewer)));
+    if (!row) throw new Refusal('notFound', 'picture.notFound');
+    const { pictureName: name, pictureTag: tag } = row;
+    if (!name || !tag) {
+      const drawing = Buffer.from(drawingOf(initialsOf(row)));
+      const mark = createHash('sha256').update(drawing).digest('base64url');
+      return { data: asFile(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
+    }
+    const picture = await readStored({ id: row.id, name, tag });
+    return { data: asFile(picture, { mediaType: 'image/webp', name: 'picture.webp', tag }) };
+  },
+});
+
+/**
+ * The stored picture of an account, a WebP of at most some 100 KB.
+ *
+ * @returns null where initials stand for it.
+ */
+export async function readPicture({
+  id,
+  pictureName: name,
+  pictureTag: tag,
+}: Pick<typeof users.$inferSelect, 'id' | 'pictureName' | 'pictureTag'>): Promise<Buffer | null> {
+  return name && tag ? readStored({ id, name, tag }) : null;
+}
+
+async function readStored({ id, name, tag }: { id: string; name: string; tag: string }) {
+  const stream = await openNamedFile({ name, boundTo: pictureBoundTo(id, tag) }, 'picture.notFound');
+  return Buffer.concat(await stream.toArray());
+}
+
+function isOpenTo(viewer: Viewer) {
+  const scope = scopeOf(viewer, 'picture.open');
+  const own = eq(users.id, viewer.id);
+  if (viewer.needs2faSetup) return own;
+  if (scope === 'all') return undefined;
+  return scope === 'colleagues' ? or(own, whereStatus.approved) : own;
+}
+
+const asFile = (content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile => ({
+  ...details,
+  noteOpened: async () => undefined,
+  ...inMemory(content),
+});
+
+/** The initials on a round ground, in the colours of the pages. Takes letters and digits alone. */
+const drawingOf = (initials: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256" width="256" height="256"><rect width="256" height="256" fill="#dbebef"/><text x="128" y="128" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="104" font-weight="700" fill="#073f50">${initials}</text></svg>`;

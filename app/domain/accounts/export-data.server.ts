@@ -1,0 +1,159 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { asc, eq } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { exportDataForm } from '~/domain/identity/account-schemas';
+import { clinicDay } from '~/domain/kernel/days';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { caseNumberOf } from '~/domain/report/report-constants';
+import { filesOf, type ReportFile } from '~/domain/report-rules/added-files.server';
+import { openNamedFile } from '~/domain/report-rules/named-file.server';
+import { addedFilesOf, questionsOf, translationsOf } from '~/domain/report-rules/rows-of-reports.server';
+import { asSeenBy, translationsThatHold } from '~/domain/report-view/present-reports.server';
+import { reports } from '~/platform/db/core/tables.server';
+import { db, execute } from '~/platform/db/db.server';
+import { consume } from '~/platform/limits/limits.server';
+import { extensionOf } from '~/platform/media-types';
+import { logIncident } from '~/platform/observability/log.server';
+import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
+import { checkOwnPassword } from './change-password.server';
+import { readPicture } from './display-picture.server';
+import { detailsOf, listsOf, type Report } from './own-records.server';
+import { requireOwnRow } from './profile.server';
+import { readablePage } from './readable-page';
+
+/** A file that is made while it is sent: its name, its type and its content. */
+export type Download = { name: string; mediaType: 'application/zip'; content: Readable };
+
+/**
+ * Everything that is kept about somebody, as one ZIP archive: `index.html` to be read,
+ * `my-data.json` for programs and the files they sent (docs/requirements.md#reports-and-files). It
+ * is written while it is read, so that it costs the same memory however much there is.
+ *
+ * @throws Refusal: `invalid` beside `password`; `tooMany` after wrong tries, and after ten archives
+ *   in a day.
+ */
+export const exportData = operation({
+  name: 'account.exportData',
+  api: {
+    summary: 'Download your data',
+    text: 'Gives everything that is kept about you as a ZIP archive: `index.html` to be read, `my-data.json` for programs and the files you sent. Ten times a day. The answer is the archive itself, without an envelope.',
+  },
+  input: exportDataForm,
+  policy: { answer: 'download' },
+  allow: 'account.own',
+  secretFields: ['password'],
+  successMessage: 'exportData.done',
+  failureMessage: 'exportData.failed',
+  async run({ viewer, input: { password }, context }) {
+    await checkOwnPassword({ viewer, password, context, field: 'password' });
+    const wait = await consume('exports', viewer.id);
+    if (wait > 0) throw tooMany(wait);
+    await execute(auditEntry({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));
+    const name = `my-data-${clinicDay(Date.now())}.zip`;
+    const content = await zipOf(entriesOf(viewer, context));
+    return { data: { name, mediaType: 'application/zip', content } satisfies Download as Download };
+  },
+});
+
+type Say = Pick<CallContext, 'language' | 'sentence'>;
+
+/**
+ * The files first, then what is known in words, for people and for programs: there stands which
+ * file is which, and which could not be read.
+ */
+async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry> {
+  const now = new Date();
+  const account = await requireOwnRow(viewer);
+  const rows = await db()
+    .select()
+    .from(reports)
+    .where(eq(reports.patientId, viewer.id))
+    .orderBy(asc(reports.createdAt), asc(reports.id));
+  const own = rows.map((row) => asSeenBy(viewer, row));
+  const picture = await readable('account.exportPicture', () => readPicture(account));
+  if (picture) {
+    yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };
+  }
+  const nameOf = new Map<string, string>();
+  for (const [at, row] of own.entries()) {
+    for (const file of await filesOf(row)) {
+      const content = await readable('account.exportFile', () => openWhole(file));
+      if (!content) continue;
+      const name = readableName(row, at + 1, file);
+      nameOf.set(file.boundTo, name);
+      yield { name, at: row.createdAt, content, isPacked: true };
+    }
+  }
+  const ids = own.map(({ id }) => id);
+  const [translations, questions, added] = await Promise.all([
+    translationsOf(ids),
+    questionsOf(ids),
+    addedFilesOf(ids),
+  ]);
+  const page = readablePage(
+    account,
+    own.map((row) => ({
+      ...row,
+      file: nameOf.get(row.id) ?? null,
+      translations: translationsThatHold(row, translations.get(row.id)),
+      questions: questions.get(row.id) ?? [],
+      added: (added.get(row.id) ?? []).flatMap(({ id }) => nameOf.get(id) ?? []),
+    })),
+    context,
+  );
+  yield { name: 'index.html', at: now, content: Readable.from([page]) };
+  const details = await detailsOf(viewer, { account, picture: picture ? 'picture.webp' : null, own, nameOf });
+  yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(details, listsOf(viewer, own))) };
+}
+
+/**
+ * Reads a file unless that fails: one file that cannot be read does not keep the others from their
+ * owner. It is left out, and an incident unless it was deleted meanwhile.
+ */
+async function readable<Found>(where: string, read: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) logIncident(where, error);
+    return undefined;
+  }
+}
+
+/**
+ * A report's file, once it is known that all of it can be read: what is in an archive cannot be
+ * taken out again.
+ */
+async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
+  const tried = await openNamedFile({ name, boundTo, bytes });
+  await finished(tried.resume());
+  return openNamedFile({ name, boundTo, bytes });
+}
+
+/**
+ * Takes a report and its number, from 1, and which file of it. No e-mail of it was typed by
+ * anybody: it is safe as a path on every machine.
+ */
+function readableName({ id, reportType, createdAt }: Report, number: number, file: ReportFile) {
+  const { mediaType, number: part } = file;
+  const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id), ...(part > 1 ? [part] : [])];
+  const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');
+  return `reports/${name}.${extensionOf(mediaType)}`;
+}
+
+/** An object as JSON, in pieces: its fields, then each list row by row. */
+async function* jsonOf(fields: object, lists: Record<string, AsyncIterable<unknown>>) {
+  yield JSON.stringify(fields, null, 2).replace(/\n\}$/, '');
+  for (const [name, rows] of Object.entries(lists)) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    let between = '\n    ';
+    for await (const row of rows) {
+      yield `${between}${JSON.stringify(row)}`;
+      between = ',\n    ';
+    }
+    yield '\n  ]';
+  }
+  yield '\n}\n';
+}

@@ -1,0 +1,115 @@
+import { eq, lte, sql } from 'drizzle-orm';
+import type { Source } from '~/domain/identity/known-clients.server';
+import { tooMany } from '~/domain/kernel/refusal';
+import { loginTries } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import { consume } from '~/platform/limits/limits.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { siteFactor, siteOf } from '~/platform/settings/ip-network';
+import { countStranger, refundStranger, secondsUntilStrangers } from './login-ceiling.server';
+
+const freeTries = 5;
+const waitMinutes = [1, 2, 4, 8, 15] as const;
+/** Nobody waits for the clock of another server to be reached. */
+const clocksDifferMs = 60_000;
+
+/**
+ * What is tried: a password, counted by address, or a code of the second factor, counted by
+ * account.
+ */
+type What = 'login' | 'second factor';
+type Attempted = { what: What; whose: string; source: Source };
+
+const hashOf = (what: What, whose: string, source?: string) =>
+  sign(`${what} tries`, JSON.stringify([whose, source]));
+
+/**
+ * The statement that ends all waits after wrong tries. Takes what was tried, and whose (an address
+ * in lower case, or an account's id).
+ */
+export function forgetTries(what: What, whose: string): Statement {
+  return db()
+    .delete(loginTries)
+    .where(eq(loginTries.accountHash, hashOf(what, whose)));
+}
+
+/**
+ * The statements that undo what `throttleLogin` counted, and end the waits of that source: the try
+ * was right.
+ */
+export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
+  const statements = bucketsOf(attempted).map(({ sourceHash }) =>
+    db().delete(loginTries).where(eq(loginTries.sourceHash, sourceHash)),
+  );
+  return [...statements, isStranger(attempted) && refundStranger(attempted.whose)];
+}
+
+type Try = { sourceHash: string; accountHash: string; free: number };
+
+/** The statement that counts a try; it changes nothing while there is to be waited still. */
+function countTry({ sourceHash, accountHash, free }: Try, now: number): Statement {
+  const next = sql`${loginTries.wrong} + 1`;
+  const steps = waitMinutes.map(
+    (minutes, step) => sql`when ${next} = ${free + step} then ${sql.raw(String(minutes * 60_000))}`,
+  );
+  const longest = waitMinutes[waitMinutes.length - 1] ?? 15;
+  const wait = sql`case when ${next} < ${free} then ${sql.raw(String(-clocksDifferMs))} ${sql.join(steps, sql` `)} else ${sql.raw(String(longest * 60_000))} end`;
+  const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
+  return db()
+    .insert(loginTries)
+    .values({ sourceHash, accountHash, wrong: 1, waitUntil: new Date(first) })
+    .onConflictDoUpdate({
+      target: loginTries.sourceHash,
+      set: { wrong: next, waitUntil: sql`cast(${now} as bigint) + ${wait}` },
+      setWhere: lte(loginTries.waitUntil, new Date(now)),
+    });
+}
+
+/**
+ * Counts a try before anything is compared, so that many at once are not more than one after
+ * another. From the fifth wrong one of a source on, its next has to wait 1, 2, 4, 8, then 15
+ * minutes; sources that an account does not know share a hundred an hour
+ * (docs/requirements.md#identity).
+ *
+ * @throws Refusal: `tooMany` with the seconds to wait.
+ */
+export async function throttleLogin(attempted: Attempted): Promise<void> {
+  const { whose, what, source } = attempted;
+  // Given back by the caller when the try was right.
+  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
+  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
+  const now = Date.now();
+  const accountHash = hashOf(what, whose);
+  const buckets = bucketsOf(attempted);
+  const counts = buckets.map((bucket) => requireChange(countTry({ ...bucket, accountHash }, now)));
+  const stranger = isStranger(attempted) && requireChange(countStranger(whose));
+  const isCounted = await atomically([...counts, stranger], { durable: false });
+  if (isCounted) return;
+  const ofStrangers = isStranger(attempted) ? await secondsUntilStrangers(whose) : 0;
+  const waits = await Promise.all(
+    buckets.map(async ({ sourceHash }) => {
+      const [tries] = await db().select().from(loginTries).where(eq(loginTries.sourceHash, sourceHash));
+      return Math.ceil(((tries?.waitUntil.getTime() ?? now) - now) / 1000);
+    }),
+  );
+  throw tooMany(Math.max(1, ofStrangers, ...waits), ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait');
+}
+
+const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.isKnown;
+
+/**
+ * Where a try is counted. Codes of the second factor from wherever nobody showed one before are
+ * counted together: whoever knows the password buys no new guesses with networks.
+ */
+function bucketsOf({ what, whose, source }: Attempted) {
+  const free = Math.ceil(freeTries * getSettings().LIMIT_SCALE);
+  const isUnproven = what === 'second factor' && !source.isKnownWithFactor;
+  const bucket = { sourceHash: hashOf(what, whose, isUnproven ? 'all' : source.name), free };
+  const site = isUnproven || !source.network ? undefined : siteOf(source.network);
+  const ofSite = {
+    sourceHash: hashOf(what, whose, `network ${site}`),
+    free: Math.ceil(freeTries * siteFactor * getSettings().LIMIT_SCALE),
+  };
+  return site ? [bucket, ofSite] : [bucket];
+}

@@ -1,0 +1,99 @@
+import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import type { Language } from '~/i18n/messages/en';
+import { loginCeilings, type users } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { getSettings } from '~/platform/settings/env.server';
+
+/**
+ * How many wrong log-ins an account takes in an hour from browsers and networks that it does not
+ * know (docs/requirements.md#identity).
+ */
+export const strangersPerHour = 100;
+const hourMs = 3_600_000;
+const noticeEveryMs = 24 * hourMs;
+
+const maxOfHour = () => Math.ceil(strangersPerHour * getSettings().LIMIT_SCALE);
+const hashOf = (email: string) => sign('login ceiling', email);
+
+/**
+ * The statement that counts a log-in of a stranger; it changes nothing once there were too many in
+ * the hour. Takes the address, lower-cased.
+ */
+export function countStranger(email: string): Statement {
+  const now = new Date();
+  const { wrong, hourStartedAt } = loginCeilings;
+  const isOver = lte(hourStartedAt, new Date(now.getTime() - hourMs));
+  return db()
+    .insert(loginCeilings)
+    .values({ accountHash: hashOf(email), wrong: 1, hourStartedAt: now })
+    .onConflictDoUpdate({
+      target: loginCeilings.accountHash,
+      set: {
+        wrong: sql`case when ${isOver} then 1 else ${wrong} + 1 end`,
+        hourStartedAt: sql`case when ${isOver} then ${now.getTime()} else ${hourStartedAt} end`,
+      },
+      setWhere: or(isOver, lt(wrong, maxOfHour())),
+    });
+}
+
+/** The statement that takes such a count back: the password was right. */
+export function refundStranger(email: string): Statement {
+  return db()
+    .update(loginCeilings)
+    .set({ wrong: sql`case when ${loginCeilings.wrong} > 0 then ${loginCeilings.wrong} - 1 else 0 end` })
+    .where(eq(loginCeilings.accountHash, hashOf(email)));
+}
+
+/** How long strangers have to wait at an address, in seconds; 0 where they need not. */
+export async function secondsUntilStrangers(email: string): Promise<number> {
+  const isTheirs = eq(loginCeilings.accountHash, hashOf(email));
+  const [row] = await db().select().from(loginCeilings).where(isTheirs);
+  if (!row || row.wrong < maxOfHour()) return 0;
+  return Math.max(0, Math.ceil((row.hourStartedAt.getTime() + hourMs - Date.now()) / 1000));
+}
+
+/**
+ * Tells the owner, and the audit log, once an address has taken all that it takes from strangers in
+ * an hour; at most once a day. For an address without an account the same is written, and sent to
+ * nobody.
+ *
+ * @param email the address, lower-cased.
+ * @param language that of the asker, for where there is no account.
+ */
+export async function noticeCeiling({
+  email,
+  account,
+  language,
+}: {
+  email: string;
+  account?: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'language'>;
+  language: Language;
+}): Promise<void> {
+  if ((await secondsUntilStrangers(email)) === 0) return;
+  const now = Date.now();
+  const isNew = or(
+    isNull(loginCeilings.noticedAt),
+    lte(loginCeilings.noticedAt, new Date(now - noticeEveryMs)),
+  );
+  await atomically([
+    requireChange(
+      db()
+        .update(loginCeilings)
+        .set({ noticedAt: new Date(now) })
+        .where(and(eq(loginCeilings.accountHash, hashOf(email)), isNew)),
+    ),
+    auditEntry({ action: 'session.limited', objectId: account?.id }),
+    enqueueEmail({
+      template: 'manyWrongLogins',
+      to: { name: account?.firstName ?? '', address: email },
+      isForNobody: !account,
+      params: {},
+      language: account?.language ?? language,
+    }),
+  ]);
+  wakeEmailWorker();
+}

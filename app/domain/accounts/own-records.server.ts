@@ -1,0 +1,228 @@
+import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm';
+import { isAbout, seenIn } from '~/domain/audit/seen.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { peopleOf } from '~/domain/report/people-rows.server';
+import { wordingFor } from '~/domain/report/present-consent';
+import {
+  addedFilesOf,
+  ownConsents,
+  questionsOf,
+  translationsOf,
+  versionsOf,
+} from '~/domain/report-rules/rows-of-reports.server';
+import { isUndoable, lastTakenBack, withoutTakenBack } from '~/domain/report-view/present-reports.server';
+import {
+  audit,
+  digests,
+  questions,
+  reports,
+  reviewDrafts,
+  reviewVersions,
+  sessions,
+  translations,
+} from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+import { exportedColumns } from './personal-data';
+import type { requireOwnRow } from './profile.server';
+
+const rowsAtOnce = 500;
+
+export type Report = typeof reports.$inferSelect;
+type Account = Awaited<ReturnType<typeof requireOwnRow>>;
+
+/** What is kept about somebody and is short. `nameOf` says under which name each file was added. */
+export async function detailsOf(
+  viewer: Viewer,
+  {
+    account,
+    picture,
+    own,
+    nameOf,
+  }: { account: Account; picture: string | null; own: Report[]; nameOf: Map<string, string> },
+) {
+  return {
+    exportedAt: new Date().toISOString(),
+    account: accountFacts(account),
+    picture,
+    sessions: await sessionsOf(viewer),
+    digest: await digestOf(viewer),
+    people: (await peopleOf(viewer.id)).map((row) => exportedColumns('people', row)),
+    reports: await reportFacts(viewer, own, nameOf),
+  };
+}
+
+function accountFacts(row: Account) {
+  const { totpSince, ...account } = exportedColumns('users', row);
+  return { ...account, secondFactorSince: totpSince };
+}
+
+async function sessionsOf(viewer: Viewer) {
+  const own = await db()
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, viewer.id))
+    .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
+  return own.map((row) => exportedColumns('sessions', row));
+}
+
+/** When an expert or an admin was last told of what waits for them, and is told next. */
+async function digestOf(viewer: Viewer) {
+  const [row] = await db().select().from(digests).where(eq(digests.userId, viewer.id));
+  return row ? exportedColumns('digests', row) : null;
+}
+
+async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
+  const ids = own.map(({ id }) => id);
+  const lines = await ownConsents(viewer, ids);
+  const translations = await translationsOf(ids);
+  const versions = await versionsOf(ids);
+  const wanted = await questionsOf(ids);
+  const added = await addedFilesOf(ids);
+  return own.map((row) => ({
+    ...signed(exportedColumns('reports', row)),
+    file: nameOf.get(row.id) ?? null,
+    translations: (translations.get(row.id) ?? [])
+      .filter(({ ofVersion }) => ofVersion > lastTakenBack(versions.get(row.id)))
+      .map((line) => signed(exportedColumns('translations', line))),
+    consents:
+      lines.get(row.id)?.map((line) => ({
+        ...exportedColumns('consents', line),
+        wording: wordingFor(line, row.aboutName),
+      })) ?? [],
+    versions: withoutTakenBack(versions.get(row.id) ?? [], false).map((line) =>
+      signed(exportedColumns('reviewVersions', line)),
+    ),
+    questions: wanted.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
+    files:
+      added.get(row.id)?.map((line) => ({
+        ...exportedColumns('reportFiles', line),
+        file: nameOf.get(line.id) ?? null,
+      })) ?? [],
+  }));
+}
+
+type Signature = {
+  expertId: string | null;
+  expertFirstName: string | null;
+  expertLastName: string | null;
+  expertRegistration: string | null;
+};
+
+/** A row with its doctor as one thing; null where none has signed. */
+function signed<Row extends Signature>(row: Row) {
+  const { expertId, expertFirstName, expertLastName, expertRegistration, ...others } = row;
+  const expert = expertId && {
+    id: expertId,
+    firstName: expertFirstName,
+    lastName: expertLastName,
+    registration: expertRegistration,
+  };
+  return { ...others, expert };
+}
+
+/**
+ * What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the
+ * audit log about them.
+ */
+export function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<unknown>> {
+  return {
+    reviewsWritten: reviewsBy(viewer),
+    translationsWritten: translationsBy(viewer),
+    versionsWritten: versionsBy(viewer),
+    questionsWritten: questionsBy(viewer),
+    drafts: draftsBy(viewer),
+    audit: auditLinesAbout(viewer, own),
+  };
+}
+
+/** Yields rows part by part; `read` takes the last row of the part before. */
+async function* inParts<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  let last: Row | undefined;
+  for (;;) {
+    const rows = await read(last);
+    yield* rows;
+    last = rows.at(-1);
+    if (rows.length < rowsAtOnce) return;
+  }
+}
+
+async function* translationsBy(viewer: Viewer) {
+  const rows = inParts<typeof translations.$inferSelect>((last) =>
+    db()
+      .select()
+      .from(translations)
+      .where(and(eq(translations.expertId, viewer.id), gt(translations.id, last?.id ?? '')))
+      .orderBy(asc(translations.id))
+      .limit(rowsAtOnce),
+  );
+  for await (const row of rows) yield signed(exportedColumns('translations', row));
+}
+
+/** The texts of reviews that somebody changed, those they took back among them. */
+async function* versionsBy(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(reviewVersions)
+    .where(eq(reviewVersions.expertId, viewer.id))
+    .orderBy(asc(reviewVersions.createdAt), asc(reviewVersions.id));
+  for (const row of rows) yield signed(exportedColumns('reviewVersions', row));
+}
+
+async function* questionsBy(viewer: Viewer) {
+  const { expertId, askedAt, id } = questions;
+  const rows = await db()
+    .select()
+    .from(questions)
+    .where(eq(expertId, viewer.id))
+    .orderBy(asc(askedAt), asc(id));
+  // What the patient wrote is the patient's.
+  for (const row of rows) yield { ...exportedColumns('questions', row), answer: undefined };
+}
+
+async function* draftsBy(viewer: Viewer) {
+  const { expertId, updatedAt } = reviewDrafts;
+  const rows = await db().select().from(reviewDrafts).where(eq(expertId, viewer.id)).orderBy(asc(updatedAt));
+  for (const row of rows) yield exportedColumns('reviewDrafts', row);
+}
+
+function reviewsBy(viewer: Viewer) {
+  const { id: reportId, reportType, review, reviewedAt } = reports;
+  return inParts<Pick<Report, 'reportType' | 'review' | 'reviewedAt'> & { reportId: string }>((last) => {
+    const isAfter = sql`(${reviewedAt}, ${reportId}) > (${last?.reviewedAt?.getTime() ?? 0}, ${last?.reportId})`;
+    return db()
+      .select({ reportId, reportType, review, reviewedAt })
+      .from(reports)
+      .where(and(eq(reports.expertId, viewer.id), last && isAfter))
+      .orderBy(asc(reviewedAt), asc(reportId))
+      .limit(rowsAtOnce);
+  });
+}
+
+/**
+ * Yields who did what, by id: what the viewer did, and what anybody did with their account or their
+ * reports. A review that can still be undone is left out, as it is of the report itself.
+ */
+async function* auditLinesAbout(viewer: Viewer, own: Report[]) {
+  const reportIds = own.map(({ id }) => id);
+  const hidden = own.filter((row) => isUndoable(row) && row.status === 'Pending').map(({ id }) => id);
+  const isHidden = and(eq(audit.action, 'report.reviewed'), inArray(audit.objectId, hidden));
+  const isTheirs = or(eq(audit.actorId, viewer.id), isAbout([viewer.id, ...reportIds], viewer.id));
+  let last = 0;
+  for (;;) {
+    const rows = await db()
+      .select()
+      .from(audit)
+      .where(and(isTheirs, gt(audit.id, last), hidden.length > 0 ? not(sql`${isHidden}`) : undefined))
+      .orderBy(asc(audit.id))
+      .limit(rowsAtOnce);
+    const looks = await seenIn(rows.filter(({ actorId }) => actorId === viewer.id));
+    // Who else was on a list that somebody looked at is nothing about the viewer.
+    const own = await seenIn(rows, { of: [viewer.id] });
+    for (const line of rows) {
+      for (const objectId of looks.get(line.id) ?? own.get(line.id) ?? [line.objectId])
+        yield exportedColumns('audit', { ...line, objectId });
+    }
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < rowsAtOnce) return;
+  }
+}

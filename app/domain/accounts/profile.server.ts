@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { barringStatus, findBarringStatus } from '~/domain/experts/change-expert-status.server';
+import { profileForm } from '~/domain/identity/account-schemas';
+import { openSessions } from '~/domain/identity/open-sessions.server';
+import { presentUser, publicUser } from '~/domain/identity/present-user';
+import { operation } from '~/domain/kernel/operation';
+import { profileNumber, shownNumber } from '~/domain/kernel/phone';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { languageCodes } from '~/i18n/language-codes';
+import { users } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import type { AuditAction } from '~/platform/enums';
+
+/**
+ * One's own account, for the pages: as the outside sees it, as the profile form shows it, and when
+ * it last changed.
+ */
+export const readOwnProfile = operation({
+  name: 'account.readOwnProfile',
+  input: z.object({}),
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  successMessage: 'profile.title',
+  failureMessage: 'profile.fetchFailed',
+  async run({ viewer, context }) {
+    const row = await requireOwnRow(viewer);
+    return {
+      data: presentUser(row, context),
+      typed: {
+        firstName: row.firstName,
+        lastName: row.lastName,
+        dateOfBirth: row.dateOfBirth ?? '',
+        gender: row.gender ?? '',
+        contactNumber: row.contactNumber ? shownNumber(row.contactNumber) : '',
+        about: row.about ?? '',
+      },
+      reads: row.reads ?? [],
+      changedAt: row.updatedAt.toISOString(),
+    };
+  },
+});
+
+/** How many sessions the settings show; one call ends all the others too. */
+const maxSessions = 20;
+
+/** The same for the page where one changes it, and where one is logged in. */
+export const readOwnSettings = operation({
+  ...readOwnProfile,
+  name: 'account.readOwnSettings',
+  input: z.object({ token: z.string().optional() }),
+  output: undefined,
+  policy: {},
+  async run({ input, ...call }) {
+    const { viewer, context } = call;
+    const sessions = await openSessions(viewer, { ...input, page: 1, limit: maxSessions }, context);
+    return { ...(await readOwnProfile.run({ ...call, input: {} })), sessions };
+  },
+});
+
+/**
+ * One's own account, for other programs: as the outside sees it, under both names that calls of the
+ * profile give it; the language it is written to in; and of an expert the languages they read, and
+ * what an admin has taken from them.
+ */
+export const readOwnUser = operation({
+  name: 'account.readOwn',
+  api: {
+    summary: 'Read your account',
+    text: 'The same user as `data` and as `profileDetails`; the language of your e-mails; the languages you read as an expert; and why, in `standing`, where an admin has suspended or rejected you.',
+  },
+  input: z.object({}),
+  output: z.object({
+    data: publicUser.describe('Your account.'),
+    profileDetails: publicUser.describe('Your account; the same as `data`.'),
+    language: z.enum(languageCodes).meta({
+      description: 'The language of your account: of its pages and e-mails.',
+      example: 'hi',
+    }),
+    languagesRead: z.array(z.enum(languageCodes)).meta({
+      description:
+        'The languages that you read and write as an expert beside your own; empty for everyone else.',
+      example: ['en', 'hi'],
+    }),
+    standing: barringStatus.nullable().meta({
+      description: 'What an admin has taken from you as an expert, and why; null where nothing was.',
+      example: null,
+    }),
+  }),
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  successMessage: 'profile.fetched',
+  failureMessage: 'profile.fetchFailed',
+  async run({ viewer, context }) {
+    const row = await requireOwnRow(viewer);
+    const profileDetails = presentUser(row, context);
+    return {
+      data: profileDetails,
+      profileDetails,
+      language: row.language,
+      languagesRead: row.reads ?? [],
+      standing: (await findBarringStatus(viewer)) ?? null,
+    };
+  },
+});
+
+/**
+ * Changing one's profile (docs/requirements.md#screens, docs/requirements.md#validation,
+ * docs/requirements.md#api).
+ *
+ * @throws Refusal: `invalid` beside `contactNumber` for a number that is none; `signedOut` where
+ *   the account has just been deleted.
+ */
+export const updateProfile = operation({
+  name: 'account.updateProfile',
+  api: {
+    summary: 'Change your profile',
+    text: 'Gives the changed user. A last name that is left out stays as it is, and an empty one is removed.',
+  },
+  input: profileForm,
+  output: z.object({
+    profileDetails: publicUser.describe('The changed account; the same as `data`.'),
+    data: publicUser.describe('The changed account.'),
+  }),
+  allow: 'account.own',
+  clearableFields: ['lastName'],
+  successMessage: 'profile.done',
+  failureMessage: 'profile.failed',
+  async run({ viewer, input, context }) {
+    const now = await requireOwnRow(viewer);
+    const contactNumber = profileNumber(input.contactNumber, now.contactNumber);
+    if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
+    const { lastName = now.lastName } = input;
+    const next = { ...input, lastName, contactNumber, updatedAt: new Date() };
+    await changeOwnRow(viewer, next, 'account.changed');
+    const profileDetails = presentUser({ ...now, ...next }, context);
+    return { profileDetails, data: profileDetails };
+  },
+});
+
+/**
+ * Changes the viewer's own row, and writes that to the audit log.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export async function changeOwnRow(
+  viewer: Viewer,
+  next: Partial<typeof users.$inferInsert>,
+  action: AuditAction,
+): Promise<void> {
+  const isThere = await atomically([
+    requireChange(db().update(users).set(next).where(eq(users.id, viewer.id))),
+    auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
+  ]);
+  if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+}
+
+/**
+ * Reads what a viewer signs a text with: name and registration number as they are now.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export async function signatureOf(viewer: Viewer) {
+  const { registrationNumber } = await requireOwnRow(viewer);
+  return {
+    expertId: viewer.id,
+    expertFirstName: viewer.firstName,
+    expertLastName: viewer.lastName,
+    expertRegistration: registrationNumber,
+  };
+}
+
+/**
+ * The viewer's own row.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export async function requireOwnRow(viewer: Viewer) {
+  const [row] = await db().select().from(users).where(eq(users.id, viewer.id));
+  if (!row) throw new Refusal('signedOut', 'refused.signedOut');
+  return row;
+}

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { demandsSecondFactor } from '~/domain/identity/require-second-factor.server';
+import { publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { recoveryCodes } from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { requireOwnRow } from './profile.server';
+import { inGroups, linkOf, pictureOf } from './totp.server';
+
+/** How a second factor stands, as its owner sees it. */
+const publicFactor = z
+  .object({
+    isDemanded: z.boolean().describe('Whether the clinic demands two-step login of this kind of account.'),
+    since: publicMoment.nullable().describe('Since when two-step login is on, in UTC; null where it is not.'),
+    recoveryCodesLeft: z.int().min(0).describe('How many recovery codes were not used yet.'),
+    setUp: z
+      .object({
+        secret: z.string().describe('The secret, to be typed into the app.'),
+        link: z.string().describe('The secret as a link that opens the app.'),
+        picture: z.string().describe('The link as a QR code: a `data:` URL of an SVG.'),
+      })
+      .nullable()
+      .describe('What an app is set up with, from the beginning until it was confirmed; null otherwise.'),
+  })
+  .meta({
+    id: 'SecondFactor',
+    description: 'The two-step login of an account.',
+    example: {
+      isDemanded: false,
+      since: null,
+      recoveryCodesLeft: 0,
+      setUp: {
+        secret: 'JBSW Y3DP EHPK 3PXP',
+        link: 'otpauth://totp/SecondLook:asha%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=SecondLook',
+        picture: 'data:image/svg+xml,…',
+      },
+    },
+  });
+
+export const factorAnswer = z.object({ data: publicFactor.describe('Your two-step login as it is now.') });
+
+/**
+ * How one's own second factor stands.
+ *
+ * @returns since when it is in force and how many recovery codes are left; while it is begun, what
+ *   the authenticator app needs: the secret in groups of four, its link, and a picture of that
+ *   link.
+ */
+export const readSecondFactor = operation({
+  name: 'secondFactor.read',
+  api: {
+    summary: 'Read how your second factor stands',
+    text: 'Since when it is in force, and how many recovery codes are left. While it is begun and not confirmed, `setUp` has what the authenticator app needs: the secret, its `otpauth:` link, and a picture of that link.',
+  },
+  input: z.object({}),
+  output: factorAnswer,
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  successMessage: 'secondFactor.title',
+  failureMessage: 'secondFactor.failed',
+  run: async ({ viewer }) => ({ data: await factorOf(viewer) }),
+});
+
+/** The same of one viewer. */
+export async function factorOf(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
+  const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
+  const link = totpSecret && linkOf({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
+  return {
+    isDemanded: demandsSecondFactor(accountType),
+    since: totpSince?.toISOString() ?? null,
+    recoveryCodesLeft: await db().$count(recoveryCodes, eq(recoveryCodes.userId, viewer.id)),
+    setUp:
+      totpSecret && link && !totpSince
+        ? { secret: inGroups(totpSecret), link, picture: await pictureOf(link) }
+        : null,
+  };
+}

@@ -1,0 +1,115 @@
+import { clinicDay } from '~/domain/kernel/days';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { MessageKey } from '~/i18n/messages/en';
+import type { questions, reports, translations, users } from '~/platform/db/core/tables.server';
+import { questionKinds } from '~/platform/enums';
+
+type Account = Pick<
+  typeof users.$inferSelect,
+  'firstName' | 'lastName' | 'email' | 'contactNumber' | 'dateOfBirth' | 'about'
+>;
+
+type Translation = Pick<typeof translations.$inferSelect, 'language' | 'review'>;
+
+/** What a doctor wanted to know of a report, and the answer. */
+type Question = Pick<typeof questions.$inferSelect, 'kind' | 'text' | 'language' | 'answer'>;
+
+type Report = Pick<
+  typeof reports.$inferSelect,
+  | 'reportType'
+  | 'status'
+  | 'description'
+  | 'aboutName'
+  | 'aboutBirthYear'
+  | 'createdAt'
+  | 'review'
+  | 'reviewedAt'
+  | 'expertFirstName'
+  | 'expertLastName'
+> & {
+  /** Where its file is in the archive; null where it could not be read. */
+  file: string | null;
+  translations: Translation[];
+  questions: Question[];
+  /** Where the files that were added to it are in the archive. */
+  added: string[];
+};
+
+type Say = Pick<CallContext, 'language' | 'sentence'>;
+
+/**
+ * The page of the archive of one's own data that people read: the account, each report with what a
+ * doctor wrote, and its file. It loads nothing and runs nothing.
+ */
+export function readablePage(account: Account, reports: Report[], { language, sentence }: Say): string {
+  const title = escaped(sentence('myData.title'));
+  return `<!DOCTYPE html>
+<html lang="${language}" dir="${language === 'ur' ? 'rtl' : 'ltr'}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body{max-width:44em;margin:0 auto;padding:1em;font:17px/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
+section{border-top:1px solid #d6e4e8}dt{color:#4b6168}dd{margin:0 0 .7em}dd,p[dir]{white-space:pre-wrap}</style></head>
+<body>
+<h1>${title}</h1>
+<p>${escaped(sentence('myData.pageLead'))} <a href="my-data.json">my-data.json</a></p>
+${lines(sentence, [
+  ['signup.firstNameLabel', account.firstName],
+  ['signup.lastNameLabel', account.lastName],
+  ['signup.emailLabel', account.email],
+  ['signup.contactNumberLabel', account.contactNumber],
+  ['profile.dateOfBirthLabel', account.dateOfBirth],
+  ['profile.aboutLabel', account.about],
+])}
+${reports.map((report) => section(report, sentence)).join('\n')}
+</body>
+</html>
+`;
+}
+
+function section(report: Report, sentence: Say['sentence']) {
+  const { file, added, translations, questions } = report;
+  const doctor = [report.expertFirstName, report.expertLastName].filter(Boolean).join(' ');
+  return `<section>
+<h2>${escaped(sentence(`type.${report.reportType}`))}</h2>
+${lines(sentence, [
+  ['about.title', report.aboutName],
+  ['people.birthYearLabel', report.aboutBirthYear],
+  ['report.submittedOn', clinicDay(report.createdAt.getTime())],
+  ['pending.status', sentence(`report.${report.status}`)],
+  ['upload.descriptionLabel', report.description],
+  ['report.review', report.review],
+  ['reviewed.expert', doctor],
+  ['reviewed.on', report.reviewedAt && clinicDay(report.reviewedAt.getTime())],
+])}
+${translations.map(({ language, review }) => `<p lang="${language}" dir="auto">${escaped(review)}</p>`).join('\n')}
+${questions.map((question) => asWords(question, sentence)).join('\n')}
+${[...(file ? [file] : []), ...added].map(linkTo).join('\n')}
+</section>`;
+}
+
+const linkTo = (file: string) =>
+  `<p><a href="${file.split('/').map(encodeURIComponent).join('/')}">${escaped(file)}</a></p>`;
+
+/** What was wanted, as the patient read it, and what they wrote. */
+function asWords({ kind, text, language, answer }: Question, sentence: Say['sentence']) {
+  const known = questionKinds.find((one) => one === kind) ?? 'detail';
+  const written = text ? `<p lang="${language}" dir="auto">${escaped(text)}</p>` : '';
+  return `<p>${escaped(sentence(`wanted.${known}`))}</p>${written}${lines(sentence, [['question.answer', answer]])}`;
+}
+
+/** A list of what is known, each with its name. */
+function lines(sentence: Say['sentence'], fields: [name: MessageKey, value: string | null][]) {
+  const known = fields.filter(([, value]) => value);
+  const items = known.map(
+    ([name, value]) => `<dt>${escaped(sentence(name))}</dt><dd dir="auto">${escaped(value ?? '')}</dd>`,
+  );
+  return `<dl>${items.join('')}</dl>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

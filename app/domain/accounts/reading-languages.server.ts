@@ -1,0 +1,31 @@
+import { languagesRead, languagesReadForm } from '~/domain/identity/account-schemas';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { languageCodes } from '~/i18n/language-codes';
+import { changeOwnRow, requireOwnRow } from './profile.server';
+
+/**
+ * Saying which languages one reads and writes as an expert: reviews are asked to be translated into
+ * these. None at all is allowed.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export const updateLanguages = operation({
+  name: 'account.updateLanguages',
+  api: {
+    summary: 'Change the languages you read',
+    text: 'For experts. A field for each language; one that is left out stays as it is. Reviews are then asked of you to be translated between them.',
+  },
+  input: languagesRead,
+  inputOnPage: languagesReadForm,
+  output: emptyOutput,
+  allow: 'expert.credentials',
+  successMessage: 'reads.done',
+  failureMessage: 'reads.failed',
+  async run({ viewer, input }) {
+    const { reads: before } = await requireOwnRow(viewer);
+    const reads = languageCodes.filter((code) => input[code] ?? before?.includes(code));
+    await changeOwnRow(viewer, { reads, updatedAt: new Date() }, 'account.languages');
+    return {};
+  },
+});

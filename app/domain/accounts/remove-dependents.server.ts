@@ -1,0 +1,36 @@
+import { eq, inArray } from 'drizzle-orm';
+import { removeKeysOfAccount } from '~/domain/identity/waiting-keys.server';
+import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
+import {
+  codes,
+  consents,
+  heldSignups,
+  outbox,
+  passwordResets,
+  pendingLogins,
+  recoveryCodes,
+  sessions,
+} from '~/platform/db/core/tables.server';
+import { db, type Statement } from '~/platform/db/db.server';
+
+/**
+ * The statements that remove what belongs to an account, its reports aside. Takes the account, and
+ * the IDs of what waits for its address.
+ */
+export function removeDependents(
+  { id, email }: { id: string; email: string },
+  emails: string[],
+): Statement[] {
+  return [
+    db().delete(consents).where(eq(consents.userId, id)),
+    db().delete(sessions).where(eq(sessions.userId, id)),
+    removeKeysOfAccount(id),
+    db().delete(passwordResets).where(eq(passwordResets.userId, id)),
+    db().delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
+    db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
+    db().delete(codes).where(eq(codes.email, email)),
+    db().delete(heldSignups).where(eq(heldSignups.email, email)),
+    freeAllOf(id),
+    db().delete(outbox).where(inArray(outbox.id, emails)),
+  ];
+}

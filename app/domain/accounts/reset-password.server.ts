@@ -1,0 +1,130 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { forgotPasswordForm, resetPasswordForm } from '~/domain/identity/account-schemas';
+import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { openOperation } from '~/domain/kernel/operation';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { passwordResets, sessions, users } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { consume, refund } from '~/platform/limits/limits.server';
+import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
+import { forgetTries } from './login-attempts.server';
+
+/** How long the link of a reset e-mail is good (docs/requirements.md#identity). */
+export const resetLifetimeMinutes = 30;
+
+/**
+ * Asking for a link to choose a new password. Whether the address has an account, only its mailbox
+ * learns (docs/requirements.md#identity).
+ */
+export const askForReset = openOperation({
+  name: 'account.askForReset',
+  api: {
+    summary: 'Ask for a new password',
+    text: 'Sends a link to choose a new password, good for 30 minutes. The answer is the same whether the address has an account or not.',
+  },
+  input: forgotPasswordForm,
+  output: emptyOutput,
+  limits: ['codes'],
+  successMessage: 'forgot.done',
+  failureMessage: 'forgot.failed',
+  policy: { formFor: 'guests', refusalsSay: 'failure' },
+  async run({ input: { email }, context }) {
+    const wait = await consume('resetsOfAddress', sign('reset address', email));
+    if (wait > 0) throw tooMany(wait);
+    const [account] = await db().select().from(users).where(eq(users.email, email));
+    const token = newToken();
+    const now = Date.now();
+    const expiresAt = new Date(now + resetLifetimeMinutes * 60_000);
+    await atomically([
+      db()
+        .delete(passwordResets)
+        .where(lte(passwordResets.expiresAt, new Date(now))),
+      // Written for nobody too: the same work, whether the address has an account or not.
+      db()
+        .insert(passwordResets)
+        .values({ tokenHash: hashToken(token), userId: account?.id ?? null, expiresAt }),
+      enqueueEmail({
+        template: 'resetPassword',
+        to: { name: account?.firstName ?? '', address: email },
+        isForNobody: !account,
+        params: { token, minutes: resetLifetimeMinutes },
+        language: context.language,
+        usefulMinutes: resetLifetimeMinutes,
+      }),
+    ]);
+    wakeEmailWorker();
+    return {};
+  },
+});
+
+/**
+ * Choosing a new password with the link from the e-mail: it works once, and ends every session of
+ * the account (docs/requirements.md#identity).
+ *
+ * @throws Refusal: `invalid` for a link that is over; `invalid` beside `password` for one of the
+ *   commonest; `tooMany` after twenty wrong links of a network in an hour.
+ */
+export const resetPassword = openOperation({
+  name: 'account.resetPassword',
+  api: {
+    summary: 'Choose a new password',
+    text: 'Takes the token from the link. Every session of the account ends.',
+  },
+  input: resetPasswordForm,
+  output: emptyOutput,
+  limits: ['wrongResets'],
+  secretFields: ['password', 'confirmPassword'],
+  successMessage: 'reset.done',
+  failureMessage: 'reset.failed',
+  policy: { formFor: 'guests', refusalsSay: 'failure' },
+  async run({ input: { token, password }, context }): Promise<{ device?: string }> {
+    const userId = await findReset(token);
+    const [account] = userId ? await db().select().from(users).where(eq(users.id, userId)) : [];
+    if (!userId || !account) throw new Refusal('invalid', 'reset.over');
+    // Only links that are none count.
+    await refund('wrongResets', context.client);
+    if (await isCommonPassword(password))
+      throw new Refusal('invalid', 'password.common', { field: 'password' });
+    const passwordHash = await hashPassword(password);
+    // Whoever has the mailbox is let in where strangers are kept out; no code was shown.
+    const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
+    const isFirst = await atomically([
+      requireChange(
+        db()
+          .delete(passwordResets)
+          .where(
+            and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())),
+          ),
+      ),
+      db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
+      db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
+      db().delete(sessions).where(eq(sessions.userId, userId)),
+      forgetNetworks(userId),
+      known.statement,
+      forgetTries('login', account.email),
+      auditEntry({ action: 'password.reset', actorId: userId, objectId: userId }),
+    ]);
+    if (!isFirst) throw new Refusal('invalid', 'reset.over');
+    await listDeletions();
+    return known.kept;
+  },
+});
+
+/**
+ * Whose password a link may still reset.
+ *
+ * @returns the account's id, or undefined when the link is over.
+ */
+export async function findReset(token: string): Promise<string | undefined> {
+  const [row] = await db()
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())));
+  return row?.userId ?? undefined;
+}

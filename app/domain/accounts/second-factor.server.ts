@@ -1,0 +1,268 @@
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { recoveryCodeCount } from '~/domain/identity/account-constants';
+import { beginFactorForm, confirmFactorForm, heldFactorForm } from '~/domain/identity/account-schemas';
+import { demandsSecondFactor } from '~/domain/identity/require-second-factor.server';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/core/tables.server';
+import { atomically, db, execute, requireChange, type Statement, type Step } from '~/platform/db/db.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
+import { checkOwnPassword } from './change-password.server';
+import { forgetTries } from './login-attempts.server';
+import { factorAnswer, factorOf } from './read-second-factor.server';
+import { inGroups, newRecoveryCode, newSecret, stepOf } from './totp.server';
+import {
+  codeNeeded,
+  hashRecoveryCode,
+  verifyAndConsumeFactor,
+  wrongFactorCode,
+} from './verify-factor.server';
+
+const recoveryCodesAnswer = z.object({
+  codes: z.array(z.string()).meta({
+    description: 'The recovery codes, each of them good once; they are not shown again.',
+    example: ['k2fz-0n1p-7m8n-9p0q'],
+  }),
+});
+
+/**
+ * Begins with a second factor: makes its secret, which is not in force yet. Where one is in force,
+ * as with a new phone, it takes a code of that one and switches it off.
+ *
+ * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
+ */
+export const beginSecondFactor = operation({
+  name: 'secondFactor.begin',
+  api: {
+    summary: 'Begin with a second factor',
+    text: 'Makes a new secret and answers with it. It is in force only once a code of it was confirmed. Where one is in force already, `otp` has to be a code of that one, which is switched off.',
+  },
+  input: beginFactorForm,
+  output: factorAnswer,
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  secretFields: ['password', 'otp'],
+  successMessage: 'secondFactor.begun',
+  failureMessage: 'secondFactor.failed',
+  async run({ viewer, input: { password, otp }, context }) {
+    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
+    const started = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
+    const isHis = eq(users.id, viewer.id);
+    if (!checked.account.totpSince) {
+      await atomically([
+        requireChange(
+          db()
+            .update(users)
+            .set(started)
+            .where(and(isHis, isNull(users.totpSince))),
+        ),
+      ]);
+      return { data: await factorOf(viewer) };
+    }
+    if (!otp) throw codeNeeded('invalid');
+    await changeFactor(checked, otp, [
+      ...switchOff(viewer.id, viewer.id),
+      requireChange(db().update(users).set(started).where(isHis)),
+    ]);
+    return { data: await factorOf(viewer) };
+  },
+});
+
+/**
+ * Gives up a second factor that is begun and not in force.
+ *
+ * @throws Refusal: none; where there is none, nothing happens.
+ */
+export const cancelSecondFactor = operation({
+  name: 'secondFactor.cancel',
+  api: {
+    summary: 'Give up a second factor',
+    text: 'Forgets one that is begun and not in force yet. Where there is none, nothing happens.',
+  },
+  input: z.object({}),
+  output: emptyOutput,
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  successMessage: 'secondFactor.cancelled',
+  failureMessage: 'secondFactor.failed',
+  async run({ viewer }) {
+    await execute(
+      db()
+        .update(users)
+        .set({ totpSecret: null })
+        .where(and(eq(users.id, viewer.id), isNull(users.totpSince))),
+    );
+    return {};
+  },
+});
+
+/**
+ * Puts a second factor in force, once its app shows a right code. Every other session of the
+ * account ends.
+ *
+ * @returns ten recovery codes, which are kept as hashes only.
+ * @throws Refusal: `invalid` beside `otp`; `conflict` where none is begun.
+ */
+export const confirmSecondFactor = operation({
+  name: 'secondFactor.confirm',
+  api: {
+    summary: 'Put a second factor in force',
+    text: 'Takes a code of the authenticator app. Every other session of the account ends. The answer has ten recovery codes, this once. 409 where none is begun.',
+  },
+  input: confirmFactorForm,
+  output: recoveryCodesAnswer,
+  refusals: ['conflict'],
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  secretFields: ['otp'],
+  successMessage: 'secondFactor.on',
+  failureMessage: 'secondFactor.failed',
+  async run({ viewer, input: { otp, token } }) {
+    const [started] = await db()
+      .select({ secret: users.totpSecret, sealed: sql<Buffer>`${users.totpSecret}` })
+      .from(users)
+      .where(and(eq(users.id, viewer.id), isNull(users.totpSince)));
+    if (!started?.secret) throw new Refusal('conflict', 'secondFactor.notBegun');
+    const { secret, sealed } = started;
+    const now = Date.now();
+    const step = stepOf({ secret, code: otp, now, lastStep: null });
+    if (step === undefined) throw wrongFactorCode('invalid');
+    const { codes, statements } = newRecoveryCodes(viewer.id);
+    // The secret that the code belongs to, and not one that was begun in the meantime.
+    const isThis = and(
+      eq(users.id, viewer.id),
+      isNull(users.totpSince),
+      sql`${users.totpSecret} = ${sealed}`,
+    );
+    const isOn = await atomically([
+      requireChange(
+        db()
+          .update(users)
+          .set({ totpSince: new Date(now), totpLastStep: step })
+          .where(isThis),
+      ),
+      ...statements,
+      db()
+        .delete(sessions)
+        .where(and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, hashToken(token)))),
+      auditEntry({ action: 'secondFactor.on', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isOn) throw new Refusal('conflict', 'secondFactor.notBegun');
+    await listDeletions();
+    return { codes };
+  },
+});
+
+/**
+ * Makes ten new recovery codes; the old ones are not good any more.
+ *
+ * @returns the codes, which are kept as hashes only.
+ * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
+ */
+export const renewRecoveryCodes = operation({
+  name: 'secondFactor.renew',
+  api: {
+    summary: 'Make new recovery codes',
+    text: 'Takes the password and a code. The answer has ten new ones, this once; the old ones are no good any more.',
+  },
+  input: heldFactorForm,
+  output: recoveryCodesAnswer,
+  allow: 'account.own',
+  secretFields: ['password', 'otp'],
+  successMessage: 'secondFactor.renewed',
+  failureMessage: 'secondFactor.failed',
+  async run({ viewer, input: { password, otp }, context }) {
+    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
+    const { codes, statements } = newRecoveryCodes(viewer.id);
+    await changeFactor(checked, otp, [
+      ...statements,
+      auditEntry({ action: 'secondFactor.renewed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    return { codes };
+  },
+});
+
+/**
+ * Switches the second factor off.
+ *
+ * @throws Refusal: `conflict` while the clinic demands it; `invalid` beside `password` or
+ *   `otp`, `tooMany`.
+ */
+export const removeSecondFactor = operation({
+  name: 'secondFactor.remove',
+  api: {
+    summary: 'Switch your second factor off',
+    text: 'Takes the password and a code. 409 while the clinic demands one of your account.',
+  },
+  input: heldFactorForm,
+  output: emptyOutput,
+  refusals: ['conflict'],
+  allow: 'account.own',
+  secretFields: ['password', 'otp'],
+  successMessage: 'secondFactor.off',
+  failureMessage: 'secondFactor.failed',
+  async run({ viewer, input: { password, otp }, context }) {
+    if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
+    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
+    await changeFactor(checked, otp, switchOff(viewer.id, viewer.id));
+    return {};
+  },
+});
+
+/**
+ * Switches the second factor of an account off, for an operator who was asked to by somebody who
+ * lost phone and recovery codes. Takes the account's address, in lower case.
+ *
+ * @returns whether there was one in force.
+ */
+export async function resetSecondFactor(email: string): Promise<boolean> {
+  const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
+  return (
+    account !== undefined && atomically([...switchOff(account.id), forgetTries('second factor', account.id)])
+  );
+}
+
+/**
+ * Changes the second factor that is in force, with one of its codes.
+ *
+ * @throws Refusal: `invalid` beside `otp`, `tooMany`.
+ */
+async function changeFactor(
+  checked: Awaited<ReturnType<typeof checkOwnPassword>>,
+  code: string,
+  statements: Step[],
+) {
+  if (!(await verifyAndConsumeFactor({ ...checked, code, statements }))) throw wrongFactorCode('invalid');
+  await listDeletions();
+}
+
+/** Takes whose factor, and who switches it off; nobody of the clinic where it is an operator. */
+function switchOff(userId: string, actorId?: string) {
+  return [
+    requireChange(
+      db()
+        .update(users)
+        .set({ totpSecret: null, totpSince: null, totpLastStep: null })
+        .where(and(eq(users.id, userId), isNotNull(users.totpSince))),
+    ),
+    db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    db().delete(pendingLogins).where(eq(pendingLogins.userId, userId)),
+    auditEntry({ action: 'secondFactor.off', actorId, objectId: userId }),
+  ];
+}
+
+function newRecoveryCodes(userId: string): { codes: string[]; statements: Statement[] } {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  const rows = codes.map((code) => ({ codeHash: hashRecoveryCode(userId, code), userId }));
+  return {
+    codes: codes.map((code) => inGroups(code).replaceAll(' ', '-')),
+    statements: [
+      db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+      db().insert(recoveryCodes).values(rows),
+    ],
+  };
+}

@@ -1,0 +1,129 @@
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { secondStepForm } from '~/domain/identity/account-schemas';
+import { rememberClient, sourceOf } from '~/domain/identity/known-clients.server';
+import { openSession } from '~/domain/identity/sessions.server';
+import { openOperation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { pendingLogins, users } from '~/platform/db/core/tables.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
+import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { verifyAndConsumeFactor } from './verify-factor.server';
+
+/** How long the second step of a log-in may take. */
+export const secondStepMinutes = 5;
+const triesOfOne = 5;
+
+/**
+ * Notes that the password of an account was right and its second factor is still to come: 5
+ * minutes, 5 tries, once. Takes the account as it was when the password was checked; a new password
+ * makes the log-in worthless.
+ *
+ * @returns its key, which is kept nowhere else.
+ */
+export async function openPendingLogin({ id, passwordHash }: { id: string; passwordHash: string }) {
+  const key = newToken();
+  const now = Date.now();
+  await execute(
+    db()
+      .delete(pendingLogins)
+      .where(and(eq(pendingLogins.userId, id), lte(pendingLogins.expiresAt, new Date(now)))),
+  );
+  const isStill = and(eq(users.id, id), eq(users.passwordHash, passwordHash));
+  await atomically([
+    lock(users, eq(users.id, id)),
+    requireChange(db().select({ id: users.id }).from(users).where(isStill)),
+    db()
+      .insert(pendingLogins)
+      .values({
+        tokenHash: hashToken(key),
+        userId: id,
+        kind: 'web',
+        passwordHash,
+        triesLeft: triesOfOne,
+        expiresAt: new Date(now + secondStepMinutes * 60_000),
+      }),
+  ]);
+  return key;
+}
+
+const living = (key: string) =>
+  and(
+    eq(pendingLogins.tokenHash, hashToken(key)),
+    gt(pendingLogins.triesLeft, 0),
+    gt(pendingLogins.expiresAt, new Date()),
+  );
+
+/** The account that a log-in waits to open, while its password is still the one that was right. */
+async function findPending(key: string) {
+  const [row] = await db()
+    .select({ account: users, triesLeft: pendingLogins.triesLeft })
+    .from(pendingLogins)
+    .innerJoin(
+      users,
+      and(eq(users.id, pendingLogins.userId), eq(users.passwordHash, pendingLogins.passwordHash)),
+    )
+    .where(and(living(key), isNotNull(users.totpSince)));
+  return row;
+}
+
+/** Whether a log-in waits for its second step. Takes its key, if there is one. */
+export async function isPendingLogin(key: string | undefined): Promise<boolean> {
+  return key !== undefined && (await findPending(key)) !== undefined;
+}
+
+/**
+ * The second step of a log-in on the page: a code from the authenticator app, or a recovery code.
+ *
+ * @throws Refusal: `wrongPassword` beside `otp`; `conflict` once the log-in is over; `tooMany` with
+ *   the seconds to wait.
+ */
+export const finishLogIn = openOperation({
+  name: 'account.finishLogIn',
+  policy: { formFor: 'guests' },
+  input: secondStepForm,
+  secretFields: ['otp'],
+  successMessage: 'login.done',
+  failureMessage: 'login.failed',
+  async run({ input: { key, otp }, context }) {
+    const pending = await findPending(key);
+    // Taken before the code is looked at: however many guesses come at once, five are.
+    if (!pending || !(await takeTryOf(key))) throw new Refusal('conflict', 'secondStep.over');
+    const { id, passwordHash } = pending.account;
+    const session = openSession({ userId: id, kind: 'web', passwordHash, userAgent: context.userAgent });
+    const known = rememberClient(pending.account, context, { hasFactor: true });
+    const isOpen = await verifyAndConsumeFactor({
+      account: pending.account,
+      code: otp,
+      source: await sourceOf(pending.account, context),
+      statements: [
+        requireChange(
+          db()
+            .delete(pendingLogins)
+            .where(eq(pendingLogins.tokenHash, hashToken(key))),
+        ),
+        ...session.steps,
+        known.statement,
+        auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
+      ],
+    });
+    if (isOpen) return { token: session.token, ...known.kept };
+    const still = await findPending(key);
+    if (!still) throw new Refusal('conflict', 'secondStep.over');
+    throw new Refusal('wrongPassword', 'otp.wrong', {
+      code: 'wrongCode',
+      field: 'otp',
+      values: { tries: still.triesLeft },
+    });
+  },
+});
+
+async function takeTryOf(key: string) {
+  const taken = await execute(
+    db()
+      .update(pendingLogins)
+      .set({ triesLeft: sql`${pendingLogins.triesLeft} - 1` })
+      .where(living(key)),
+  );
+  return taken > 0;
+}

@@ -1,0 +1,234 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { type CallContext, openOperation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { announceExpert } from '~/domain/report-rules/digests.server';
+import type { Language } from '~/i18n/messages/en';
+import { heldSignups, users } from '~/platform/db/core/tables.server';
+import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { refund } from '~/platform/limits/limits.server';
+import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import {
+  codeLifetimeMinutes,
+  consumeCodeAttempt,
+  issueCode,
+  spendCode,
+  wrongCode,
+} from './one-time-code.server';
+import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm, signupNumber } from './schemas';
+
+const heldMinutes = 30;
+
+/** What an account is opened with. */
+type Details = Omit<typeof heldSignups.$inferInsert, 'keyHash' | 'expiresAt'>;
+
+/**
+ * `auth/send-otp`: an e-mail with a code, or, where there is an account already, an e-mail that
+ * says so (docs/requirements.md#api).
+ */
+export const sendOtp = openOperation({
+  name: 'account.sendOtp',
+  api: {
+    summary: 'Send a code',
+    text: 'Sends a six-digit code to the address, good for 10 minutes. The answer is the same whether the address has an account or not.',
+  },
+  input: sendOtpCall,
+  output: emptyOutput,
+  limits: ['codes'],
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
+  async run({ input, context }) {
+    await sendCode({ email: input.email, language: context.language });
+    return {};
+  },
+});
+
+/**
+ * The sign-up page: holds what was typed for 30 minutes and sends the code
+ * (docs/requirements.md#states).
+ */
+export const holdSignup = openOperation({
+  name: 'account.holdSignup',
+  policy: { formFor: 'guests' },
+  input: signupForm,
+  limits: ['signups', 'codes'],
+  secretFields: ['password', 'confirmPassword'],
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
+  async run({ input, context }) {
+    const details = await prepare(input);
+    const heldKey = newToken();
+    await execute(db().delete(heldSignups).where(lte(heldSignups.expiresAt, new Date())));
+    await execute(
+      db()
+        .insert(heldSignups)
+        .values({
+          ...details,
+          keyHash: hashToken(heldKey),
+          expiresAt: new Date(Date.now() + heldMinutes * 60_000),
+        }),
+    );
+    try {
+      await sendCode({ email: details.email, language: context.language });
+    } catch (error) {
+      // Somebody who went back to mend a name keeps the code they have.
+      if (!(error instanceof Refusal && error.kind === 'tooMany')) throw error;
+    }
+    return { heldKey };
+  },
+});
+
+/** Another code for what is held; the one before is dead from then on. */
+export const resendCode = openOperation({
+  name: 'account.resendCode',
+  policy: { formFor: 'guests' },
+  input: heldKeyOnly,
+  limits: ['codes'],
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
+  async run({ input, context }) {
+    const { email } = await requireHeld(input.heldKey);
+    await sendCode({ email, language: context.language });
+    return {};
+  },
+});
+
+/** The code page: opens the account that is held. */
+export const verifyHeldSignup = openOperation({
+  name: 'account.verifyHeldSignup',
+  policy: { formFor: 'guests' },
+  input: codeForm,
+  limits: ['codes'],
+  successMessage: 'signup.done',
+  failureMessage: 'signup.failed',
+  async run({ input, context }) {
+    const { keyHash: _key, expiresAt: _over, ...details } = await requireHeld(input.heldKey);
+    await openAccount({ details, otp: input.otp, context });
+    return { email: details.email };
+  },
+});
+
+/**
+ * `auth/signup`: everything at once, with the code from `auth/send-otp` (docs/requirements.md#api).
+ */
+export const signup = openOperation({
+  name: 'account.signup',
+  api: {
+    summary: 'Sign up',
+    text: 'Opens an account for a Patient or an Expert, with the code from the e-mail. An Expert may add a registration number, council and qualification, and waits for an admin.',
+  },
+  input: signupCall,
+  output: emptyOutput,
+  limits: ['signups', 'codes'],
+  secretFields: ['password', 'confirmPassword', 'otp'],
+  successMessage: 'signup.done',
+  failureMessage: 'signup.failed',
+  async run({ input, context }) {
+    await openAccount({ details: await prepare(input), otp: input.otp, context });
+    return {};
+  },
+});
+
+/**
+ * What is held under a key, for the code page. Takes the key from the cookie.
+ *
+ * @returns the held details, or undefined when there are none or their 30 minutes are over.
+ */
+export async function findHeldSignup(heldKey: string | undefined) {
+  if (!heldKey) return undefined;
+  const [held] = await db()
+    .select()
+    .from(heldSignups)
+    .where(and(eq(heldSignups.keyHash, hashToken(heldKey)), gt(heldSignups.expiresAt, new Date())));
+  return held;
+}
+
+async function requireHeld(heldKey: string) {
+  const held = await findHeldSignup(heldKey);
+  if (!held) throw new Refusal('notFound', 'signup.nothingHeld');
+  return held;
+}
+
+async function prepare(input: z.output<typeof signupForm>): Promise<Details> {
+  if (await isCommonPassword(input.password))
+    throw new Refusal('invalid', 'password.common', { field: 'password' });
+  const { accountType, firstName, lastName, email, registrationNumber, council, qualification } = input;
+  const contactNumber = signupNumber(input);
+  if (!contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
+  return {
+    accountType,
+    firstName,
+    lastName,
+    email,
+    contactNumber,
+    passwordHash: await hashPassword(input.password),
+    ...(accountType === 'Expert' && { registrationNumber, council, qualification }),
+  };
+}
+
+/**
+ * Sends a code, or to an address that has an account the e-mail that says so. Both do the same
+ * work, so that only the mailbox learns which it was (docs/requirements.md#identity). The address
+ * is not known to be that of whoever typed it, so nothing they typed beside it stands in the
+ * e-mail, its To line included.
+ */
+async function sendCode({ email, language }: { email: string; language: Language }) {
+  const code = await issueCode(email);
+  const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
+  const to = { name: '', address: email };
+  const usefulMinutes = codeLifetimeMinutes;
+  await atomically([
+    account
+      ? enqueueEmail({ template: 'alreadyHaveAccount', to, params: {}, language, usefulMinutes })
+      : enqueueEmail({
+          template: 'code',
+          to,
+          params: { code, minutes: codeLifetimeMinutes },
+          language,
+          usefulMinutes,
+        }),
+  ]);
+  wakeEmailWorker();
+}
+
+/**
+ * Uses the code and opens the account in one transaction. An address that has an account is told
+ * that the code is wrong. Only wrong codes count against the network.
+ */
+async function openAccount({
+  details,
+  otp,
+  context: { language, client },
+}: {
+  details: Details;
+  otp: string;
+  context: Pick<CallContext, 'language' | 'client'>;
+}) {
+  const { accountType, email } = details;
+  await consumeCodeAttempt(email, client);
+  const id = newId();
+  const now = new Date();
+  try {
+    const isOpened = await atomically([
+      requireChange(spendCode(email, otp)),
+      db()
+        .insert(users)
+        .values({ ...details, id, language, createdAt: now, updatedAt: now }),
+      db().delete(heldSignups).where(eq(heldSignups.email, email)),
+      accountType === 'Expert' && announceExpert(),
+      auditEntry({ action: 'account.opened', actorId: id, objectId: id }),
+    ]);
+    if (!isOpened) throw await wrongCode(email, client);
+    await refund('codes', client);
+    if (accountType === 'Expert') wakeEmailWorker();
+  } catch (error) {
+    if (isDuplicate(error)) throw await wrongCode(email, client);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { emptyOutput } from '~/domain/kernel/fields';
+import { openOperation } from '~/domain/kernel/operation';
+import { refund } from '~/platform/limits/limits.server';
+import { consumeCodeAttempt, isRightCode, wrongCode } from './one-time-code.server';
+import { verifyOtpCall } from './schemas';
+
+/**
+ * `auth/verify-otp`: says whether a code is right without using it up (docs/requirements.md#api). A
+ * wrong one costs a try, a right one none.
+ *
+ * @throws Refusal: `invalid` beside `otp`.
+ */
+export const verifyOtp = openOperation({
+  name: 'account.verifyOtp',
+  api: {
+    summary: 'Check a code',
+    text: 'Says whether a code is correct, without using it up. A wrong one costs one of five tries.',
+  },
+  input: verifyOtpCall,
+  output: emptyOutput,
+  limits: ['codes'],
+  secretFields: ['otp'],
+  successMessage: 'otp.right',
+  failureMessage: 'otp.checkFailed',
+  async run({ input: { email, otp }, context: { client } }) {
+    await consumeCodeAttempt(email, client);
+    if (!(await isRightCode(email, otp, client))) throw await wrongCode(email, client);
+    await refund('codes', client);
+    return {};
+  },
+});

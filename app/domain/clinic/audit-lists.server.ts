@@ -1,0 +1,290 @@
+import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { type AuditAsked, auditList } from '~/domain/audit/schemas';
+import { isAbout, seenIn } from '~/domain/audit/seen.server';
+import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/days';
+import { publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
+import { caseNumberOf, idPrefixOfCase } from '~/domain/report/report-constants';
+import { audit, users } from '~/platform/db/core/tables.server';
+import { db, execute } from '~/platform/db/db.server';
+import { accountTypes, auditActions } from '~/platform/enums';
+
+const groupsAtOnce = 20;
+/** Groups may be long: no page has more lines than these. */
+const maxLines = 200;
+const togetherMs = 60_000;
+/** Of people with the name that was typed, so many are looked for. */
+const maxPeople = 50;
+
+/** A row of the log, with those whose reports were seen where these are several. */
+type Row = typeof audit.$inferSelect & { seen?: string[] };
+
+/**
+ * Somebody or something a line names: `name` for a person who has an account, `number` for a
+ * report's case.
+ */
+const named = z
+  .object({
+    id: z.string().describe('The ID of the account, the report or whatever else it is.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('The name that an account has now; null where there is none, or no longer.'),
+    accountType: z
+      .enum(accountTypes)
+      .nullable()
+      .describe('What kind of account it is; null where there is none, or no longer.'),
+    number: z.string().nullable().describe('The case number of a report; null for all else.'),
+  })
+  .meta({
+    id: 'Named',
+    description: 'Someone, or something, that the audit log names.',
+    example: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
+  });
+
+export type Named = z.infer<typeof named>;
+
+/** A line of the audit log, with the names people have now. */
+const publicLine = z
+  .object({
+    id: z.int().describe('The ID of the entry; several lines of one look at a list share it.'),
+    at: publicMoment.describe('When it was done, in UTC.'),
+    action: z.enum(auditActions).describe('What was done.'),
+    actor: named.nullable().describe('Who did it; null for the server itself.'),
+    object: named
+      .nullable()
+      .describe("Whom or what it was done to; null where that is the actor's own account, or nothing."),
+    isTogether: z
+      .boolean()
+      .describe(
+        'Whether the line goes with the one before it: one look at a list, with a line for each patient.',
+      ),
+  })
+  .meta({
+    id: 'AuditLine',
+    description: 'An entry of the audit log.',
+    example: {
+      id: 412,
+      at: '2026-03-05T09:10:00.000Z',
+      action: 'report.opened',
+      actor: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
+      object: { id: '01k2zq5v7m8n9p0q1r2s3t4v5w', name: null, accountType: null, number: 'T4V5-W7M8' },
+      isTogether: false,
+    },
+  });
+
+export type AuditLine = z.infer<typeof publicLine>;
+
+const auditAnswer = z.object({
+  data: z.array(publicLine).describe('The lines of this page, the newest first.'),
+  older: z.int().nullable().meta({
+    description: 'The ID for `before` of the page that is older; null where there is none.',
+    example: 393,
+  }),
+  newer: z.int().nullable().meta({
+    description: 'The ID for `after` of the page that is newer; null where there is none.',
+    example: null,
+  }),
+  filters: z
+    .object({
+      action: z.enum(auditActions).optional().describe('The kind of the entries.'),
+      person: z.string().optional().describe('Whose actions are listed: what was asked for.'),
+      object: z.string().optional().describe('The ID of what it was done to.'),
+      from: z.string().optional().describe('The first day, as YYYY-MM-DD.'),
+      to: z.string().optional().describe('The last day, as YYYY-MM-DD.'),
+      before: z.int().optional().describe('The ID that all entries are before.'),
+      after: z.int().optional().describe('The ID that all entries are after.'),
+    })
+    .meta({ description: 'The filters of this call that were used.', example: { person: 'meera' } }),
+});
+
+/**
+ * The audit log, newest first, for admins; looking at it is a line of it. Takes what it is searched
+ * by, and the line before or after which to begin.
+ *
+ * @returns lines with the names people have now, in at most 20 groups, and where the older and the
+ *   newer ones begin, null where there are none. `isTogether` says of a line that it goes with the
+ *   one before it. Nothing is counted: a page costs the same however long the log is.
+ */
+export const listAudit = operation({
+  name: 'audit.read',
+  api: {
+    summary: 'Read the audit log',
+    text: 'For admins. Newest first: who did what to what, in at most 20 groups of lines that belong together; the lines of one look at a list have one id. `before` with the `older` of an answer gives the lines before, `after` with its `newer` those after. Looking at it is a line of it.',
+  },
+  input: auditList,
+  output: auditAnswer,
+  allow: 'audit.read',
+  successMessage: 'audit.fetched',
+  failureMessage: 'audit.failed',
+  async run({ viewer, input }): Promise<z.infer<typeof auditAnswer>> {
+    const { rows, older, newer } = await pageOf(input);
+    await execute(auditEntry({ action: 'audit.read', actorId: viewer.id }));
+    return { data: await withNames(rows), older, newer, filters: input };
+  },
+});
+
+async function pageOf({ before, after, object, ...filters }: AuditAsked) {
+  const objects = object ? await objectsCalled(object) : undefined;
+  const where = and(await whereOf(filters), object && objects ? isAbout(objects, object) : undefined);
+  const read = (more: SQL | undefined, way: 'up' | 'down') => readRows(and(where, more), { way, objects });
+  if (after !== undefined) {
+    const rows = await read(gt(audit.id, after), 'up');
+    const page = firstGroups(rows).reverse();
+    // Less than a page is newer: the newest page is shown whole.
+    if (page.length < rows.length) {
+      return { rows: page, older: page.at(-1)?.id ?? null, newer: page[0]?.id ?? null };
+    }
+  }
+  const isOlder = before !== undefined && after === undefined;
+  const rows = await read(isOlder ? lt(audit.id, before) : undefined, 'down');
+  const page = firstGroups(rows);
+  return {
+    rows: page,
+    older: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    newer: isOlder ? (page[0]?.id ?? before - 1) : null,
+  };
+}
+
+/**
+ * Whether two neighbours are one look at a list: what was on it, and what else was seen soon after.
+ */
+function isTogether(line: Row, before: Row | undefined): boolean {
+  return (
+    line.action === 'report.listed' &&
+    before?.action === line.action &&
+    before.actorId === line.actorId &&
+    Math.abs(before.at.getTime() - line.at.getTime()) <= togetherMs
+  );
+}
+
+/** The lines of a page. */
+function firstGroups(rows: Row[]): Row[] {
+  let [groups, lines] = [0, 0];
+  const end = rows.findIndex((line, at) => {
+    if (!isTogether(line, rows[at - 1])) groups += 1;
+    lines += line.seen?.length ?? 1;
+    return groups > groupsAtOnce || (lines > maxLines && at > 0);
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/**
+ * One row more than a page can have, to know whether there are others. Of those who were seen, the
+ * ones that were searched for.
+ */
+async function readRows(
+  where: SQL | undefined,
+  { way, objects }: { way: 'up' | 'down'; objects?: string[] },
+): Promise<Row[]> {
+  const rows = await db()
+    .select()
+    .from(audit)
+    .where(where)
+    .orderBy(way === 'up' ? asc(audit.id) : desc(audit.id))
+    .limit(maxLines + 1);
+  const seen = await seenIn(rows, { of: objects });
+  return rows.map((row) => ({ ...row, seen: seen.get(row.id) }));
+}
+
+async function whereOf({ action, person, from, to }: Pick<AuditAsked, 'action' | 'person' | 'from' | 'to'>) {
+  const since = from === undefined ? undefined : startOfClinicDay(from);
+  const until = to === undefined ? undefined : endOfClinicDay(to);
+  return and(
+    action && eq(audit.action, action),
+    person ? inArray(audit.actorId, await peopleNamed(person)) : undefined,
+    since === undefined
+      ? undefined
+      : and(gte(audit.id, await firstLineSince(since)), gte(audit.at, new Date(since))),
+    until === undefined
+      ? undefined
+      : and(lt(audit.id, await firstLineSince(until)), lt(audit.at, new Date(until))),
+  );
+}
+
+/**
+ * The ids of the people with a name or an address; what was typed may be an id too, also of an
+ * account that is gone.
+ */
+async function peopleNamed(typed: string): Promise<string[]> {
+  const found = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(or(contains(fullName(users.firstName, users.lastName), typed), contains(users.email, typed)))
+    .limit(maxPeople);
+  return [typed, ...found.map(({ id }) => id)];
+}
+
+/**
+ * The ids of what an id or a case number names, found in the log itself: the report may be gone.
+ */
+async function objectsCalled(typed: string): Promise<string[]> {
+  const prefix = idPrefixOfCase(typed);
+  if (!prefix) return [typed];
+  const found = await db()
+    .selectDistinct({ id: audit.objectId })
+    .from(audit)
+    .where(beginsWith(audit.objectId, prefix))
+    .limit(maxPeople);
+  return [typed, ...found.flatMap(({ id }) => id ?? [])];
+}
+
+/**
+ * The id of the first line since a moment, found by halving: lines are written in the order of
+ * time.
+ *
+ * @returns behind the last one where there is none.
+ */
+async function firstLineSince(moment: number): Promise<number> {
+  const [last] = await db().select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1);
+  let [low, high] = [0, (last?.id ?? 0) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [line] = await db()
+      .select({ at: audit.at })
+      .from(audit)
+      .where(gte(audit.id, middle))
+      .orderBy(asc(audit.id))
+      .limit(1);
+    if (line && line.at.getTime() < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function withNames(rows: Row[]): Promise<AuditLine[]> {
+  const ids = new Set(rows.flatMap(({ actorId, objectId, seen = [] }) => [actorId, objectId, ...seen]));
+  const { id, firstName, lastName, accountType } = users;
+  const people = await db()
+    .select({ id, firstName, lastName, accountType })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        [...ids].filter((one) => one !== null),
+      ),
+    );
+  const known = new Map(people.map((person) => [person.id, person]));
+  const nameOf = (one: string | null, number: string | null = null): Named | null => {
+    const person = one === null ? undefined : known.get(one);
+    const name = person ? `${person.firstName} ${person.lastName}`.trim() : null;
+    return one === null ? null : { id: one, name, accountType: person?.accountType ?? null, number };
+  };
+  return rows.flatMap((row, place) => {
+    const { id: line, at, action, actorId, objectId } = row;
+    const isReport = action.startsWith('report.') && action !== 'report.listed';
+    // A look at a list is as many lines as there were patients in it.
+    return (row.seen ?? [objectId]).map((object, number) => ({
+      id: line,
+      at: at.toISOString(),
+      action,
+      isTogether: number > 0 || isTogether(row, rows[place - 1]),
+      actor: nameOf(actorId),
+      // Somebody's own account says nothing more.
+      object: object === actorId ? null : nameOf(object, isReport && object ? caseNumberOf(object) : null),
+    }));
+  });
+}

@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { whereStatus } from '~/domain/identity/expert-status.server';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
+import { audit, outbox, users } from '~/platform/db/core/tables.server';
+import { db, execute } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { lastErrorOf } from './outbox-lists.server';
+
+/** What a clinic needs before it can be left to patients, in the order in which it is best done. */
+const doneItems = z.object({
+  email: z.boolean().describe('Whether a mail server is set up and a test e-mail was sent.'),
+  https: z.boolean().describe('Whether the address of the service begins with https.'),
+  backup: z.boolean().describe('Whether a backup was made.'),
+  restore: z.boolean().describe('Whether an admin has noted that a restore was tried.'),
+  secondAdmin: z.boolean().describe('Whether there is more than one admin.'),
+  twoStep: z.boolean().describe('Whether every admin uses two-step login.'),
+  doctor: z.boolean().describe('Whether an expert is approved.'),
+  contact: z.boolean().describe('Whether the support address, the helpline and the office address are set.'),
+});
+
+/**
+ * Each item and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
+ */
+export const checklist = z.object({
+  done: doneItems.describe('Each step, and whether it is done.'),
+  isMailSetUp: z.boolean().describe('Whether a mail server is set up.'),
+});
+
+export type Checklist = z.infer<typeof checklist>;
+
+/**
+ * Reads how far a clinic is with its first steps.
+ *
+ * @returns null once everything is done.
+ */
+export async function readChecklist(): Promise<Checklist | null> {
+  const settings = getSettings();
+  const { SMTP_URL, isSecure, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = settings;
+  const isMailSetUp = SMTP_URL !== undefined;
+  const recorded = await db()
+    .selectDistinct({ action: audit.action })
+    .from(audit)
+    .where(inArray(audit.action, ['email.tested', 'restore.tried']));
+  const hasDone = (action: string) => recorded.some((entry) => entry.action === action);
+  const isAdmin = eq(users.accountType, 'Admin');
+  const [admins, adminsWithoutFactor, doctors] = await Promise.all([
+    db().$count(users, isAdmin),
+    db().$count(users, and(isAdmin, isNull(users.totpSince))),
+    db().$count(users, whereStatus.approved),
+  ]);
+  const done = {
+    email: isMailSetUp && hasDone('email.tested'),
+    https: isSecure,
+    backup: (await readClinicBackups(settings)).good !== undefined,
+    restore: hasDone('restore.tried'),
+    secondAdmin: admins > 1,
+    twoStep: adminsWithoutFactor === 0,
+    doctor: doctors > 0,
+    contact: Boolean(SUPPORT_EMAIL && HELPLINE && OFFICE_ADDRESS),
+  };
+  return Object.values(done).every(Boolean) ? null : { done, isMailSetUp };
+}
+
+const answerWithinMs = 15_000;
+const lookEveryMs = 100;
+const testEmailUsefulMinutes = 10;
+
+/**
+ * Sends an admin a test e-mail by the way of every other, and waits for what the mail server says
+ * of it.
+ *
+ * @throws Refusal: `conflict` where e-mail is not set up, where the mail server does not take it,
+ *   and where it has not answered within 15 seconds.
+ */
+export const sendTestEmail = operation({
+  name: 'system.sendTestEmail',
+  api: {
+    summary: 'Send yourself a test e-mail',
+    text: 'For admins. Waits up to 15 seconds for the mail server. 409 where e-mail is not set up, and where the mail server refuses it or does not answer.',
+  },
+  input: z.object({}),
+  output: emptyOutput,
+  refusals: ['conflict'],
+  allow: 'system.read',
+  successMessage: 'testEmail.done',
+  failureMessage: 'testEmail.failed',
+  async run({ viewer }) {
+    if (!getSettings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
+    const id = newId();
+    await execute(
+      enqueueEmail({
+        id,
+        template: 'testEmail',
+        ...addressedTo(viewer),
+        params: {},
+        usefulMinutes: testEmailUsefulMinutes,
+      }),
+    );
+    wakeEmailWorker();
+    for (const until = Date.now() + answerWithinMs; Date.now() < until; await wait(lookEveryMs)) {
+      const [row] = await db()
+        .select({ state: outbox.state, tries: outbox.tries })
+        .from(outbox)
+        .where(eq(outbox.id, id));
+      if (row?.state === 'sent') {
+        await execute(auditEntry({ action: 'email.tested', actorId: viewer.id }));
+        return {};
+      }
+      if (!row || row.tries > 0) {
+        const error = (await lastErrorOf(id)) ?? '–';
+        throw new Refusal('conflict', 'testEmail.refused', { values: { error } });
+      }
+    }
+    throw new Refusal('conflict', 'testEmail.slow');
+  },
+});
+
+/**
+ * Notes that an admin has tried to restore a backup: that happens on another machine or in other
+ * folders, where this server is not.
+ */
+export const noteRestoreTried = operation({
+  name: 'system.noteRestoreTried',
+  api: {
+    summary: 'Note that a restore was tried',
+    text: 'For admins. It is one of the first steps of a clinic, and happens where this server is not.',
+  },
+  input: z.object({}),
+  output: emptyOutput,
+  allow: 'system.read',
+  successMessage: 'restoreTried.done',
+  failureMessage: 'restoreTried.failed',
+  async run({ viewer }) {
+    await execute(auditEntry({ action: 'restore.tried', actorId: viewer.id }));
+    return {};
+  },
+});

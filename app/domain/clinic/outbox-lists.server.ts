@@ -1,0 +1,196 @@
+import { and, desc, eq, gt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput, idSchema, publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { secretEmails, triedForHours } from '~/domain/outbox/constants';
+import { type KeptParams, wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import type { EmailTemplate } from '~/i18n/emails/compose-email';
+import { outbox, reports } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+
+const maxShown = 100;
+
+/**
+ * An e-mail that never left, as admins see it: what kind it was, but not to whom. `error` is the
+ * last thing the mail server said, such as `ECONNECTION` or `550`; null where that is not known.
+ */
+export const givenUpEmail = z
+  .object({
+    _id: z.string().describe('The ID of the e-mail.'),
+    template: z
+      .string()
+      .describe(
+        'Which of the e-mails of the service it is.',
+      ) as z.ZodType<string> as z.ZodType<EmailTemplate>,
+    createdAt: publicMoment.describe('When it was written, in UTC.'),
+    tries: z.int().describe('How often it was tried.'),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        'What the mail server said last, such as `550` or `ECONNECTION`; null where that is not known.',
+      ),
+  })
+  .meta({
+    id: 'GivenUpEmail',
+    description: 'An e-mail that is not tried any more.',
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v60',
+      template: 'reviewReady',
+      createdAt: '2026-03-05T08:30:00.000Z',
+      tries: 12,
+      error: '550',
+    },
+  });
+
+/** How many e-mails there are in the outbox, as answers give it. */
+export const outboxCounts = {
+  waiting: z.int().meta({ description: 'How many e-mails wait to be sent.', example: 0 }),
+  givenUp: z.int().meta({ description: 'How many e-mails are not tried any more.', example: 1 }),
+};
+
+export type GivenUpEmail = z.infer<typeof givenUpEmail>;
+
+// Written to be forgotten is what stands for an e-mail to nobody: it was never tried.
+const isGivenUp = and(
+  eq(outbox.state, 'given up'),
+  gt(outbox.tries, 0),
+  notInArray(outbox.letter, secretEmails),
+);
+
+/** The e-mails that could not be sent, the newest first, at most 100. */
+export async function givenUpEmails(): Promise<GivenUpEmail[]> {
+  const rows = await db()
+    .select({ id: outbox.id, template: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
+    .from(outbox)
+    .where(isGivenUp)
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(maxShown);
+  const data: GivenUpEmail[] = [];
+  for (const { id, template, createdAt, tries } of rows) {
+    const error = await lastErrorOf(id);
+    data.push({
+      _id: id,
+      template: template as EmailTemplate,
+      createdAt: createdAt.toISOString(),
+      tries,
+      error,
+    });
+  }
+  return data;
+}
+
+/**
+ * The e-mails that could not be sent for a day, newest first, at most 100, and how many there are
+ * and still wait; for admins. An e-mail is kept for a week.
+ */
+export const listGivenUpEmails = operation({
+  name: 'emails.list',
+  api: {
+    summary: 'List the e-mails that could not be sent',
+    text: 'For admins. Newest first, 100 at most: what kind they were, but not to whom; how many there are, and how many still wait. An e-mail is tried for a day and kept for a week.',
+  },
+  input: z.object({}),
+  output: z.object({
+    data: z
+      .array(givenUpEmail)
+      .describe('The e-mails that are not tried any more, the newest first; at most 100.'),
+    ...outboxCounts,
+  }),
+  allow: 'system.read',
+  successMessage: 'letters.fetched',
+  failureMessage: 'letters.failed',
+  async run() {
+    const data = await givenUpEmails();
+    const { outboxWaiting: waiting, outboxGivenUp: givenUp } = await countQueues();
+    return { data, waiting, givenUp };
+  },
+});
+
+/**
+ * Trying a given-up e-mail again, for another day, as the same e-mail.
+ *
+ * @throws Refusal: `notFound` where no such e-mail is given up (any more).
+ */
+export const retryEmail = operation({
+  name: 'emails.retry',
+  api: {
+    summary: 'Send an e-mail again',
+    text: 'For admins. Tries one that could not be sent for another day.',
+  },
+  input: z.object({
+    emailId: idSchema.meta({
+      description: 'The ID of the e-mail: `_id` in `system/get-unsent-emails`.',
+      example: '01k2zq5v7m8n9p0q1r2s3t4v60',
+    }),
+  }),
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'system.read',
+  successMessage: 'retryLetter.done',
+  failureMessage: 'retryLetter.failed',
+  async run({ viewer, input: { emailId } }) {
+    const now = Date.now();
+    const again = {
+      state: 'waiting' as const,
+      tries: 0,
+      nextTryAt: new Date(now),
+      expiresAt: new Date(now + triedForHours * 3_600_000),
+    };
+    const isAgain = await atomically([
+      requireChange(
+        db()
+          .update(outbox)
+          .set(again)
+          .where(and(eq(outbox.id, emailId), isGivenUp)),
+      ),
+      auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: emailId }),
+    ]);
+    if (!isAgain) throw new Refusal('notFound', 'retryLetter.gone');
+    wakeEmailWorker();
+    return {};
+  },
+});
+
+/** E-mails that are waiting to leave; one that is held until later is not, yet. */
+const isWaiting = (now: Date) =>
+  and(eq(outbox.state, 'waiting'), or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)));
+
+/** How many reports wait for a review, and how many e-mails to be sent or were given up. */
+export async function countQueues() {
+  return {
+    pendingReports: await db().$count(reports, eq(reports.status, 'Pending')),
+    outboxWaiting: await db().$count(outbox, isWaiting(new Date())),
+    outboxGivenUp: await db().$count(outbox, isGivenUp),
+  };
+}
+
+/**
+ * Finds since when the e-mail that has waited longest was to leave, milliseconds since 1970; null
+ * where none waits.
+ */
+export async function oldestWaitingAt(): Promise<number | null> {
+  const since = sql<number>`case when ${outbox.tries} > 0 then ${outbox.createdAt} else ${outbox.nextTryAt} end`;
+  const [oldest] = await db()
+    .select({ since })
+    .from(outbox)
+    .where(isWaiting(new Date()))
+    .orderBy(since, outbox.id)
+    .limit(1);
+  return oldest ? Number(oldest.since) : null;
+}
+
+/**
+ * What the mail server said last of an e-mail, such as `ECONNECTION` or `550`; null where that is
+ * not known, or cannot be opened.
+ */
+export async function lastErrorOf(id: string): Promise<string | null> {
+  try {
+    const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
+    return (JSON.parse(row?.facts ?? '{}') as KeptParams).lastError ?? null;
+  } catch {
+    return null;
+  }
+}

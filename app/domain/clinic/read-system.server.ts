@@ -1,0 +1,193 @@
+import { sum } from 'drizzle-orm';
+import { z } from 'zod';
+import { publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { backupFailures } from '~/platform/backup/backup-failure.server';
+import { diskOf } from '~/platform/backup/backup-folder.server';
+import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
+import { runningServers } from '~/platform/db/cluster/presence.server';
+import { reports } from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+import { readBuild } from '~/platform/observability/build-info.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { checklist, readChecklist } from './checklist.server';
+import { countQueues, givenUpEmail, givenUpEmails, outboxCounts } from './outbox-lists.server';
+
+/** Below this part of a disk being free, in per cent, the page warns. */
+const lowPercent = 10;
+const growth = 1.2;
+
+const bytes = z.number().min(0);
+
+const backupState = z
+  .object({
+    everyHours: z
+      .number()
+      .nullable()
+      .describe('How many hours are between two backups; null where none is made.'),
+    retention: z
+      .object({
+        daily: z.int().describe('Of how many days one is kept.'),
+        weekly: z.int().describe('Of how many weeks one is kept.'),
+        monthly: z.int().describe('Of how many months one is kept.'),
+      })
+      .describe('How many backups are kept.'),
+    isOnDataDisk: z.boolean().describe('Whether backups are on the same disk as the data.'),
+    hasRoom: z.boolean().describe('Whether there is room for the next one.'),
+    good: z
+      .object({
+        at: publicMoment.describe('When it was made, in UTC.'),
+        path: z.string().describe('Where it is.'),
+        bytes: bytes.describe('How large it is, in bytes.'),
+        files: z.int().describe('How many files are in it.'),
+        isEncrypted: z.boolean().describe('Whether it is encrypted.'),
+        missing: z.int().describe('How many files that the database names could not be found.'),
+      })
+      .nullable()
+      .describe('The newest backup; null where there is none.'),
+    failed: z
+      .object({
+        at: publicMoment.describe('When it failed, in UTC.'),
+        why: z
+          .enum(backupFailures)
+          .describe(
+            'Why: no room on the disk, a folder or key that cannot be used, a database or store that does not answer, a fault of the disk, a process that was ended, or another reason, which the log has.',
+          ),
+      })
+      .nullable()
+      .describe('The last backup that failed, where none was made after it; null otherwise.'),
+  })
+  .meta({
+    description: 'The backups that are made by themselves.',
+    example: {
+      everyHours: 24,
+      retention: { daily: 7, weekly: 4, monthly: 12 },
+      isOnDataDisk: false,
+      hasRoom: true,
+      good: {
+        at: '2026-03-05T04:00:00.000Z',
+        path: '/srv/backups/secondlook-2026-03-05T04-00-00Z.tar.age',
+        bytes: 12_345_678,
+        files: 4,
+        isEncrypted: true,
+        missing: 0,
+      },
+      failed: null,
+    },
+  });
+
+const systemAnswer = z.object({
+  version: z.string().meta({ description: 'The version of the program.', example: '0.1.0' }),
+  backup: backupState,
+  disk: z
+    .object({
+      freeBytes: bytes.describe('How many bytes are free.'),
+      totalBytes: bytes.describe('How many bytes it has in all.'),
+      freePercent: z.int().describe('How much is free, in percent.'),
+      isLow: z.boolean().describe(`Whether less than ${lowPercent} percent are free.`),
+    })
+    .meta({
+      description: 'Of the disks of data, files and backups, the one that has the least left.',
+      example: { freeBytes: 40_000_000_000, totalBytes: 80_000_000_000, freePercent: 50, isLow: false },
+    }),
+  emails: z
+    .object({
+      isSetUp: z.boolean().describe('Whether a mail server is set up.'),
+      ...outboxCounts,
+      failed: z
+        .array(givenUpEmail)
+        .describe('The e-mails that are not tried any more, the newest first; at most 100.'),
+    })
+    .meta({
+      description: 'The e-mails that wait or could not be sent.',
+      example: { isSetUp: true, waiting: 0, givenUp: 0, failed: [] },
+    }),
+  servers: z
+    .array(
+      z.object({
+        name: z.string().describe('What the server is called.'),
+        version: z.string().describe('The version of its program, and the commit where it is known.'),
+        seenAt: publicMoment.describe('When it was last seen, in UTC.'),
+      }),
+    )
+    .meta({
+      description: 'The servers that run on this database, where several may; otherwise empty.',
+      example: [{ name: 'north-1', version: '0.1.0 (b46d274)', seenAt: '2026-03-05T09:10:00.000Z' }],
+    }),
+  checklist: checklist.nullable().meta({
+    description: 'What to do in the first weeks of a clinic; null once everything is done.',
+    example: null,
+  }),
+});
+
+/**
+ * How the machine does that keeps what people send, for admins.
+ *
+ * @returns the version of the program; the last good backup and the last failure, if it is newer;
+ *   how often backups are made, in hours, null where they are not, and how many are kept; whether
+ *   they lie on the disk of the data, and whether the next one may find no room; of the disk that
+ *   has the least left, what is free and whether that is little; whether e-mails leave the
+ *   machine, how many wait to be sent, and were given up; where several servers may run, those that
+ *   do; and the clinic's first steps, null once all are done.
+ */
+export const readSystem = operation({
+  name: 'system.read',
+  api: {
+    summary: 'Read the state of the system',
+    text: 'For admins. The version of the program; the last good backup, and the last failure where that is newer; what is free of the disk that has the least left; the e-mails that wait or could not be sent; the servers that run; the first steps of the clinic, until all are done.',
+  },
+  input: z.object({}),
+  output: systemAnswer,
+  allow: 'system.read',
+  successMessage: 'system.fetched',
+  failureMessage: 'system.failed',
+  async run() {
+    const settings = getSettings();
+    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, SMTP_URL } = settings;
+    const { good, failed, plan } = await readClinicBackups(settings);
+    const queues = await countQueues();
+    const isNewer = failed && failed.at > (good?.at ?? 0);
+    return {
+      version: readBuild().version,
+      backup: {
+        everyHours: plan.everyHours,
+        retention: plan.retention,
+        isOnDataDisk: plan.isOnDataDisk,
+        // The next one is made before the oldest goes, and is larger than the last.
+        hasRoom: plan.freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
+        good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
+        failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
+      },
+      disk: await fullestDisk([dataDir, uploads, backups]),
+      emails: {
+        isSetUp: SMTP_URL !== undefined,
+        waiting: queues.outboxWaiting,
+        givenUp: queues.outboxGivenUp,
+        failed: await givenUpEmails(),
+      },
+      servers: (await runningServers()).map(({ name, about, seenAt }) => ({
+        name,
+        version: `${about.version}${about.commit ? ` (${about.commit.slice(0, 7)})` : ''}`,
+        seenAt: new Date(seenAt).toISOString(),
+      })),
+      checklist: await readChecklist(),
+    };
+  },
+});
+
+/** How large the first backup will be, about: every file, and little beside them. */
+async function expectedBytes(): Promise<number> {
+  const [row] = await db()
+    .select({ bytes: sum(reports.bytes) })
+    .from(reports);
+  return Number(row?.bytes ?? 0);
+}
+
+async function fullestDisk(folders: string[]) {
+  const disks = await Promise.all(folders.map((folder) => diskOf(folder)));
+  const shown = disks.map((disk) => {
+    const freePercent = Math.floor((disk.freeBytes / Math.max(1, disk.totalBytes)) * 100);
+    return { ...disk, freePercent, isLow: freePercent < lowPercent };
+  });
+  return shown.reduce((least, one) => (one.freeBytes < least.freeBytes ? one : least));
+}

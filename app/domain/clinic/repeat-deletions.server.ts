@@ -1,0 +1,189 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { removeDependents } from '~/domain/accounts/remove-dependents.server';
+import { repeatAccountChanges } from '~/domain/accounts/repeat-account-changes.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { repeatStanding } from '~/domain/experts/repeat-standing.server';
+import { endAllSessions } from '~/domain/identity/end-all-sessions.server';
+import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
+import { addedNamesOf } from '~/domain/report-rules/added-files.server';
+import { readDeletions } from '~/domain/report-rules/deletion-list.server';
+import { repeatTakingBack } from '~/domain/report-view/taken-back.server';
+import { withdrawal } from '~/domain/upload/consent.server';
+import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
+import { consents, messages, people, reports, uploadSlots, users } from '~/platform/db/core/tables.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
+import { dropDeadEmails } from './dead-emails.server';
+
+/** What a restore took out of a backup or changed in it, counted. */
+export type Repeated = {
+  reports: number;
+  accounts: number;
+  consents: number;
+  messages: number;
+  reviews: number;
+  people: number;
+  /** Experts who stand elsewhere than in the backup. */
+  experts: number;
+  /** Accounts whose password opens nothing until it is reset. */
+  passwords: number;
+  /** Accounts whose second factor or recovery codes are gone. */
+  factors: number;
+};
+
+/**
+ * Repeats, in a restored database that is open and serves nobody yet, what was deleted and decided
+ * since its backup, with an audit entry for each, and ends every session, link and code in it.
+ *
+ * @param entries the entries of the list, in order. Kinds of a later release are skipped.
+ * @returns how many of what were there still, and the names of the files that no row names any
+ *   more.
+ */
+export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
+  const known = new Set((await readDeletions()).map(keyOfDeletion));
+  const removed = await repeatRemovals(entries.filter((entry) => !known.has(keyOfDeletion(entry))));
+  const consentsClosed = await repeatLastWords(entries, known);
+  const decided = await repeatDecisions(entries, known);
+  // A backup has the rows of files that were still arriving, and nothing of what had arrived.
+  await atomically([...endAllSessions(), db().delete(uploadSlots)]);
+  await dropDeadEmails();
+  await execute(auditEntry({ action: 'backup.restored' }));
+  return { repeated: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
+}
+
+/** Repeats what cannot be undone. Takes what the restored database does not know of. */
+async function repeatRemovals(entries: Deletion[]) {
+  const counts = { reports: 0, accounts: 0, messages: 0, reviews: 0, people: 0 };
+  const files: string[] = [];
+  for (const entry of entries) {
+    const { action, objectId } = entry;
+    if (action === 'report.deleted') {
+      const names = await repeatReport(objectId);
+      if (names) counts.reports += 1;
+      files.push(...(names ?? []));
+    } else if (action === 'account.deleted') {
+      const names = await repeatAccount(objectId);
+      if (names) counts.accounts += 1;
+      files.push(...(names ?? []));
+    } else if (action === 'people.removed') {
+      if (await repeatRemoval(objectId)) counts.people += 1;
+    } else if (action === 'message.closed') {
+      if (await repeatClosing(entry)) counts.messages += 1;
+    } else if (action === 'review.takenBack') {
+      if (await repeatTakingBack(objectId, new Date(entry.at))) counts.reviews += 1;
+    }
+  }
+  return { counts, files };
+}
+
+/** Withdraws each consent whose last word since the backup is its withdrawal. */
+async function repeatLastWords(entries: Deletion[], known: Set<string>): Promise<number> {
+  let withdrawn = 0;
+  for (const words of findNewsOf(entries, known, ['consent']).values()) {
+    const last = words.at(-1);
+    if (last?.action === 'consent.withdrawn' && (await repeatWithdrawal(last))) withdrawn += 1;
+  }
+  return withdrawn;
+}
+
+/** Repeats what was decided about experts, passwords and second factors. */
+async function repeatDecisions(entries: Deletion[], known: Set<string>) {
+  const counts = { experts: 0, passwords: 0, factors: 0 };
+  for (const [expertId, decisions] of findNewsOf(entries, known, ['expert', 'credentials']))
+    if (await repeatStanding(expertId, decisions)) counts.experts += 1;
+  const passwords = findNewsOf(entries, known, ['password']);
+  const factors = findNewsOf(entries, known, ['secondfactor']);
+  for (const accountId of new Set([...passwords.keys(), ...factors.keys()])) {
+    const changes = { passwords: passwords.get(accountId) ?? [], factors: factors.get(accountId) ?? [] };
+    const done = await repeatAccountChanges(accountId, changes);
+    if (done.isPasswordEnded) counts.passwords += 1;
+    if (done.isFactorEnded) counts.factors += 1;
+  }
+  return counts;
+}
+
+/**
+ * Finds what the restored database does not know yet of some subjects. An entry that it knows
+ * settles all before it: those belong to the time before an earlier restore, which repeated them.
+ *
+ * @param subjects what stands before the dot of an action.
+ * @returns the entries of each object, in order; objects without any are not in it.
+ */
+function findNewsOf(entries: Deletion[], known: Set<string>, subjects: string[]): Map<string, Deletion[]> {
+  const news = new Map<string, Deletion[]>();
+  for (const entry of entries) {
+    if (!subjects.includes(entry.action.split('.')[0] ?? '')) continue;
+    if (known.has(keyOfDeletion(entry))) news.delete(entry.objectId);
+    else news.set(entry.objectId, [...(news.get(entry.objectId) ?? []), entry]);
+  }
+  return news;
+}
+
+const namesOf = (names: (string | null)[]) => names.filter((name) => name !== null);
+
+async function repeatReport(id: string): Promise<string[] | undefined> {
+  const [row] = await db()
+    .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+    .from(reports)
+    .where(eq(reports.id, id));
+  if (!row) return undefined;
+  const added = await addedNamesOf([id]);
+  await atomically([
+    db().delete(reports).where(eq(reports.id, id)),
+    db().delete(consents).where(eq(consents.reportId, id)),
+    auditEntry({ action: 'report.deleted', objectId: id }),
+  ]);
+  return namesOf([row.fileName, row.thumbnailName, ...added]);
+}
+
+async function repeatRemoval(id: string): Promise<boolean> {
+  return atomically([
+    requireChange(db().delete(people).where(eq(people.id, id))),
+    auditEntry({ action: 'people.removed', objectId: id }),
+  ]);
+}
+
+async function repeatAccount(id: string): Promise<string[] | undefined> {
+  const [account] = await db()
+    .select({ id: users.id, email: users.email, pictureName: users.pictureName })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!account) return undefined;
+  const own = await db()
+    .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+    .from(reports)
+    .where(eq(reports.patientId, id));
+  const added = await addedNamesOf(own.map((report) => report.id));
+  const emails = await waitingEmailsTo(account.email);
+  await atomically([
+    db().delete(reports).where(eq(reports.patientId, id)),
+    ...removeDependents(account, emails),
+    db().delete(users).where(eq(users.id, id)),
+    ...own.map((report) => auditEntry({ action: 'report.deleted', objectId: report.id })),
+    auditEntry({ action: 'account.deleted', objectId: id }),
+  ]);
+  return namesOf([
+    ...own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
+    ...added,
+    account.pictureName,
+  ]);
+}
+
+function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
+  return atomically([
+    lock(reports, eq(reports.id, objectId)),
+    ...withdrawal(objectId, new Date(at)),
+    auditEntry({ action: 'consent.withdrawn', objectId }),
+  ]);
+}
+
+function repeatClosing({ objectId, at }: Deletion): Promise<boolean> {
+  return atomically([
+    requireChange(
+      db()
+        .update(messages)
+        .set({ closedAt: new Date(at) })
+        .where(and(eq(messages.id, objectId), isNull(messages.closedAt))),
+    ),
+    auditEntry({ action: 'message.closed', objectId }),
+  ]);
+}

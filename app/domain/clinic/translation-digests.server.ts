@@ -1,0 +1,65 @@
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { whereStatus } from '~/domain/identity/expert-status.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { canTranslate, countUntranslated } from '~/domain/report-rules/untranslated.server';
+import { digests, users } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { logIncident } from '~/platform/observability/log.server';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * E-mails each approved doctor how many reviews wait for a translation that they can write, at most
+ * once a day and only while some wait. Each e-mail goes with a conditional statement, so that
+ * several servers may do it at once.
+ */
+export async function writeTranslationDigests(now = Date.now()): Promise<void> {
+  const dayAgo = new Date(now - dayMs);
+  const due = await db()
+    .select({ id: users.id, reads: users.reads, ...addresseeColumns })
+    .from(users)
+    .leftJoin(digests, eq(digests.userId, users.id))
+    .where(
+      and(
+        whereStatus.approved,
+        isNotNull(users.reads),
+        or(isNull(digests.translationsAt), lte(digests.translationsAt, dayAgo)),
+      ),
+    );
+  const translators = due.filter(({ reads }) => reads && reads.length > 1);
+  if (translators.length === 0) return;
+  const counts = await countUntranslated();
+  for (const { id, reads, ...account } of translators) {
+    const theirs = counts.filter((pair) => canTranslate(reads ?? [], pair));
+    const count = theirs.reduce((sum, { reviews }) => sum + reviews, 0);
+    if (count === 0) continue;
+    await atomically([
+      requireChange(
+        db()
+          .insert(digests)
+          .values({ userId: id, translationsAt: new Date(now) })
+          .onConflictDoUpdate({
+            target: digests.userId,
+            set: { translationsAt: new Date(now) },
+            setWhere: sql`coalesce(${digests.translationsAt}, 0) <= ${dayAgo.getTime()}`,
+          }),
+      ),
+      enqueueEmail({
+        template: 'translationsWait',
+        ...addressedTo(account),
+        params: { count },
+      }),
+    ]);
+  }
+  wakeEmailWorker();
+}
+
+/** Does that now and every hour, for as long as the server runs. */
+export function writeTranslationDigestsHourly(): void {
+  const write = () =>
+    writeTranslationDigests().catch((error: unknown) => void logIncident('translationDigests', error));
+  void write();
+  setInterval(write, hourMs).unref();
+}

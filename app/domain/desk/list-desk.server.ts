@@ -1,0 +1,76 @@
+import { and, asc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/sqlite-core';
+import { auditListAccess } from '~/domain/audit/list-access.server';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import type { PublicReport } from '~/domain/report/present-report';
+import { isHeldBy } from '~/domain/report-rules/claim-rules.server';
+import { isInQueue } from '~/domain/report-rules/report-list.server';
+import { presentReports } from '~/domain/report-view/present-reports.server';
+import { reports, reviewDrafts, users } from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+import { listPendingReports } from './report-lists.server';
+import { findUndoable } from './undo-review.server';
+
+/** A report that is an expert's to go on with; whether they have written something of it. */
+export type OnDesk = { report: PublicReport; hasDraft: boolean };
+
+const mostOnDesk = 20;
+
+/**
+ * The list of reports that wait for the page: an expert also sees, above it, what they hold or have
+ * begun to write, and the reviews that they can still undo; `asOf` is when it was read, in
+ * milliseconds since 1970.
+ */
+export const listDesk = operation({
+  ...listPendingReports,
+  output: undefined,
+  async run(call) {
+    const list = await listPendingReports.run(call);
+    const isExpert = effectiveRole(call.viewer) === 'Expert';
+    return {
+      ...list,
+      desk: isExpert ? await deskOf(call.viewer, call.context) : [],
+      undoable: isExpert ? await findUndoable(call.viewer) : [],
+      isAllAnswered: list.meta.total === 0 && (await isAllAnswered()),
+      asOf: Date.now(),
+    };
+  },
+});
+
+/** Finds out whether there are reports and none of them waits for anybody. */
+async function isAllAnswered(): Promise<boolean> {
+  const hasAny = async (where: SQL) =>
+    (await db().select({ id: reports.id }).from(reports).where(where).limit(1)).length > 0;
+  // Each condition is that of a partial index.
+  return (
+    (await hasAny(sql`${reports.status} = 'Reviewed'`)) &&
+    !(await hasAny(isInQueue)) &&
+    !(await hasAny(isNotNull(reports.waitsFor)))
+  );
+}
+
+async function deskOf(viewer: Viewer, context: CallContext): Promise<OnDesk[]> {
+  const isTheirs = eq(reviewDrafts.expertId, viewer.id);
+  const withDraft = db().select({ id: reviewDrafts.reportId }).from(reviewDrafts).where(isTheirs);
+  const held = db().select({ id: reports.id }).from(reports).where(isHeldBy(viewer.id, new Date()));
+  const hasDraft = sql<number>`${inArray(reports.id, withDraft)}`;
+  const found = await db()
+    .select({ report: reports, patient: users, hasDraft })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(
+      and(
+        eq(reports.status, 'Pending'),
+        ne(reports.patientId, viewer.id),
+        // By their ids: neither has to be looked for among all that waits.
+        inArray(reports.id, union(held, withDraft)),
+      ),
+    )
+    .orderBy(asc(reports.createdAt), asc(reports.id))
+    .limit(mostOnDesk);
+  if (found.length === 0) return [];
+  await auditListAccess(viewer.id, new Set(found.map(({ patient }) => patient.id)));
+  const shown = await presentReports(viewer, found, context);
+  return shown.map((report, at) => ({ report, hasDraft: Boolean(found[at]?.hasDraft) }));
+}

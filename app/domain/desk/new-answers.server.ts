@@ -1,0 +1,74 @@
+import { and, desc, eq, notExists, sql } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { seenReview } from '~/domain/report/schemas';
+import { isOwn } from '~/domain/report-rules/own-reports.server';
+import { isAnswered, versionThatHolds } from '~/domain/report-rules/report-list.server';
+import { audit, reports } from '~/platform/db/core/tables.server';
+import { db, execute, rawStatement } from '~/platform/db/db.server';
+
+/**
+ * The condition that a patient has not seen the review of a report as it is. That it was seen is a
+ * line of the audit log, later than the review and its last change.
+ */
+const isUnseen = (patientId: string) =>
+  notExists(
+    db()
+      .select({ one: sql`1` })
+      .from(audit)
+      .where(
+        and(
+          eq(audit.objectId, reports.id),
+          eq(audit.action, 'review.seen'),
+          eq(audit.actorId, patientId),
+          sql`${audit.at} >= coalesce(${reports.amendedAt}, ${reports.reviewedAt})`,
+        ),
+      ),
+  );
+
+/** Lists the answers that a patient has not seen as they are, the latest first. */
+export function listNewAnswers(patientId: string) {
+  const { id, reportType, aboutName, aboutRelation, reviewedAt } = reports;
+  return db()
+    .select({ id, reportType, aboutName, aboutRelation })
+    .from(reports)
+    .where(and(eq(reports.patientId, patientId), isAnswered(), isUnseen(patientId)))
+    .orderBy(desc(reviewedAt), desc(id));
+}
+
+/**
+ * Notes in the audit log that a patient has seen the review of one of their reports. Once it is
+ * noted, or if the review has changed since `version`, nothing is written. Neither is it for a
+ * request that the browser sent ahead of its user.
+ *
+ * @throws Refusal: `notFound` for a report that is not the viewer's own, or that has no review for
+ *   them yet.
+ */
+export const markReviewSeen = operation({
+  name: 'review.markSeen',
+  api: {
+    summary: 'Mark a review as seen',
+    text: 'For the patient whose report it is, once the review was in front of them: until then it is a new answer. Send the `version` of the review that was shown: if it has changed since, it stays new. Without `version`, the review as it is now. Marked again, nothing changes. A report without a review is 404.',
+  },
+  input: seenReview,
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'report.listOfPatient',
+  successMessage: 'seen.done',
+  failureMessage: 'seen.failed',
+  async run({ viewer, input: { reportId, version }, context }) {
+    const own = and(isOwn(viewer, reportId), isAnswered());
+    if ((await db().$count(reports, own)) === 0) throw new Refusal('notFound', 'report.notFound');
+    if (context.isSpeculative) return {};
+    const isShown = version === undefined ? undefined : eq(versionThatHolds, version);
+    const newAnswer = db()
+      .select({ one: sql`1` })
+      .from(reports)
+      .where(and(own, isShown, isUnseen(viewer.id)));
+    const nothingNew = rawStatement(sql`select 1 as one where ${notExists(newAnswer)}`);
+    await execute(auditEntry({ action: 'review.seen', actorId: viewer.id, objectId: reportId }, nothingNew));
+    return {};
+  },
+});

@@ -1,0 +1,156 @@
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isAbout } from '~/domain/audit/seen.server';
+import { apiChannel } from '~/domain/kernel/channels';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
+import { pendingReports } from '~/domain/report-rules/report-list.server';
+import { ofPatientOrCase } from '~/domain/report-rules/report-search.server';
+import { audit, reports, users } from '~/platform/db/core/tables.server';
+import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
+import { readSql } from '../../../tests/support/raw';
+import { listsInIndexes } from '../../../tests/support/report-lists';
+import { listDesk } from './list-desk.server';
+import { countReports, readReportPage } from './read-report-page.server';
+import { listPendingReports } from './report-lists.server';
+
+const apiContext = { ...apiChannel, language: 'en', linkTo: (path: string) => path } as CallContext;
+const query = new Set<string>();
+beforeAll(async () => {
+  const prepare = Database.prototype.prepare;
+  vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+    this: Database.Database,
+    text: string,
+  ) {
+    if (/^select/i.test(text)) query.add(text);
+    return prepare.call(this, text);
+  });
+  await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+  const at = new Date(1_700_000_000_000);
+  const patient = { id: 'asha', accountType: 'Patient' as const, firstName: 'Asha', lastName: 'Rao' };
+  const dates = { createdAt: at, updatedAt: at };
+  await execute(
+    db()
+      .insert(users)
+      .values({ ...patient, email: 'asha@clinic.test', passwordHash: 'x', ...dates }),
+  );
+  for (let row = 0; row < 2500; row += 1) {
+    const isReviewed = row % 2 === 0;
+    const review = {
+      status: 'Reviewed' as const,
+      expertId: 'meera',
+      reviewedAt: new Date(at.getTime() + row),
+    };
+    const kind = { mediaType: 'application/pdf', resourceType: 'raw' } as const;
+    const file = { ...kind, fileName: `${row}`, bytes: 1 };
+    await execute(
+      db()
+        .insert(reports)
+        .values({
+          id: `${row}`,
+          patientId: 'asha',
+          reportType: 'ECG',
+          phoneNumber: '+919876543210',
+          ...file,
+          ...(isReviewed && review),
+          ...(row % 4 === 1 && { waitsFor: 'patient' as const }),
+          createdAt: new Date(at.getTime() + row),
+          updatedAt: at,
+        }),
+    );
+  }
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await closeDatabase();
+});
+
+test.each(listsInIndexes)(
+  '%s are found in an index, on every page, without a look at the others and without sorting',
+  async (_what, listOf) => {
+    const list = await listOf();
+    query.clear();
+    const total = await countReports(list);
+    for (const page of [1, 30, Math.ceil(total / 20)]) {
+      const { rows } = await readReportPage(list, { page, limit: 20 }, apiChannel);
+      expect(rows.length, 'Give the reports of this file values of the new filter').toBeGreaterThan(0);
+    }
+    const queries = [...query].filter((text) => text.includes('"reports"'));
+    const plans = await plansOf(queries);
+    expect(plans.length).toBeGreaterThan(1);
+    // An index of those that wait, or are reviewed, has no others; `found` is the page itself.
+    const isOfTheList =
+      /^SCAN (?:reports USING COVERING INDEX|reports USING INDEX reports_(?:pending|reviewed) |found|json_each)/;
+    const isFar = (step: string) => /TEMP B-TREE|^SCAN/.test(step) && !isOfTheList.test(step);
+    expect(plans.filter(isFar)).toEqual([]);
+  },
+);
+
+test('what is on the desk of an expert is found without a look at all that waits, or at all they wrote', async () => {
+  query.clear();
+  const meera = { id: 'meera', accountType: 'Expert', approved: true } as Viewer;
+  await listDesk.run({ viewer: meera, input: listPendingReports.input.parse({}), context: apiContext });
+  const ofDesk = [...query].filter((text) => /review_drafts|"hidden_until" >/.test(text));
+  expect(ofDesk).toHaveLength(2);
+  const steps = (await plansOf(ofDesk)).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
+  const few =
+    /INDEX (?:sqlite_autoindex_reports_1 \(id=|reports_claimed \(claimed_by=|reports_expert \(expert_id=\? AND reviewed_at>)/;
+  expect(steps.filter((step) => !few.test(step))).toEqual([]);
+  expect(steps.length).toBeGreaterThan(2);
+});
+
+test('a case number is found by the ids, without a look at any name', async () => {
+  const [first] = await db().select().from(reports).limit(1);
+  await execute(
+    db()
+      .insert(reports)
+      .values({
+        ...first,
+        id: 'zr1vscgz',
+        fileName: 'zr1vscgz',
+        status: 'Pending',
+      } as typeof reports.$inferInsert),
+  );
+  query.clear();
+  const list = pendingReports({ search: await ofPatientOrCase('ZR1V-SCGZ') });
+  const { rows } = await readReportPage(list, { page: 1, limit: 20 }, apiChannel);
+  expect(rows.map(({ report }) => report.id)).toEqual(['zr1vscgz']);
+  const plans = await plansOf([...query]);
+  const byId = /^SEARCH (?:reports|users) USING (?:COVERING )?INDEX sqlite_autoindex_\w+ \(id/;
+  expect(plans.filter((step) => /^(?:SCAN|SEARCH) (?:reports|users)/.test(step) && !byId.test(step))).toEqual(
+    [],
+  );
+  expect(plans.length).toBeGreaterThan(2);
+});
+
+test('reports that lack their small picture are looked for among those that wait', async () => {
+  query.clear();
+  await drawMissingThumbnails();
+  const steps = (await plansOf([...query])).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter((step) => !/INDEX reports_(?:pending|waiting) \(/.test(step))).toEqual([]);
+});
+
+test('looks at a list are found by patient from one stretch of the log to the next', async () => {
+  query.clear();
+  await db()
+    .select()
+    .from(audit)
+    .where(isAbout(['asha'], 'asha'));
+  const steps = (await plansOf([...query])).filter((step) => /^(?:SCAN|SEARCH) audit/.test(step));
+  const found = /^SEARCH (?:audit USING I|audit_seen USING COVERING INDEX)/;
+  expect(steps.filter((step) => !found.test(step))).toEqual([]);
+  expect(steps.join('\n')).toMatch(/audit_seen_patient \(<expr>=\? AND patient_id=\?\)/);
+});
+
+/** Each step of the plans of some texts, with its text. */
+async function plansOf(texts: string[]): Promise<string[]> {
+  const plans = texts.map(async (text) => (await planOf(text)).map((step) => `${step} — ${text}`));
+  return (await Promise.all(plans)).flat();
+}
+
+async function planOf(text: string): Promise<string[]> {
+  const steps = await readSql<{ detail: string }>(`explain query plan ${text.replaceAll('?', '1')}`);
+  return steps.map(({ detail }) => detail);
+}

@@ -1,0 +1,103 @@
+import { and, asc, count, desc, eq, gte, lte } from 'drizzle-orm';
+import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
+import { type PresentedRow, presentedColumns } from '~/domain/report/report-fields';
+import { countDays, dayMs, findDay } from '~/domain/report-rules/report-days.server';
+import type { ReportList } from '~/domain/report-rules/report-list.server';
+import { reports, users } from '~/platform/db/core/tables.server';
+import { db, type Queries, readTransaction } from '~/platform/db/db.server';
+
+/** So many rows are passed over faster than a place among them is looked up. */
+const walkedRows = 200;
+
+/**
+ * One page of a list, each report with its patient, and how many there are in all, as they stand at
+ * one moment. The rows at either end of a list are read straight from its index; a jump into the
+ * middle of a counted list begins at the day that holds its first row.
+ */
+export function readReportPage(list: ReportList, query: PageRequest, context: ListRules) {
+  return readTransaction(async (queries) => {
+    const total = await countReports(list, queries);
+    const { offset, rows, meta } = findPage(query, total, context);
+    if (rows === 0) return { rows: [], meta };
+    const skip = list.isNewestFirst ? total - offset - rows : offset;
+    const place = await placeOf(list, { skip, rows, total }, queries);
+    const found = await readRows(list, place, rows, queries);
+    return { rows: list.isNewestFirst ? found.reverse() : found, meta };
+  });
+}
+
+/** How many reports stand in a list. */
+export async function countReports({ countedAs, where, asksPatient }: ReportList, queries = db()) {
+  if (countedAs) return countDays(countedAs, queries);
+  const query = queries.select({ total: count() }).from(reports).$dynamic();
+  if (asksPatient) query.innerJoin(users, eq(users.id, reports.patientId));
+  const [found] = await query.where(where);
+  return found?.total ?? 0;
+}
+
+/**
+ * Where to begin to read, and how many rows to pass over: at an end of the list, or at the
+ * beginning or the end (in milliseconds since 1970) of the day that holds the rows.
+ */
+type Place = { edge?: number; isFromEnd: boolean; skip: number };
+
+async function placeOf(
+  { countedAs }: ReportList,
+  { skip, rows, total }: { skip: number; rows: number; total: number },
+  queries: Queries,
+): Promise<Place> {
+  const ends: Place[] = [
+    { isFromEnd: false, skip },
+    { isFromEnd: true, skip: total - skip - rows },
+  ];
+  const day =
+    countedAs && ends.every((end) => end.skip > walkedRows) && (await findDay(countedAs, skip, queries));
+  if (day) {
+    const from = day.day * dayMs;
+    ends.push({ edge: from, isFromEnd: false, skip: skip - day.before });
+    const after = day.before + day.rows - skip - rows;
+    if (after >= 0) ends.push({ edge: from + dayMs - 1, isFromEnd: true, skip: after });
+  }
+  return ends.reduce((nearest, end) => (end.skip < nearest.skip ? end : nearest));
+}
+
+/** The columns of a report that are shown, of its table or of a query that has them. */
+const pick = <Columns extends Record<keyof PresentedRow, unknown>>(from: Columns) =>
+  Object.fromEntries(presentedColumns.map((column) => [column, from[column]])) as Pick<
+    Columns,
+    keyof PresentedRow
+  >;
+
+const shownColumns = pick(reports);
+
+/**
+ * Builds the query of a page. Its rows are found in their order in the index, and read only from
+ * where the page begins.
+ */
+function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: number, queries: Queries) {
+  const { edge, isFromEnd, skip } = place;
+  const way = isFromEnd ? desc : asc;
+  const bound = isFromEnd ? lte : gte;
+  const ofPage = queries
+    .select({ ...shownColumns, patientId: reports.patientId })
+    .from(reports)
+    .$dynamic();
+  if (asksPatient) ofPage.innerJoin(users, eq(users.id, reports.patientId));
+  ofPage
+    .where(and(where, edge === undefined ? undefined : bound(reports[by], new Date(edge))))
+    .orderBy(way(reports[by]), way(reports.id))
+    .limit(rows)
+    .offset(skip);
+  const found = ofPage.as('found');
+  const { id, firstName, lastName, email } = users;
+  return queries
+    .select({ report: pick(found), patient: { id, firstName, lastName, email } })
+    .from(found)
+    .innerJoin(users, eq(users.id, found.patientId));
+}
+
+async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
+  const found = await buildRows(list, place, rows, queries);
+  const at = ({ report }: (typeof found)[number]) => report[list.by]?.getTime() ?? 0;
+  return found.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
+}

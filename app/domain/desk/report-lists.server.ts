@@ -1,0 +1,263 @@
+import { and, eq, exists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { auditListAccess } from '~/domain/audit/list-access.server';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { aboutOf } from '~/domain/report/about';
+import { consentKindOf } from '~/domain/report/consent-kind';
+import { yearOf } from '~/domain/report/people-constants';
+import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
+import {
+  allReviewedList,
+  patientList,
+  patientPage,
+  pendingList,
+  reportIdOnly,
+  reviewedList,
+} from '~/domain/report/schemas';
+import { openingsOf, type PublicOpening } from '~/domain/report-files/access-log.server';
+import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
+import {
+  pendingReports,
+  type ReportList,
+  reportsOfPatient,
+  reviewedReports,
+} from '~/domain/report-rules/report-list.server';
+import { ofPatientOrCase, ofPersonOrCase } from '~/domain/report-rules/report-search.server';
+import { findUntranslated, type Untranslated } from '~/domain/report-rules/untranslated.server';
+import { presentOne, presentReports, withoutFiles } from '~/domain/report-view/present-reports.server';
+import { reports, users } from '~/platform/db/core/tables.server';
+import { db, execute } from '~/platform/db/db.server';
+import { listNewAnswers } from './new-answers.server';
+import { readReportPage } from './read-report-page.server';
+import { type PersonGroup, personGroupsOf } from './reports-by-person.server';
+
+/**
+ * The reports that wait for a review, the longest waiting first; masked for an expert not yet
+ * approved (docs/requirements.md#permissions).
+ */
+export const listPendingReports = operation({
+  name: 'report.listPending',
+  api: {
+    summary: 'List the reports that wait',
+    text: 'Longest waiting first. For an expert who is not approved yet, names and phone numbers are masked and there is no file.',
+  },
+  input: pendingList,
+  output: reportListAnswer,
+  allow: 'report.listPending',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.pendingFailed',
+  async run({ viewer, input, context }) {
+    const { page: _page, limit: _limit, q, ...filters } = input;
+    if (scopeOf(viewer, 'report.listPending') === 'masked') {
+      // A search by name would tell an unapproved expert whose reports these are.
+      const list = pendingReports(maskFilters(filters));
+      const { data, meta } = await listOf(viewer, list, input, context);
+      return { data: data.map(maskReport), meta };
+    }
+    const search = q ? await ofPatientOrCase(q) : undefined;
+    return auditedListOf(viewer, pendingReports({ ...filters, search }), input, context);
+  },
+});
+
+/**
+ * The reports the viewer has reviewed, the newest review first; an admin sees everybody's
+ * (docs/requirements.md#api, docs/requirements.md#permissions). An expert who is not approved has
+ * reviewed none.
+ */
+export const listReviewedReports = operation({
+  name: 'report.listReviewed',
+  api: {
+    summary: 'List the reports you reviewed',
+    text: 'Newest review first. For an admin: those of all experts.',
+  },
+  input: reviewedList,
+  output: reportListAnswer,
+  allow: 'report.listReviewed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input, context }) {
+    const { reportType, q } = input;
+    if (effectiveRole(viewer) === 'unapproved') {
+      return { data: [] as PublicReport[], meta: findPage(input, 0, context).meta };
+    }
+    const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
+    const search = q ? await ofPatientOrCase(q) : undefined;
+    return auditedListOf(viewer, reviewedReports({ expertId, reportType, search }), input, context);
+  },
+});
+
+/**
+ * Every reviewed report with the names of its expert and its patient, the newest review first
+ * (docs/requirements.md#screens, docs/requirements.md#api).
+ */
+export const listAllReviewedReports = operation({
+  name: 'report.listAllReviewed',
+  api: {
+    summary: 'List all reviewed reports',
+    text: 'For admins. Newest review first.',
+  },
+  input: allReviewedList,
+  output: reportListAnswer,
+  allow: 'report.listAllReviewed',
+  successMessage: 'report.allFetched',
+  failureMessage: 'report.allFailed',
+  async run({ viewer, input, context }) {
+    const { reportType, q } = input;
+    const search = q ? await ofPersonOrCase(q) : undefined;
+    return auditedListOf(viewer, reviewedReports({ reportType, search }), input, context);
+  },
+});
+
+/**
+ * The reports of one patient, newest first (docs/requirements.md#screens,
+ * docs/requirements.md#api).
+ *
+ * @throws Refusal: `notFound` for a patient who is not there or whose reports the viewer may not
+ *   see.
+ */
+export const listReportsOfPatient = operation({
+  name: 'report.listOfPatient',
+  api: {
+    summary: 'List the reports of one patient',
+    text: 'Newest first. A patient sees their own; an expert those of patients they review or have reviewed; an admin all.',
+  },
+  input: patientList,
+  output: reportListAnswer,
+  refusals: ['notFound'],
+  allow: 'report.listOfPatient',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchOfPatientFailed',
+  async run({ viewer, input, context }): Promise<Listed> {
+    await requirePatient(viewer, input.patientId);
+    const isOwn = viewer.id === input.patientId;
+    const withWithdrawn = isOwn || scopeOf(viewer, 'report.listOfPatient') === 'all';
+    const list = await listOf(viewer, reportsOfPatient({ ...input, viewer, withWithdrawn }), input, context);
+    if (isOwn) return list;
+    if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
+    await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
+    return list;
+  },
+});
+
+type OfPage = Listed & {
+  people: PersonGroup[];
+  openings?: Record<string, PublicOpening[]>;
+  newAnswers?: string[];
+  untranslated?: Record<string, Untranslated>;
+};
+
+/**
+ * Lists the same for the page, which may show one report alone. Patients also see who has opened
+ * each of their reports, new answers first, and which reviews wait for a translation. Nothing
+ * counts as seen by it: the page may never arrive.
+ */
+export const listReportsWithOpenings = operation({
+  ...listReportsOfPatient,
+  input: patientPage,
+  inputOnPage: undefined,
+  output: undefined,
+  async run(call): Promise<OfPage> {
+    const list = await listReportsOfPatient.run(call);
+    const { viewer, input } = call;
+    const withWithdrawn = viewer.id === input.patientId || scopeOf(viewer, 'report.listOfPatient') === 'all';
+    const people = await personGroupsOf(viewer, input.patientId, withWithdrawn);
+    if (viewer.id !== input.patientId) return { ...list, people };
+    const unseen = new Set((await listNewAnswers(viewer.id)).map(({ id }) => id));
+    const isNew = ({ _id }: PublicReport) => unseen.has(_id);
+    const data = [...list.data.filter(isNew), ...list.data.filter((report) => !isNew(report))];
+    const ids = data.map(({ _id }) => _id);
+    return {
+      data,
+      meta: list.meta,
+      people,
+      openings: await openingsOf(ids),
+      newAnswers: data.filter(isNew).map(({ _id }) => _id),
+      untranslated: await findUntranslated(ids),
+    };
+  },
+});
+
+/**
+ * Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only
+ * the pending ones are.
+ */
+export async function mayOpenAll(viewer: Viewer, patientId: string) {
+  if (scopeOf(viewer, 'report.openFile') === 'all') return true;
+  const isReviewedByThem = and(eq(reports.patientId, patientId), eq(reports.expertId, viewer.id));
+  return (await db().$count(reports, isReviewedByThem)) > 0;
+}
+
+/** A report of a patient not all of whose files are open, without its file where that is closed. */
+export const withoutClosedFile = (report: PublicReport): PublicReport =>
+  report.status === 'Pending' ? report : withoutFiles(report);
+
+/**
+ * One of the viewer's own reports, for the page that asks before it deletes.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too.
+ */
+export const readOwnReport = operation({
+  name: 'report.readOwn',
+  input: reportIdOnly,
+  allow: 'report.delete',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input, context }) {
+    const row = await requireOwnReport(viewer, input.reportId);
+    const consentKind = consentKindOf(aboutOf(row), yearOf(Date.now()));
+    const data = await presentOne(viewer, row, viewer, context);
+    return { data, consentKind, guardianName: row.guardianName ?? '' };
+  },
+});
+
+type Listed = { data: PublicReport[]; meta: PageMeta };
+
+/** A page of a list as its viewer sees it. */
+async function listOf(
+  viewer: Viewer,
+  list: ReportList,
+  query: PageRequest,
+  context: CallContext,
+): Promise<Listed> {
+  const { rows, meta } = await readReportPage(list, query, context);
+  return { data: await presentReports(viewer, rows, context), meta };
+}
+
+/** Reads a page of a list, and writes to the audit log whose reports the viewer is about to see. */
+async function auditedListOf(
+  viewer: Viewer,
+  list: ReportList,
+  query: PageRequest,
+  context: CallContext,
+): Promise<Listed> {
+  const listed = await listOf(viewer, list, query, context);
+  const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
+  patientIds.delete(viewer.id);
+  await auditListAccess(viewer.id, patientIds);
+  return listed;
+}
+
+async function requirePatient(viewer: Viewer, patientId: string) {
+  const scope = viewer.id === patientId ? 'own' : scopeOf(viewer, 'report.listOfPatient');
+  if (scope === 'own' && viewer.id !== patientId) throw new Refusal('notFound', 'report.notFound');
+  const isShown = and(eq(users.id, patientId), scope === 'treating' ? isTreatedBy(viewer.id) : undefined);
+  if ((await db().$count(users, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');
+}
+
+/** Somebody one of whose reports this expert may review or has reviewed. */
+export const isTreatedBy = (expertId: string) => {
+  const other = alias(reports, 'other');
+  return exists(
+    db()
+      .select({ one: sql`1` })
+      .from(other)
+      .where(
+        and(eq(other.patientId, users.id), or(eq(other.status, 'Pending'), eq(other.expertId, expertId))),
+      ),
+  );
+};

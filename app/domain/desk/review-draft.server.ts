@@ -1,0 +1,187 @@
+import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { type PublicDraft, publicDraft } from '~/domain/report/present-draft';
+import { draftForm, reportIdOnly } from '~/domain/report/schemas';
+import { hasClaimed } from '~/domain/report-rules/claim-rules.server';
+import { isNotHeldFrom } from '~/domain/report-rules/question-state.server';
+import type { LanguageCode } from '~/i18n/language-codes';
+import { reports, reviewDrafts } from '~/platform/db/core/tables.server';
+import {
+  atomically,
+  db,
+  execute,
+  isWithoutParent,
+  lock,
+  requireChange,
+  type Statement,
+} from '~/platform/db/db.server';
+import type { ReportType } from '~/platform/enums';
+import { renewClaim } from './claim-report.server';
+
+const draftAnswer = z.object({ data: publicDraft.describe('Your draft as it is kept now.') });
+
+/**
+ * Keeps what an expert has written so far, for 30 days, and renews their claim for another 30
+ * minutes if they hold one. An empty text removes the draft, whatever became of the report; what is
+ * left out, text or language, stays as it is.
+ *
+ * @throws Refusal: `notFound` for a report that is neither waiting and open to the viewer nor was
+ *   ever claimed by them, also once the consent was taken back; `conflict` for a text about a
+ *   report that the viewer has reviewed.
+ */
+export const saveDraft = operation({
+  name: 'review.saveDraft',
+  api: {
+    summary: 'Keep a draft of a review',
+    text: 'For approved experts. Keeps what you have written of a report that waits, or that you have claimed before, for 30 days after the last change, and your claim for another 30 minutes. Text or language that is left out stays as it is; an empty text removes the draft.',
+  },
+  input: draftForm,
+  output: draftAnswer,
+  refusals: ['notFound', 'conflict'],
+  policy: { sentWith: 'report.review' },
+  allow: 'report.claim',
+  clearableFields: ['review'],
+  successMessage: 'draft.done',
+  failureMessage: 'draft.failed',
+  async run({ viewer, input: { reportId, review, language } }) {
+    const earlier = await findDraft(viewer.id, reportId);
+    // Its author may always throw their own text away.
+    const report =
+      earlier && review === '' ? earlier.report : presentDrafted(await requireDraftable(reportId, viewer.id));
+    if (review) {
+      const text = { review, language: language ?? earlier?.language ?? undefined };
+      const isKept = await keepDraftWhere(isDraftable(viewer.id), viewer.id, reportId, text);
+      if (!isKept) throw new Refusal('notFound', 'report.notFound');
+    } else if (review === '') await execute(dropDraft(viewer.id, reportId));
+    else if (language) {
+      const updatedAt = new Date();
+      await execute(
+        db().update(reviewDrafts).set({ language, updatedAt }).where(isDraft(viewer.id, reportId)),
+      );
+    }
+    await renewClaim(viewer, reportId);
+    const none = { review: '', language: null, updatedAt: new Date().toISOString(), report };
+    return { data: (await findDraft(viewer.id, reportId)) ?? none };
+  },
+});
+
+/**
+ * What the viewer has written of a report and not sent.
+ *
+ * @throws Refusal: `notFound` where there is none.
+ */
+export const readDraft = operation({
+  name: 'review.readDraft',
+  api: {
+    summary: 'Read your draft of a review',
+    text: 'For approved experts: what you kept yourself, or what was kept for you when another expert was faster, with the type of the report and when it was sent. It opens nothing else of the report.',
+  },
+  input: reportIdOnly,
+  output: draftAnswer,
+  refusals: ['notFound'],
+  allow: 'report.claim',
+  successMessage: 'draft.fetched',
+  failureMessage: 'draft.failed',
+  async run({ viewer, input: { reportId } }) {
+    const draft = await findDraft(viewer.id, reportId);
+    if (!draft) throw new Refusal('notFound', 'report.notFound');
+    return { data: draft };
+  },
+});
+
+/** Finds the draft an expert has of a report; none of one whose consent was taken back. */
+export async function findDraft(expertId: string, reportId: string): Promise<PublicDraft | undefined> {
+  const { reportType, createdAt } = reports;
+  const [row] = await db()
+    .select({ draft: reviewDrafts, reportType, createdAt })
+    .from(reviewDrafts)
+    .innerJoin(reports, eq(reports.id, reviewDrafts.reportId))
+    .where(and(isDraft(expertId, reportId), ne(reports.status, 'Withdrawn')));
+  if (!row) return undefined;
+  const { text: review, language, updatedAt } = row.draft;
+  return { review, language, updatedAt: updatedAt.toISOString(), report: presentDrafted(row) };
+}
+
+/** Presents what the author of a draft may always know of its report. */
+const presentDrafted = ({ reportType, createdAt }: { reportType: ReportType; createdAt: Date }) => ({
+  reportType,
+  createdAt: createdAt.toISOString(),
+});
+
+/**
+ * Keeps a text as a draft if a condition on its report holds at the moment of the write.
+ *
+ * @returns false where it does not hold, or the report or the expert is gone; nothing is kept then.
+ */
+export async function keepDraftWhere(
+  condition: SQL | undefined,
+  expertId: string,
+  reportId: string,
+  text: { review: string; language?: LanguageCode },
+): Promise<boolean> {
+  const isReport = eq(reports.id, reportId);
+  try {
+    return await atomically([
+      lock(reports, isReport),
+      requireChange(db().select({ id: reports.id }).from(reports).where(and(isReport, condition))),
+      keepDraft(expertId, reportId, text),
+    ]);
+  } catch (error) {
+    if (isWithoutParent(error)) return false;
+    throw error;
+  }
+}
+
+/** The statement that keeps a draft in the place of an older one. */
+export function keepDraft(
+  expertId: string,
+  reportId: string,
+  { review: text, language }: { review: string; language?: LanguageCode },
+): Statement {
+  const written = { text, language: language ?? null, updatedAt: new Date() };
+  return db()
+    .insert(reviewDrafts)
+    .values({ expertId, reportId, ...written })
+    .onConflictDoUpdate({ target: [reviewDrafts.expertId, reviewDrafts.reportId], set: written });
+}
+
+/** The statement that removes a draft. */
+export const dropDraft = (expertId: string, reportId: string): Statement =>
+  db().delete(reviewDrafts).where(isDraft(expertId, reportId));
+
+/** The statement that removes everybody's drafts of a report. */
+export const dropDraftsOf = (reportId: string): Statement =>
+  db().delete(reviewDrafts).where(eq(reviewDrafts.reportId, reportId));
+
+const isDraft = (expertId: string, reportId: string) =>
+  and(eq(reviewDrafts.expertId, expertId), eq(reviewDrafts.reportId, reportId));
+
+/**
+ * The reports an expert may keep a draft of: those that wait and are open to them, and those they
+ * have claimed before; never their own, nor one whose consent was taken back.
+ */
+const isDraftable = (expertId: string) =>
+  and(
+    ne(reports.patientId, expertId),
+    ne(reports.status, 'Withdrawn'),
+    isNotHeldFrom(expertId),
+    or(eq(reports.status, 'Pending'), hasClaimed(expertId)),
+    or(isNull(reports.expertId), ne(reports.expertId, expertId)),
+  );
+
+async function requireDraftable(reportId: string, viewerId: string) {
+  const { reportType, createdAt } = reports;
+  const [row] = await db()
+    .select({ reportType, createdAt })
+    .from(reports)
+    .where(and(eq(reports.id, reportId), isDraftable(viewerId)));
+  if (row) return row;
+  const [reviewed] = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), eq(reports.expertId, viewerId)));
+  // What comes late of a text that was sent is no draft.
+  throw reviewed ? new Refusal('conflict', 'review.already') : new Refusal('notFound', 'report.notFound');
+}

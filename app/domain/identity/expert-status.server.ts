@@ -1,0 +1,83 @@
+import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { Refusal } from '~/domain/kernel/refusal';
+import { audit, users } from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+import type { ExpertStanding } from './expert-constants';
+
+type Row = Pick<
+  typeof users.$inferSelect,
+  'approved' | 'approvedAt' | 'suspendedAt' | 'rejectedAt' | 'standingReason' | 'createdAt'
+>;
+
+// With a value beside it, the index of the experts is read.
+const isApproved = eq(users.approved, true);
+const isUnapproved = eq(users.approved, false);
+const isOpen = sql`${users.suspendedAt} is null and ${users.rejectedAt} is null`;
+
+/**
+ * The condition for each standing. As text and not as parameters, so that SQLite knows the index of
+ * the experts holds every row.
+ */
+export const whereStatus: Record<ExpertStanding, SQL> = {
+  pending: sql`${users.accountType} = 'Expert' and ${isUnapproved} and ${isOpen}`,
+  approved: sql`${users.accountType} = 'Expert' and ${isApproved} and ${isOpen}`,
+  suspended: sql`${users.accountType} = 'Expert' and ${isApproved} and ${users.suspendedAt} is not null`,
+  rejected: sql`${users.accountType} = 'Expert' and ${isUnapproved} and ${users.rejectedAt} is not null`,
+};
+
+/**
+ * The row of an expert.
+ *
+ * @throws Refusal: `notFound`, for somebody who is no expert too.
+ */
+export async function requireExpert(expertId: string): Promise<typeof users.$inferSelect> {
+  const [expert] = await db()
+    .select()
+    .from(users)
+    .where(and(eq(users.id, expertId), eq(users.accountType, 'Expert')));
+  if (!expert) throw new Refusal('notFound', 'expert.notFound');
+  return expert;
+}
+
+/**
+ * Where an expert stands. Takes the row.
+ *
+ * @returns the standing, since when, and why where an admin gave a reason.
+ */
+export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {
+  if (row.suspendedAt) return { is: 'suspended', since: row.suspendedAt, reason: row.standingReason };
+  if (row.rejectedAt) return { is: 'rejected', since: row.rejectedAt, reason: row.standingReason };
+  return row.approved
+    ? { is: 'approved', since: row.approvedAt, reason: null }
+    : { is: 'pending', since: row.createdAt, reason: null };
+}
+
+/**
+ * The condition that somebody is an approved expert at the moment of the write itself. Takes their
+ * id.
+ */
+export const isApprovedNow = (id: string): SQL =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(eq(users.id, id), whereStatus.approved)),
+  );
+
+/** Tells whether somebody is an approved expert. `isApprovedNow` is the same as a condition. */
+export const isApprovedExpert = async (id: string): Promise<boolean> =>
+  (await db().$count(users, and(eq(users.id, id), whereStatus.approved))) > 0;
+
+/**
+ * When each of several people last changed their credentials. Takes ids.
+ *
+ * @returns id → time; who never did is not in it.
+ */
+export async function findCredentialChanges(ids: string[]): Promise<Map<string, Date>> {
+  const lines = await db()
+    .select({ id: audit.objectId, at: audit.at })
+    .from(audit)
+    .where(and(inArray(audit.objectId, ids), eq(audit.action, 'credentials.changed')))
+    .orderBy(desc(audit.id));
+  return new Map(lines.reverse().map(({ id, at }) => [id ?? '', at]));
+}

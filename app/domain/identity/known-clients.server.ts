@@ -1,0 +1,133 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { knownNetworks, type users } from '~/platform/db/core/tables.server';
+import { db, type Statement } from '~/platform/db/db.server';
+import { sameText, sign } from '~/platform/secrets/secrets.server';
+
+type Account = Pick<typeof users.$inferSelect, 'id' | 'passwordHash' | 'totpSince'>;
+type Client = Pick<CallContext, 'client' | 'device'>;
+
+/** For how long a browser or network is known after a log-in (docs/requirements.md#identity). */
+export const knownForDays = 30;
+export const knownForMs = knownForDays * 24 * 3_600_000;
+const maxAccountsOfDevice = 5;
+
+/**
+ * Whom the attempts at one account are counted with: a browser, a session or a network. `isKnown`
+ * where the account was logged in to from it in the last 30 days, `isKnownWithFactor` where the
+ * second factor that is in force was shown as well. `network` is set where it is counted by nothing
+ * better.
+ */
+export type Source = { name: string; isKnown: boolean; isKnownWithFactor: boolean; network?: string };
+
+/**
+ * Finds the source of an attempt. The work is the same whether there is an account or not.
+ *
+ * @param viewer who is signed in: a session was opened with the password, and counts apart from
+ *   whoever has none.
+ */
+export async function sourceOf(
+  account: Account | undefined,
+  { client, device, viewer }: Client & { viewer?: Viewer | null },
+): Promise<Source> {
+  const proof = device === undefined ? undefined : proofOf(account ?? nobody, device);
+  if (proof) return { name: `browser ${proof.mac}`, isKnown: true, isKnownWithFactor: proof.hasFactor };
+  if (viewer) return { name: 'session', isKnown: true, isKnownWithFactor: true };
+  const network = { name: `network ${client}`, network: client };
+  if (device !== undefined) return { ...network, isKnown: false, isKnownWithFactor: false };
+  const { id, totpSince } = account ?? nobody;
+  const networkHash = hashNetwork(id, client);
+  const [row] = await db()
+    .select({ factorSince: knownNetworks.factorSince })
+    .from(knownNetworks)
+    .where(
+      and(
+        eq(knownNetworks.userId, id),
+        eq(knownNetworks.networkHash, networkHash),
+        gt(knownNetworks.seenAt, new Date(Date.now() - knownForMs)),
+      ),
+    );
+  const hasFactor = !totpSince || row?.factorSince?.getTime() === totpSince.getTime();
+  return { ...network, isKnown: row !== undefined, isKnownWithFactor: row !== undefined && hasFactor };
+}
+
+const nobody: Account = { id: '', passwordHash: '', totpSince: null };
+
+/**
+ * Makes a client known to an account from now on: a browser by the value it keeps from now on,
+ * where the channel has one; a network by a row.
+ *
+ * @param account as it is from now on: a new password ends what was known before.
+ * @param hasFactor whether the second factor was shown, where one is in force.
+ * @returns the browser's new value as `kept`, to be spread into the result, and the statement for a
+ *   network.
+ */
+export function rememberClient(
+  account: Account,
+  { client, device }: Client,
+  { hasFactor }: { hasFactor: boolean },
+): { kept: { device?: string }; statement?: Statement } {
+  const now = Date.now();
+  const { id: userId } = account;
+  const factorSince = (hasFactor && account.totpSince) || null;
+  if (device === undefined) {
+    const networkHash = hashNetwork(userId, client);
+    const seen = { factorSince, seenAt: new Date(now) };
+    const statement = db()
+      .insert(knownNetworks)
+      .values({ userId, networkHash, ...seen })
+      .onConflictDoUpdate({ target: [knownNetworks.userId, knownNetworks.networkHash], set: seen });
+    return { kept: {}, statement };
+  }
+  const time = String(now);
+  const macs = [macOf(account, time), factorSince && factorMacOf(account, time, factorSince)];
+  const proof = [tagOf(userId), time, ...macs.filter(Boolean)].join('.');
+  const others = proofsIn(forgetAccount(device, userId)).slice(0, maxAccountsOfDevice - 1);
+  return { kept: { device: [proof, ...others].join('~') } };
+}
+
+/** What a browser keeps once an account is gone. */
+export function forgetAccount(device: string, accountId: string): string {
+  const tag = tagOf(accountId);
+  return proofsIn(device)
+    .filter((proof) => proof.split('.')[0] !== tag)
+    .join('~');
+}
+
+/** The statement that makes every network unknown to an account; browsers are by a new password. */
+export function forgetNetworks(accountId: string): Statement {
+  return db().delete(knownNetworks).where(eq(knownNetworks.userId, accountId));
+}
+
+/*
+ * A browser's value is a list of proofs, the newest first: a tag by which it is found, the time of
+ * the log-in, a MAC over these, the account and its password hash, and one with the second factor
+ * that was shown. It names nobody, and a new password ends it without a row.
+ */
+const proofsIn = (device: string) => device.split('~').filter(Boolean);
+
+const tagOf = (accountId: string) => sign('known device, tag', accountId).slice(0, 10);
+
+const macLength = 22;
+const macOf = ({ id, passwordHash }: Account, time: string) =>
+  sign('known device', `${id} ${time} ${passwordHash}`).slice(0, macLength);
+const factorMacOf = ({ id, passwordHash }: Account, time: string, factorSince: Date) =>
+  sign('known device, second factor', `${id} ${time} ${factorSince.getTime()} ${passwordHash}`).slice(
+    0,
+    macLength,
+  );
+
+function proofOf(account: Account, device: string) {
+  const tag = tagOf(account.id);
+  for (const proof of proofsIn(device).slice(0, maxAccountsOfDevice)) {
+    const [itsTag, time = '', mac = '', factorMac = ''] = proof.split('.');
+    if (itsTag !== tag || !sameText(mac, macOf(account, time))) continue;
+    if (Number(time) <= Date.now() - knownForMs) continue;
+    const { totpSince } = account;
+    return { mac, hasFactor: !totpSince || sameText(factorMac, factorMacOf(account, time, totpSince)) };
+  }
+  return undefined;
+}
+
+const hashNetwork = (accountId: string, network: string) => sign('known network', `${accountId} ${network}`);

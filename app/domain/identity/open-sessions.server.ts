@@ -1,0 +1,211 @@
+import { and, count, desc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput, idSchema, listFields, listMeta, publicMoment } from '~/domain/kernel/fields';
+import type { PageRequest } from '~/domain/kernel/list-page';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { removeSlotsOf } from '~/domain/report-rules/slots.server';
+import { sessions, users } from '~/platform/db/core/tables.server';
+import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { sessionKinds } from '~/platform/enums';
+import { hashToken, sign } from '~/platform/secrets/secrets.server';
+import { idleSince } from './sessions.server';
+import { removeKeysOfOthers, removeKeysOfSessions } from './waiting-keys.server';
+
+/** The token of the session that asks; the channel knows it, and nobody types it. */
+const ownToken = z.string().optional().meta({ internal: true });
+
+/** Where somebody is logged in, as the outside sees it. */
+const publicSession = z
+  .object({
+    _id: z.string().describe('The ID of the session.'),
+    kind: z.enum(sessionKinds).describe('Whether a browser (`web`) or a program (`api`) is logged in.'),
+    device: z
+      .string()
+      .nullable()
+      .describe('The browser and its system, or the program; null where the log-in did not say.'),
+    createdAt: publicMoment.describe('When it was logged in, in UTC.'),
+    lastUsedAt: publicMoment.describe('When it was last used, in UTC, to a few minutes.'),
+    isCurrent: z.boolean().describe('Whether it is the session of this call.'),
+  })
+  .meta({
+    id: 'Session',
+    description: 'A phone, a computer or a program on which an account is logged in.',
+    example: {
+      _id: 'q3Zk1m0aV7tY2hN8bXc5Ew',
+      kind: 'web',
+      device: 'Chrome · Android',
+      createdAt: '2026-03-05T08:30:00.000Z',
+      lastUsedAt: '2026-03-05T09:10:00.000Z',
+      isCurrent: false,
+    },
+  });
+
+export type PublicSession = z.infer<typeof publicSession>;
+
+/**
+ * Where somebody is logged in: the session that asks, then the last used
+ * (docs/requirements.md#identity). A session's ID is a keyed hash: neither the token nor what is
+ * stored of it can be had from it.
+ */
+export const listSessions = operation({
+  name: 'session.list',
+  api: {
+    summary: 'List where you are logged in',
+    text: 'The sessions of your account that are open, in browsers (`web`) and of programs (`api`): that of this call, then the last used. `device` is null where the log-in did not say what it came from; `lastUsedAt` may be five minutes old. `isCurrent` marks the token of this call.',
+  },
+  input: z.object({ ...listFields, token: ownToken }),
+  output: z.object({
+    data: z
+      .array(publicSession)
+      .describe('The sessions of this page: that of this call, then the last used.'),
+    meta: listMeta,
+  }),
+  allow: 'account.own',
+  successMessage: 'sessions.fetched',
+  failureMessage: 'sessions.fetchFailed',
+  run: async ({ viewer, input, context }) => openSessions(viewer, input, context),
+});
+
+/**
+ * One page of a viewer's open sessions. Takes which page, with the token of the session that asks.
+ */
+export async function openSessions(
+  viewer: Viewer,
+  { token, ...query }: PageRequest & { token?: string },
+  context: Pick<CallContext, 'pageAfterLast'>,
+) {
+  const where = isOpenOf(viewer);
+  const current = hashToken(token ?? '');
+  const { rows, meta } = await paginate(query, context, {
+    count: (queries) => queries.select({ total: count() }).from(sessions).where(where),
+    read: ({ offset, rows }, queries) =>
+      queries
+        .select()
+        .from(sessions)
+        .where(where)
+        .orderBy(
+          desc(sql`${sessions.tokenHash} = ${current}`),
+          desc(sessions.seenAt),
+          desc(sessions.createdAt),
+          sessions.tokenHash,
+        )
+        .limit(rows)
+        .offset(offset),
+  });
+  const data = rows.map(
+    ({ tokenHash, kind, device, createdAt, seenAt }): PublicSession => ({
+      _id: idOf(tokenHash),
+      kind,
+      device,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: seenAt.toISOString(),
+      isCurrent: tokenHash === current,
+    }),
+  );
+  return { data, meta };
+}
+
+/**
+ * Logs one device or program out; its next request has to log in.
+ *
+ * @throws Refusal: `notFound` for one that is logged out already, and for somebody else's.
+ */
+export const endSession = operation({
+  name: 'session.end',
+  api: {
+    summary: 'Log out one device',
+    text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too. Reports that wait in its browser to be sent can never be read again.',
+  },
+  input: z.object({
+    sessionId: idSchema.meta({
+      description: 'The ID of the session: `_id` in `auth/sessions`.',
+      example: 'q3Zk1m0aV7tY2hN8bXc5Ew',
+    }),
+  }),
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'account.own',
+  successMessage: 'endSession.done',
+  failureMessage: 'endSession.failed',
+  async run({ viewer, input: { sessionId } }) {
+    const found = (await openHashesOf(viewer)).find((tokenHash) => idOf(tokenHash) === sessionId);
+    const ended = found && { which: eq(sessions.tokenHash, found), keys: removeKeysOfSessions([found]) };
+    if (!ended || !(await end(viewer, 'session.ended', ended)))
+      throw new Refusal('notFound', 'endSession.notFound');
+    return {};
+  },
+});
+
+/**
+ * Logs every other device and program out, and makes unreadable what waits there, also where the
+ * session had run out before.
+ */
+export const endOtherSessions = operation({
+  name: 'session.endOthers',
+  api: {
+    summary: 'Log out everywhere else',
+    text: 'Ends every session of your account but the one of this call. Reports that wait in their browsers to be sent can never be read again.',
+  },
+  input: z.object({ token: ownToken }),
+  output: emptyOutput,
+  allow: 'account.own',
+  successMessage: 'endSessions.done',
+  failureMessage: 'endSessions.failed',
+  async run({ viewer, input: { token = '' } }) {
+    const own = hashToken(token);
+    const keys = removeKeysOfOthers(viewer.id, own);
+    const isAny = await end(viewer, 'session.othersEnded', { which: ne(sessions.tokenHash, own), keys });
+    if (!isAny) await execute(keys);
+    return {};
+  },
+});
+
+/**
+ * Ends some of a viewer's sessions, with the keys of what waits in their browsers and with files in
+ * pieces that they have under way, and notes it where there were any. Of those that had run out
+ * already the files stay, for the next log-in.
+ *
+ * @returns whether there were any.
+ */
+async function end(
+  viewer: Viewer,
+  action: 'session.ended' | 'session.othersEnded',
+  { which, keys }: { which: SQL; keys: Statement },
+) {
+  const open = await openHashesOf(viewer, which);
+  const isAny = await atomically([
+    // So that their browsers get no key at the same moment.
+    lock(users, eq(users.id, viewer.id)),
+    requireChange(
+      db()
+        .delete(sessions)
+        .where(and(eq(sessions.userId, viewer.id), which)),
+    ),
+    keys,
+    auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
+  ]);
+  if (isAny) await removeSlotsOf(viewer, open);
+  return isAny;
+}
+
+/** What is kept of the tokens of a viewer's open sessions. */
+async function openHashesOf(viewer: Viewer, which?: SQL): Promise<string[]> {
+  const rows = await db()
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(and(isOpenOf(viewer), which));
+  return rows.map(({ tokenHash }) => tokenHash);
+}
+
+/** The sessions of a viewer whose next request would be let in. */
+function isOpenOf({ id }: Viewer) {
+  const now = Date.now();
+  const isUsed = or(eq(sessions.kind, 'api'), gt(sessions.seenAt, new Date(idleSince(now))));
+  return and(eq(sessions.userId, id), gt(sessions.expiresAt, new Date(now)), isUsed);
+}
+
+const idOf = (tokenHash: string) => sign('session id', tokenHash).slice(0, 22);

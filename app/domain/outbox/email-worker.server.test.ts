@@ -1,0 +1,323 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { emailsOf } from '~/i18n/emails/compose-email';
+import { outbox } from '~/platform/db/core/tables.server';
+import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
+import { longestHandoverMs, type Mail, openMail } from '~/platform/mail/mail.server';
+import { setLogLevel } from '~/platform/observability/log.server';
+import { runSql } from '../../../tests/support/raw';
+import { releaseClaims, sendWaiting, startEmailWorker } from './email-worker.server';
+import { enqueueEmail } from './enqueue-email.server';
+
+const emails = emailsOf({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
+const from = { name: 'SecondLook', address: 'no-reply@clinic.test' };
+const minute = 60_000;
+
+let dataDir: string;
+let port: number;
+let server: SMTPServer | undefined;
+let mail: Mail;
+/** What the mail server took, and what it was asked. */
+let taken: { recipients: string[]; text: string }[];
+let requested: string[];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  setLogLevel('silent');
+  dataDir = mkdtempSync(join(tmpdir(), 'postman-'));
+  await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+  [taken, requested, port] = [[], [], await freePort()];
+  mail = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDir });
+});
+afterEach(async () => {
+  mail.close();
+  await stopServer();
+  await closeDatabase();
+  vi.useRealTimers();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * A real mail server that refuses so many e-mails, the first time with 4xx, and then takes them.
+ */
+function startServer({ refusals = 0 } = {}) {
+  let left = refusals;
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('end', () => {
+        const text = Buffer.concat(pieces).toString('utf8');
+        requested.push(text);
+        left -= 1;
+        if (left >= 0) return done(Object.assign(new Error('come again'), { responseCode: 451 }));
+        taken.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), text });
+        return done();
+      });
+    },
+  });
+  return new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', () => resolve()));
+}
+
+function stopServer() {
+  const old = server;
+  server = undefined;
+  return new Promise<void>((resolve) => (old ? old.close(() => resolve()) : resolve()));
+}
+
+const put = (other: Partial<Parameters<typeof enqueueEmail<'code'>>[0]> = {}) =>
+  execute(
+    enqueueEmail({
+      template: 'code',
+      to: { name: 'Asha', address: 'asha@village.test' },
+      params: { code: '123456', minutes: 10 },
+      language: 'en',
+      ...other,
+    }),
+  );
+const rounds = () => sendWaiting(mail, emails);
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const box = () => db().select().from(outbox);
+const idIn = (text: string) => /^Message-ID: (<.+>)\r?$/im.exec(text)?.[1];
+
+describe('an e-mail', () => {
+  test('reaches the mailbox once, from the clinic, and what it said is kept no longer', async () => {
+    await startServer();
+    await put();
+    await rounds();
+    await rounds();
+    expect(taken.map(({ recipients }) => recipients)).toEqual([['asha@village.test']]);
+    const [{ text } = { text: '' }] = taken;
+    expect(text).toMatch(/^From: SecondLook <no-reply@clinic\.test>\r$/m);
+    expect(text).toMatch(/^Subject: 123456 is your SecondLook code\r$/m);
+    expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(await box()).toMatchObject([{ state: 'sent', tries: 0, facts: '{}' }]);
+  });
+
+  test('to a name with a comma in it reaches one person', async () => {
+    await startServer();
+    await put({ to: { name: 'Rao, Asha <x@evil.test>', address: 'asha@village.test' } });
+    await rounds();
+    expect(taken.map(({ recipients }) => recipients)).toEqual([['asha@village.test']]);
+  });
+
+  test('that the mail server does not take at first is sent again later, as the same e-mail', async () => {
+    await startServer({ refusals: 2 });
+    await put();
+    await rounds();
+    expect(await box()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    later(minute - 1000);
+    await rounds();
+    expect(requested, 'not before its minute').toHaveLength(1);
+    later(1000);
+    await rounds();
+    expect(await box()).toMatchObject([{ state: 'waiting', tries: 2 }]);
+    later(2 * minute);
+    await rounds();
+    expect(await box()).toMatchObject([{ state: 'sent' }]);
+    expect([requested.length, taken.length]).toEqual([3, 1]);
+    expect(new Set(requested.map(idIn)).size).toBe(1);
+    expect(idIn(requested[0] ?? '')).toMatch(/^<[0-9a-z]{26}@clinic\.test>$/);
+  });
+
+  test('waits while the mail server is down, and goes when it is up again', async () => {
+    await put();
+    await rounds();
+    expect(await box()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    await startServer();
+    later(minute);
+    await rounds();
+    expect(taken).toHaveLength(1);
+    expect(await box()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('with a code is not sent when it is too late to be of use', async () => {
+    await put({ usefulMinutes: 10 });
+    later(10 * minute);
+    await startServer();
+    await rounds();
+    expect(requested).toEqual([]);
+    expect(await box()).toMatchObject([{ state: 'too late', facts: '{}' }]);
+  });
+
+  test('that was tried in vain until it was of no use is given up', async () => {
+    await put({ usefulMinutes: 2 });
+    await rounds();
+    later(minute);
+    await rounds();
+    later(2 * minute);
+    await rounds();
+    expect(await box()).toMatchObject([{ state: 'given up', tries: 2, facts: '{}' }]);
+  });
+
+  test('that cannot be sent does not hold up the others', async () => {
+    await startServer({ refusals: 1 });
+    await put();
+    await put({ to: { name: 'Dev', address: 'dev@village.test' } });
+    await rounds();
+    expect(taken).toHaveLength(1);
+    expect((await box()).map(({ state }) => state).sort()).toEqual(['sent', 'waiting']);
+  });
+
+  test('is sent as text and as HTML', async () => {
+    await startServer();
+    await put();
+    await rounds();
+    expect(taken[0]?.text).toMatch(/multipart\/alternative/);
+    expect(taken[0]?.text).toContain('<html lang=3D"en" dir=3D"ltr">');
+  });
+
+  test('goes at once when the mail server is back, with all that missed it', async () => {
+    for (let at = 0; at < 6; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
+    await rounds();
+    expect(
+      (await box()).some(({ tries }) => tries === 0),
+      'those behind were spared',
+    ).toBe(true);
+    await startServer();
+    await put({ to: { name: '', address: 'new@village.test' } });
+    await rounds();
+    await rounds();
+    expect(taken).toHaveLength(7);
+  });
+
+  test('that was taken is not sent again because nobody could note it', async () => {
+    await startServer();
+    await put();
+    const once: Mail = {
+      ...mail,
+      async deliver(letter) {
+        await mail.deliver(letter);
+        await runSql(`pragma query_only = on`);
+      },
+    };
+    await sendWaiting(once, emails).catch(() => undefined);
+    await runSql(`pragma query_only = off`);
+    expect(await box()).toMatchObject([{ state: 'waiting' }]);
+    later(minute);
+    await rounds();
+    expect(taken).toHaveLength(1);
+    expect(await box()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('that was never tried because nothing ran for days is tried', async () => {
+    await put({ template: 'passwordChanged', params: {} } as never);
+    later(72 * 60 * minute);
+    await startServer();
+    await rounds();
+    expect(taken).toHaveLength(1);
+  });
+
+  test('that is slow to go lets the urgent ones pass', async () => {
+    await startServer();
+    for (let at = 0; at < 30; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
+    await put({ to: { name: '', address: 'urgent@village.test' }, usefulMinutes: 10 });
+    await rounds();
+    const order = taken.map(({ recipients }) => recipients[0]);
+    expect(order.indexOf('urgent@village.test')).toBeLessThan(4);
+  });
+
+  test('of many goes out, each once', async () => {
+    await startServer();
+    for (let at = 0; at < 45; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
+    await rounds();
+    expect(new Set(taken.map(({ recipients }) => recipients[0])).size).toBe(45);
+    expect(taken).toHaveLength(45);
+  });
+});
+
+describe('an e-mail in hand', () => {
+  /** Leaves the mail server's answer open, as a process does that dies meanwhile. */
+  async function dieWithOneInHand() {
+    await put();
+    return new Promise<string>((inHand) => {
+      const deliver: Mail['deliver'] = ({ id }) => {
+        inHand(id);
+        return new Promise(() => undefined);
+      };
+      void sendWaiting({ ...mail, deliver }, emails);
+    });
+  }
+
+  test('is left to whoever took it first, however many ask at once', async () => {
+    await startServer();
+    for (let at = 0; at < 30; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
+    await Promise.all(Array.from({ length: 6 }, rounds));
+    expect(requested).toHaveLength(30);
+    expect(new Set(taken.map(({ recipients }) => recipients[0])).size).toBe(30);
+    expect((await box()).filter(({ state, takenUntil }) => state !== 'sent' || takenUntil)).toEqual([]);
+  });
+
+  test('of a process that died is sent again once it cannot be under way any more, as the same e-mail', async () => {
+    const id = await dieWithOneInHand();
+    await startServer();
+    await put({ to: { name: 'Dev', address: 'dev@village.test' } });
+    await rounds();
+    later(longestHandoverMs);
+    await rounds();
+    expect(taken.map(({ recipients }) => recipients)).toEqual([['dev@village.test']]);
+    later(minute);
+    await rounds();
+    expect(idIn(taken[1]?.text ?? '')).toBe(`<${id}@clinic.test>`);
+    expect(await box()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
+  test('is sent at once after a start where nobody else sends', async () => {
+    await dieWithOneInHand();
+    await startServer();
+    await releaseClaims();
+    await rounds();
+    expect(taken).toHaveLength(1);
+  });
+
+  test('that is not taken is given back, to be tried again by anybody', async () => {
+    await startServer({ refusals: 1 });
+    await put();
+    await rounds();
+    expect(await box()).toMatchObject([{ state: 'waiting', tries: 1, takenUntil: null }]);
+  });
+});
+
+test('the e-mail worker sends at once when woken, and stops after the e-mail under way', async () => {
+  await startServer();
+  const emailWorker = startEmailWorker(mail, emails);
+  await put();
+  emailWorker.wake();
+  await expect.poll(() => taken).toHaveLength(1);
+  await emailWorker.stop();
+  await put();
+  emailWorker.wake();
+  expect((await box()).filter(({ state }) => state === 'waiting')).toHaveLength(1);
+  await rounds();
+  expect(taken, 'the letter was there to be sent').toHaveLength(2);
+});
+
+test('without a mail server an e-mail is printed and kept as a file that others cannot read', async () => {
+  const printed: string[] = [];
+  const folder = openMail({ from, dataDir, print: (text) => printed.push(text) });
+  await put();
+  await sendWaiting(folder, emails);
+  expect(printed.join('')).toContain('E-mail to asha@village.test\nSubject: 123456 is your SecondLook code');
+  const [name = '', ...others] = readdirSync(join(dataDir, 'mail'));
+  expect([name.endsWith('.eml'), others]).toEqual([true, []]);
+  expect((statSync(join(dataDir, 'mail', name)).mode & 0o777).toString(8)).toBe('600');
+  const kept = readFileSync(join(dataDir, 'mail', name), 'utf8');
+  expect(kept).toContain('Your code is 123456');
+  expect(idIn(kept)).toMatch(/@clinic\.test>$/);
+  expect(await box()).toMatchObject([{ state: 'sent' }]);
+});

@@ -1,0 +1,215 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isApprovedNow, whereStatus } from '~/domain/identity/expert-status.server';
+import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
+import { type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { reportAnswer } from '~/domain/report/present-report';
+import { mostAddedFiles } from '~/domain/report/question-constants';
+import { answerForm } from '~/domain/report/question-schemas';
+import { reportIdOnly } from '~/domain/report/schemas';
+import { dropFiles, fileColumns, keepFiles, namesOf } from '~/domain/report-rules/keep-files.server';
+import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
+import {
+  askersFrom,
+  findLastQuestion,
+  isOpenQuestion,
+  waitsForAfter,
+} from '~/domain/report-rules/question-state.server';
+import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
+import { addedFilesOf } from '~/domain/report-rules/rows-of-reports.server';
+import { presentOne } from '~/domain/report-view/present-reports.server';
+import { questions, reportFiles, reports, users } from '~/platform/db/core/tables.server';
+import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';
+
+/**
+ * Answering what an expert asked of one's own report, in words, with files, or both
+ * (docs/requirements.md#states). For a day the report is then its asker's; one that is closed to
+ * other experts waits for an admin. The first file of a report never changes: what comes is added.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too; `conflict` where nothing is asked (any
+ *   more); `invalid` for an answer of nothing; `tooLarge` where it does not fit.
+ */
+export const answerQuestion = operation({
+  name: 'report.answerQuestion',
+  api: {
+    summary: 'Answer what a doctor asked',
+    text: `For one of your own reports that a doctor has asked you about: an \`answer\`, up to ${mostAddedFiles} \`files\`, or both; files as multipart form data, each in a field of that name. They are added to the report, which the same doctor has for 24 hours from then on. Without an open question it is 409.`,
+  },
+  input: answerForm,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  policy: { idempotencyKey: 'honoured' },
+  allow: 'report.answerQuestion',
+  file: {
+    field: 'files',
+    description: 'Photos or PDFs to be added to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
+    most: mostAddedFiles,
+    requireRoom: requireRoomFor,
+  },
+  successMessage: 'answer.done',
+  failureMessage: 'answer.failed',
+  async run({ viewer, input: { reportId, answer = null }, context, files = [], idempotency }) {
+    if (answer === null && files.length === 0)
+      throw new Refusal('invalid', 'answer.empty', { field: 'answer' });
+    const present = async () => ({
+      data: await presentOne(viewer, await requireOwnReport(viewer, reportId), viewer, context),
+    });
+    const isThere = async () =>
+      Boolean(await findIdempotentResult(idempotency)) ||
+      (context.resendsWithoutKey && (await isSameAnswer(viewer, { reportId, answer, files })));
+    if (await isThere()) {
+      await dropFiles('report.answer', namesOf(files));
+      return present();
+    }
+    await requireQuestion(viewer, reportId);
+    if (files.length > 0) await requireQuota(viewer.id, bytesOf(files));
+    await keepFiles('report.answer', files);
+    try {
+      await writeAnswer({ viewer, reportId, answer, files, idempotency });
+    } catch (error) {
+      // Where the rows may stand all the same, the files stay.
+      if (!isUncertain(error)) await dropFiles('report.answer', namesOf(files));
+      if (error instanceof Refusal && (await isThere())) return present();
+      throw error;
+    }
+    wakeEmailWorker();
+    return present();
+  },
+});
+
+/** One's own report with what is asked of it, for the page with the answer alone. */
+export const readQuestion = operation({
+  name: 'report.readQuestion',
+  input: reportIdOnly,
+  allow: 'report.answerQuestion',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    const row = await requireOwnReport(viewer, reportId);
+    return { data: await presentOne(viewer, row, viewer, context) };
+  },
+});
+
+/** An answer in words alone has room. */
+async function requireRoomFor(accountId: string, bytes: number): Promise<void> {
+  if (bytes > 0) await requireQuotaBefore(accountId, bytes);
+}
+
+const bytesOf = (files: ReceivedFile[]) => files.reduce((sum, { pendingFile }) => sum + pendingFile.bytes, 0);
+
+type Answer = { reportId: string; answer: string | null; files: ReceivedFile[] };
+
+/** The open question of one's own report. */
+async function requireQuestion(viewer: Viewer, reportId: string) {
+  const report = await requireOwnReport(viewer, reportId);
+  requireSettled(report);
+  if (report.status === 'Reviewed') throw new Refusal('conflict', 'answer.reviewed');
+  const question = await findLastQuestion(reportId);
+  const isOpen = report.status === 'Pending' && report.waitsFor === 'patient';
+  // Deleted between the two reads, it is no conflict: there is no such report.
+  if (!question) await requireOwnReport(viewer, reportId);
+  if (!question || !isOpen || question.answeredAt || question.closedAt)
+    throw new Refusal('conflict', question?.answeredAt ? 'answer.already' : 'answer.none');
+  return question;
+}
+
+/**
+ * Writes an answer with all that belongs to it. An asker who may not review any more gets neither
+ * the report nor an e-mail: anybody may go on.
+ *
+ * @throws Refusal: as `answerQuestion`, where somebody was faster.
+ */
+async function writeAnswer({
+  viewer,
+  reportId,
+  answer,
+  files,
+  idempotency,
+}: Answer & { viewer: Viewer; idempotency?: Idempotency }) {
+  for (;;) {
+    const question = await requireQuestion(viewer, reportId);
+    const asker = await findAsker(question.expertId);
+    const added = (await addedFilesOf([reportId])).get(reportId) ?? [];
+    const now = new Date();
+    const isDone = await atomically([
+      lock(users, inArray(users.id, [viewer.id, question.expertId])),
+      idempotency && requireChange(rememberResult(idempotency, reportId)),
+      files.length > 0 && requireChange(withinQuota(viewer.id, bytesOf(files))),
+      requireChange(
+        db()
+          .update(reports)
+          .set({
+            waitsFor: waitsForAfter,
+            ...(asker && askersFrom(asker.id, now)),
+            updatedAt: now,
+          })
+          .where(
+            and(
+              isOwn(viewer, reportId),
+              eq(reports.status, 'Pending'),
+              eq(reports.waitsFor, 'patient'),
+              asker && isApprovedNow(asker.id),
+            ),
+          ),
+      ),
+      requireChange(
+        db()
+          .update(questions)
+          .set({ answer, answeredAt: now })
+          .where(and(eq(questions.id, question.id), isOpenQuestion)),
+      ),
+      ...files.map((file, at) =>
+        db()
+          .insert(reportFiles)
+          .values({
+            id: file.id,
+            reportId,
+            questionId: question.id,
+            number: added.length + 2 + at,
+            ...fileColumns(file),
+            addedAt: now,
+          }),
+      ),
+      dropHeldEmails(reportId, ['question']),
+      auditEntry({ action: 'report.answered', actorId: viewer.id, objectId: reportId }),
+      asker &&
+        enqueueEmail({
+          template: 'answerWaits',
+          ...addressedTo(asker),
+          params: { reportId },
+        }),
+    ]);
+    if (isDone) return;
+    if (await findIdempotentResult(idempotency)) throw new Refusal('conflict', 'answer.already');
+    // The asker was suspended meanwhile, or something of one's own was added: it is tried anew.
+    await requireQuestion(viewer, reportId);
+    await requireQuota(viewer.id, bytesOf(files));
+  }
+}
+
+async function findAsker(expertId: string) {
+  const [asker] = await db()
+    .select({ id: users.id, ...addresseeColumns })
+    .from(users)
+    .where(and(eq(users.id, expertId), whereStatus.approved));
+  return asker;
+}
+
+/** Whether the last answer to a report says the same, with files of the same sizes. */
+async function isSameAnswer(viewer: Viewer, { reportId, answer, files }: Answer) {
+  await requireOwnReport(viewer, reportId);
+  const last = await findLastQuestion(reportId);
+  if (!last?.answeredAt || last.answer !== answer) return false;
+  const kept = await db()
+    .select({ bytes: reportFiles.bytes })
+    .from(reportFiles)
+    .where(eq(reportFiles.questionId, last.id))
+    .orderBy(asc(reportFiles.number));
+  const sizes = (some: { bytes: number }[]) => some.map(({ bytes }) => bytes).join();
+  return sizes(kept) === sizes(files.map(({ pendingFile }) => pendingFile));
+}

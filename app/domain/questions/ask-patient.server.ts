@@ -1,0 +1,149 @@
+import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+import { requireOwnRow } from '~/domain/accounts/profile.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isApprovedNow } from '~/domain/identity/expert-status.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { personInEmail } from '~/domain/report/about';
+import { reportAnswer } from '~/domain/report/present-report';
+import { askForm } from '~/domain/report/question-schemas';
+import { reportIdOnly } from '~/domain/report/schemas';
+import { presentOpened } from '~/domain/report-files/open-file.server';
+import { holds, unclaimed } from '~/domain/report-rules/claim-rules.server';
+import { findWithPatient, isNotHeldFrom } from '~/domain/report-rules/question-state.server';
+import { addedFilesOf } from '~/domain/report-rules/rows-of-reports.server';
+import { presentOne } from '~/domain/report-view/present-reports.server';
+import { questions, reports, users } from '~/platform/db/core/tables.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+
+/**
+ * Sending a report back to its patient with a question before the review
+ * (docs/requirements.md#states): it leaves the queue, and what its expert had claimed is free. One
+ * that seems to be another person's is closed to all other experts until an admin opens it again.
+ *
+ * @throws Refusal: `notFound`; `conflict` when it is reviewed, or waits for somebody already;
+ *   `forbidden` without a claim, and for one's own; `invalid` beside `pages` and `text`.
+ */
+export const askPatient = operation({
+  name: 'report.askPatient',
+  api: {
+    summary: 'Ask the patient',
+    text: 'For the approved expert who has claimed the report. The patient reads the kind in their own language, and your text beside it. The report stays `Pending` and is out of the queue until the answer. A second question while one is open is 409. With `otherPerson` the file is closed to other experts until an admin lifts that.',
+  },
+  input: askForm,
+  lists: ['pages'],
+  output: reportAnswer,
+  refusals: ['forbidden', 'notFound', 'conflict'],
+  allow: 'report.askPatient',
+  successMessage: 'ask.done',
+  failureMessage: 'ask.failed',
+  async run({ viewer, input, context }) {
+    const { reportId, kind, pages, text, language } = input;
+    const { report, patient } = await requireAskable(viewer, reportId);
+    await requirePages(report, pages);
+    const now = new Date(Math.max(Date.now(), (report.askedAt?.getTime() ?? 0) + 1));
+    const isHeld = kind === 'otherPerson';
+    const next = {
+      waitsFor: 'patient' as const,
+      askedAt: now,
+      ...unclaimed,
+      ...(isHeld && { heldAt: now }),
+      updatedAt: now,
+    };
+    const admins = isHeld ? await readAdmins() : [];
+    const toPatient = await enqueueBoundedEmail({
+      topic: 'question',
+      about: reportId,
+      template: 'questionWaits',
+      ...addressedTo(patient),
+      params: { reportId, ...personInEmail(report) },
+    });
+    const isAsked = await atomically([
+      lock(users, eq(users.id, viewer.id)),
+      requireChange(
+        db()
+          .update(reports)
+          .set(next)
+          .where(
+            and(
+              eq(reports.id, reportId),
+              eq(reports.status, 'Pending'),
+              isNull(reports.waitsFor),
+              eq(reports.claimedBy, viewer.id),
+              gt(reports.claimedUntil, new Date()),
+              ne(reports.patientId, viewer.id),
+              isApprovedNow(viewer.id),
+            ),
+          ),
+      ),
+      db()
+        .insert(questions)
+        .values({
+          id: newId(),
+          reportId,
+          expertId: viewer.id,
+          expertFirstName: viewer.firstName,
+          expertLastName: viewer.lastName,
+          kind,
+          pages: pages.length > 0 ? pages : null,
+          text: text ?? null,
+          language: language ?? context.language,
+          askedAt: now,
+          told: 1,
+        }),
+      auditEntry({ action: 'report.asked', actorId: viewer.id, objectId: reportId }),
+      ...toPatient,
+      ...admins.map((admin) =>
+        enqueueEmail({ template: 'reportHeld', ...addressedTo(admin), params: { reportId } }),
+      ),
+    ]);
+    if (!isAsked) {
+      await requireAskable(viewer, reportId);
+      throw new Refusal('forbidden', 'standing.taken');
+    }
+    wakeEmailWorker();
+    return { data: await presentOne(viewer, { ...report, ...next }, patient, context) };
+  },
+});
+
+/**
+ * The report that is asked about, for the page with the question alone. Refusals as `askPatient`.
+ */
+export const readReportToAsk = operation({
+  name: 'report.readToAsk',
+  input: reportIdOnly,
+  allow: 'report.askPatient',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    const found = await requireAskable(viewer, reportId);
+    const { reads } = await requireOwnRow(viewer);
+    return { data: await presentOpened(viewer, found, context), reads: reads ?? [] };
+  },
+});
+
+async function requireAskable(viewer: Viewer, reportId: string) {
+  const found = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
+  if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
+  const { status, waitsFor } = found.report;
+  if (found.patient.id === viewer.id) throw new Refusal('forbidden', 'review.own');
+  if (status === 'Reviewed') throw new Refusal('conflict', 'review.already');
+  if (waitsFor) throw new Refusal('conflict', waitsFor === 'patient' ? 'ask.open' : 'ask.held');
+  if (!holds(viewer.id, found.report)) throw new Refusal('forbidden', 'ask.noClaim');
+  return found;
+}
+
+async function requirePages(report: typeof reports.$inferSelect, wanted: number[]) {
+  if (wanted.length === 0) return;
+  const added = (await addedFilesOf([report.id])).get(report.id) ?? [];
+  const pages = added.reduce((sum, file) => sum + file.pages, report.pages);
+  if (Math.max(...wanted) <= pages) return;
+  throw new Refusal('invalid', 'ask.noSuchPage', { field: 'pages', values: { pages } });
+}
+
+const readAdmins = () => db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin'));

@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
+import { presentQuestion } from '~/domain/report/present-question';
+import { reportAnswer } from '~/domain/report/present-report';
+import { reportIdOnly } from '~/domain/report/schemas';
+import { noteOpened } from '~/domain/report-files/open-file.server';
+import {
+  findLastQuestion,
+  isOpenQuestion,
+  requireWithPatient,
+  waitsForAfter,
+} from '~/domain/report-rules/question-state.server';
+import { presentOne } from '~/domain/report-view/present-reports.server';
+import { questions, reports } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+
+/**
+ * Taking a question back before its answer came: by who asked, or an admin. The report is in the
+ * queue again, or waits for an admin where it is closed to other experts.
+ *
+ * @throws Refusal: `notFound`, for somebody else's question too; `conflict` where none is open.
+ */
+export const closeQuestion = operation({
+  name: 'report.closeQuestion',
+  api: {
+    summary: 'Close a question',
+    text: 'For the expert who asked, and for admins. The report goes back to the queue; without an open question it is 409.',
+  },
+  input: reportIdOnly,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.closeQuestion',
+  successMessage: 'closeQuestion.done',
+  failureMessage: 'closeQuestion.failed',
+  async run({ viewer, input: { reportId }, context }) {
+    const { question } = await requireOpen(viewer, reportId);
+    const now = new Date();
+    const isClosed = await atomically([
+      requireChange(
+        db()
+          .update(reports)
+          .set({ waitsFor: waitsForAfter, updatedAt: now })
+          .where(
+            and(eq(reports.id, reportId), eq(reports.status, 'Pending'), eq(reports.waitsFor, 'patient')),
+          ),
+      ),
+      requireChange(
+        db()
+          .update(questions)
+          .set({ closedAt: now })
+          .where(and(eq(questions.id, question.id), isOpenQuestion)),
+      ),
+      dropHeldEmails(reportId, ['question']),
+      auditEntry({ action: 'report.questionClosed', actorId: viewer.id, objectId: reportId }),
+    ]);
+    if (!isClosed) throw new Refusal('conflict', 'closeQuestion.none');
+    const found = await requireWithPatient(reportId);
+    return { data: await presentOne(viewer, found.report, found.patient, context) };
+  },
+});
+
+/**
+ * Reads the question that is to be closed and a line of its report, for the page that asks; this is
+ * an opening of the report. Refusals as `closeQuestion`.
+ */
+export const readQuestionToClose = operation({
+  name: 'report.readQuestionToClose',
+  input: reportIdOnly,
+  allow: 'report.closeQuestion',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId } }) {
+    const { report, question } = await requireOpen(viewer, reportId);
+    await noteOpened(viewer, report);
+    return {
+      data: {
+        reportType: report.reportType,
+        createdAt: report.createdAt.toISOString(),
+        about: report.aboutName === null ? null : { name: report.aboutName },
+        question: presentQuestion(question),
+      },
+    };
+  },
+});
+
+async function requireOpen(viewer: Viewer, reportId: string) {
+  const found = await requireWithPatient(reportId);
+  const question = await findLastQuestion(reportId);
+  const isTheirs = scopeOf(viewer, 'report.closeQuestion') === 'all' || question?.expertId === viewer.id;
+  if (!isTheirs || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
+  if (!question || question.answeredAt || question.closedAt)
+    throw new Refusal('conflict', 'closeQuestion.none');
+  return { ...found, question };
+}

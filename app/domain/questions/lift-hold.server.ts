@@ -1,0 +1,93 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { reportAnswer } from '~/domain/report/present-report';
+import { liftForm } from '~/domain/report/question-schemas';
+import { reportIdOnly } from '~/domain/report/schemas';
+import { presentOpened } from '~/domain/report-files/open-file.server';
+import {
+  askersFrom,
+  findLastQuestion,
+  requireWithPatient,
+} from '~/domain/report-rules/question-state.server';
+import { presentOne } from '~/domain/report-view/present-reports.server';
+import { questions, reports, users } from '~/platform/db/core/tables.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+
+/**
+ * Opening a report to other experts again that one had closed to them as another person's, with the
+ * reason, which its patient and experts read. Once the patient has answered, it is in the queue
+ * from then on, for a day its asker's.
+ *
+ * @throws Refusal: `notFound`; `conflict` where it is not closed to anybody.
+ */
+export const liftHold = operation({
+  name: 'report.liftHold',
+  api: {
+    summary: 'Open a held report again',
+    text: 'For admins. A report whose doctor asked whether it is of another person (`otherPerson`) is open to other experts again. The reason is shown with the question.',
+  },
+  input: liftForm,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.liftHold',
+  successMessage: 'lift.done',
+  failureMessage: 'lift.failed',
+  async run({ viewer, input: { reportId, reason }, context }) {
+    for (;;) {
+      const { report, patient, question } = await requireHeld(reportId);
+      const now = new Date();
+      const isAskersTurn =
+        report.waitsFor === 'admin' && question.answeredAt && (await isApprovedExpert(question.expertId));
+      const lifted = {
+        heldAt: null,
+        ...(report.waitsFor === 'admin' && { waitsFor: null }),
+        ...(isAskersTurn && askersFrom(question.expertId, now)),
+        updatedAt: now,
+      };
+      const isLifted = await atomically([
+        lock(users, eq(users.id, question.expertId)),
+        requireChange(
+          db()
+            .update(reports)
+            .set(lifted)
+            .where(
+              and(
+                eq(reports.id, reportId),
+                isNotNull(reports.heldAt),
+                eq(reports.status, report.status),
+                report.waitsFor ? eq(reports.waitsFor, report.waitsFor) : undefined,
+                isAskersTurn ? isApprovedNow(question.expertId) : undefined,
+              ),
+            ),
+        ),
+        db().update(questions).set({ liftReason: reason }).where(eq(questions.id, question.id)),
+        auditEntry({ action: 'report.holdLifted', actorId: viewer.id, objectId: reportId }),
+      ]);
+      // An answer may have come meanwhile: it is looked up again.
+      if (isLifted) return { data: await presentOne(viewer, { ...report, ...lifted }, patient, context) };
+    }
+  },
+});
+
+/** A report that is held, for the page that asks why it is opened again. Refusals as `liftHold`. */
+export const readHeldReport = operation({
+  name: 'report.readHeld',
+  input: reportIdOnly,
+  allow: 'report.liftHold',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    return { data: await presentOpened(viewer, await requireHeld(reportId), context) };
+  },
+});
+
+async function requireHeld(reportId: string) {
+  const found = await requireWithPatient(reportId);
+  const question = await findLastQuestion(reportId);
+  const isHeld = found.report.heldAt && found.report.status !== 'Reviewed';
+  if (!isHeld || !question) throw new Refusal('conflict', 'lift.notHeld');
+  return { ...found, question };
+}

@@ -1,0 +1,99 @@
+import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
+import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo, addresseeColumns } from '~/domain/outbox/enqueue-email.server';
+import { personInEmail } from '~/domain/report/about';
+import { isOpenQuestion, waitsForAfter } from '~/domain/report-rules/question-state.server';
+import { questions, reports, users } from '~/platform/db/core/tables.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { logIncident } from '~/platform/observability/log.server';
+
+const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+/** After so many days the patient is told once more; the first e-mail leaves with the question. */
+const reminderDays = [3, 7];
+/** After so many days nobody waits for the answer any more. */
+const askedForDays = 14;
+
+/**
+ * Reminds patients of questions that wait for them, on the third and the seventh day, and puts
+ * reports back whose question nobody has answered for 14 days. Each step is one conditional
+ * statement, so that several servers may do it at once.
+ */
+export async function tendQuestions(now = Date.now()): Promise<void> {
+  const daysAgo = (days: number) => new Date(now - days * dayMs);
+  const isDue = or(
+    lte(questions.askedAt, daysAgo(askedForDays)),
+    ...reminderDays.map((days, at) => and(lte(questions.askedAt, daysAgo(days)), lt(questions.told, at + 2))),
+  );
+  const due = await db()
+    .select({
+      id: questions.id,
+      reportId: questions.reportId,
+      askedAt: questions.askedAt,
+      told: questions.told,
+      account: addresseeColumns,
+      about: { aboutName: reports.aboutName, aboutRelation: reports.aboutRelation },
+    })
+    .from(questions)
+    .innerJoin(reports, eq(reports.id, questions.reportId))
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(and(isOpenQuestion, isDue))
+    .orderBy(asc(questions.askedAt));
+  for (const one of due) {
+    if (one.askedAt <= daysAgo(askedForDays)) await giveUp(one, new Date(now));
+    else await remind(one, 1 + reminderDays.filter((days) => one.askedAt <= daysAgo(days)).length);
+  }
+  if (due.length > 0) wakeEmailWorker();
+}
+
+/** The same now and every hour, for as long as the server runs. */
+export function tendQuestionsHourly(): void {
+  const tendNow = () => tendQuestions().catch((error: unknown) => void logIncident('questions', error));
+  void tendNow();
+  setInterval(tendNow, hourMs).unref();
+}
+
+type Due = {
+  id: string;
+  reportId: string;
+  told: number;
+  account: Parameters<typeof addressedTo>[0];
+  about: Parameters<typeof personInEmail>[0];
+};
+
+async function remind({ id, reportId, told, account, about }: Due, toldNow: number) {
+  const email = await enqueueBoundedEmail({
+    topic: 'question',
+    about: reportId,
+    template: 'questionWaits',
+    ...addressedTo(account),
+    params: { reportId, ...personInEmail(about) },
+  });
+  await atomically([
+    requireChange(
+      db()
+        .update(questions)
+        .set({ told: toldNow })
+        .where(and(eq(questions.id, id), eq(questions.told, told), isOpenQuestion)),
+    ),
+    ...email,
+  ]);
+}
+
+async function giveUp({ id, reportId }: Due, now: Date) {
+  await atomically([
+    lock(reports, eq(reports.id, reportId)),
+    requireChange(
+      db()
+        .update(questions)
+        .set({ closedAt: now })
+        .where(and(eq(questions.id, id), isOpenQuestion)),
+    ),
+    db()
+      .update(reports)
+      .set({ waitsFor: waitsForAfter, updatedAt: now })
+      .where(and(eq(reports.id, reportId), eq(reports.waitsFor, 'patient'))),
+    dropHeldEmails(reportId, ['question']),
+  ]);
+}

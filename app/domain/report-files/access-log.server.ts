@@ -1,0 +1,132 @@
+import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { reportIdOnly } from '~/domain/report/schemas';
+import { isAnswered } from '~/domain/report-rules/report-list.server';
+import { audit, reports, users } from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+import { accountTypes } from '~/platform/enums';
+
+const shown = [
+  'report.opened',
+  'report.claimed',
+  'report.reviewed',
+  'review.added',
+  'review.corrected',
+  'review.takenBack',
+] as const;
+const togetherMs = 3_600_000;
+
+/**
+ * That somebody but its patient opened or reviewed a report, or changed its review. Of a deleted
+ * account the role is not known, nor the name unless it signed the review.
+ */
+const publicOpening = z
+  .object({
+    action: z.enum(shown).describe('What was done with the report or its review.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('The name of who did it; null once the account is deleted, unless it signed the review.'),
+    accountType: z
+      .enum(accountTypes)
+      .nullable()
+      .describe('The kind of their account; null once it is deleted.'),
+    at: publicMoment.describe('When it was done, in UTC.'),
+  })
+  .meta({
+    id: 'Opening',
+    description: 'That someone but its patient opened or reviewed a report.',
+    example: {
+      action: 'report.opened',
+      name: 'Meera Nair',
+      accountType: 'Expert',
+      at: '2026-03-05T09:10:00.000Z',
+    },
+  });
+
+export type PublicOpening = z.infer<typeof publicOpening>;
+
+/**
+ * Who but the patient has opened or reviewed a report, newest first; what one person did within an
+ * hour is one line.
+ *
+ * @throws Refusal: `notFound`, for somebody else's report too.
+ */
+export const listOpenings = operation({
+  name: 'report.listOpenings',
+  api: {
+    summary: 'List who opened a report',
+    text: 'For the patient whose report it is, and for admins. Newest first: who but the patient opened or reviewed it. What one person did within an hour is one line.',
+  },
+  input: reportIdOnly,
+  output: z.object({ data: z.array(publicOpening).describe('Who did what, the newest first.') }),
+  refusals: ['notFound'],
+  allow: 'report.listOpenings',
+  successMessage: 'openings.fetched',
+  failureMessage: 'openings.failed',
+  async run({ viewer, input: { reportId } }) {
+    const isAll = scopeOf(viewer, 'report.listOpenings') === 'all';
+    const isShown = and(eq(reports.id, reportId), isAll ? undefined : eq(reports.patientId, viewer.id));
+    if ((await db().$count(reports, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');
+    return { data: (await openingsOf([reportId]))[reportId] ?? [] };
+  },
+});
+
+/**
+ * Who but their patient has opened or reviewed each of some reports, in one query. Takes at most a
+ * page of ids.
+ *
+ * @returns by id, newest first.
+ */
+export async function openingsOf(reportIds: string[]): Promise<Record<string, PublicOpening[]>> {
+  const rows = await db()
+    .select({
+      reportId: reports.id,
+      action: sql<PublicOpening['action']>`${audit.action}`,
+      at: sql<number>`max(${audit.at})`,
+      actorId: audit.actorId,
+      accountType: users.accountType,
+      firstName: sql<string | null>`coalesce(${users.firstName}, ${signed(reports.expertFirstName)})`,
+      lastName: sql<string | null>`coalesce(${users.lastName}, ${signed(reports.expertLastName)})`,
+    })
+    .from(audit)
+    .innerJoin(reports, eq(reports.id, audit.objectId))
+    .leftJoin(users, eq(users.id, audit.actorId))
+    .where(
+      and(
+        inArray(audit.objectId, reportIds),
+        inArray(audit.action, shown),
+        isNotNull(audit.actorId),
+        ne(audit.actorId, reports.patientId),
+        // A review that can still be undone, or was, is not told of.
+        or(ne(audit.action, 'report.reviewed'), isAnswered()),
+      ),
+    )
+    // However often somebody opened it: at most one row for each hour of the clock.
+    .groupBy(
+      reports.id,
+      users.id,
+      audit.actorId,
+      audit.action,
+      sql`${audit.at} / ${sql.raw(String(togetherMs))}`,
+    )
+    .orderBy(desc(sql`max(${audit.id})`));
+  const openings: Record<string, PublicOpening[]> = Object.fromEntries(reportIds.map((id) => [id, []]));
+  const latest = new Map<string, number>();
+  for (const { reportId, actorId, action, at, accountType, firstName, lastName } of rows) {
+    const visit = `${reportId} ${actorId} ${action}`;
+    if ((latest.get(visit) ?? Number.POSITIVE_INFINITY) - at < togetherMs) continue;
+    latest.set(visit, at);
+    const name = [firstName, lastName].filter(Boolean).join(' ') || null;
+    openings[reportId]?.push({ action, name, accountType, at: new Date(at).toISOString() });
+  }
+  return openings;
+}
+
+/** The name a review was signed with, where its author is who the line tells of. */
+const signed = (name: typeof reports.expertFirstName | typeof reports.expertLastName) =>
+  sql`case when ${reports.expertId} = ${audit.actorId} then ${name} end`;

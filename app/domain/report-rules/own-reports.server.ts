@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { reports } from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+
+/**
+ * One of the viewer's own reports.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too.
+ */
+export async function requireOwnReport(viewer: Viewer, reportId: string) {
+  const [row] = await db().select().from(reports).where(isOwn(viewer, reportId));
+  if (!row) throw new Refusal('notFound', 'report.notFound');
+  return row;
+}
+
+/** The report of that ID, if it is the viewer's own. */
+export const isOwn = (viewer: Viewer, reportId: string) =>
+  and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
+
+/**
+ * Refuses while a review can still be undone: its patient does not know of it yet, and changes
+ * nothing meanwhile.
+ *
+ * @throws Refusal: `conflict` with the seconds left.
+ */
+export function requireSettled({ hiddenUntil }: typeof reports.$inferSelect) {
+  const leftMs = Number(hiddenUntil) - Date.now();
+  if (leftMs <= 0) return;
+  throw new Refusal('conflict', 'report.beingReviewed', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+}

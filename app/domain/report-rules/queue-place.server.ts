@@ -1,0 +1,125 @@
+import { and, asc, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { QueuePlace } from '~/domain/report/report-field';
+import { reportDays, reports } from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+import { dayMs, rowsOfDays } from './report-days.server';
+import { isInQueue, pendingReports } from './report-list.server';
+
+const recentDays = 30;
+/** Fewer answers than this, or on fewer days, say nothing about how long one takes. */
+const minAnswers = 20;
+const minAnswerDays = 5;
+/** Four of five answers take no longer than what is said. */
+const usualShare = 0.8;
+
+const hourSeconds = 3600;
+const daySeconds = 24 * hourSeconds;
+
+type Waiting = Pick<
+  typeof reports.$inferSelect,
+  'id' | 'status' | 'waitsFor' | 'createdAt' | 'claimedUntil' | 'hiddenUntil'
+>;
+
+const isOver = (until: Date | null, now: number) => until === null || until.getTime() <= now;
+
+/** Finds where a report stands in the queue; null for one that does not wait for a doctor. */
+async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> {
+  return (await queuePlacesOf([report])).get(report.id) ?? null;
+}
+
+/**
+ * Finds where each of some reports stands in the queue, by its id. Leaves out those that wait for
+ * no doctor: a claimed report has one, and a held one or one with an open question waits for
+ * others.
+ */
+export async function queuePlacesOf(some: Waiting[]): Promise<Map<string, QueuePlace>> {
+  const now = Date.now();
+  const waiting = some.filter(
+    ({ status, waitsFor, claimedUntil, hiddenUntil }) =>
+      status === 'Pending' && waitsFor === null && isOver(claimedUntil, now) && isOver(hiddenUntil, now),
+  );
+  if (waiting.length === 0) return new Map();
+  const usualSeconds = await usualAnswerSeconds();
+  const places = await Promise.all(
+    waiting.map(async (report) => [report.id, { before: await countBefore(report), usualSeconds }] as const),
+  );
+  return new Map(places);
+}
+
+/** The days before its own are counted; of its own day the index is read. */
+async function countBefore({ id, createdAt }: Waiting): Promise<number> {
+  const { countedAs = '', where } = pendingReports();
+  const day = Math.floor(createdAt.getTime() / dayMs);
+  const [earlier] = await db()
+    .select({ rows: rowsOfDays })
+    .from(reportDays)
+    .where(and(eq(reportDays.list, countedAs), lt(reportDays.day, day)));
+  const [sameDay] = await db()
+    .select({ rows: count() })
+    .from(reports)
+    .where(
+      and(
+        where,
+        gte(reports.createdAt, new Date(day * dayMs)),
+        sql`(${reports.createdAt}, ${reports.id}) < (${createdAt.getTime()}, ${id})`,
+      ),
+    );
+  return (earlier?.rows ?? 0) + (sameDay?.rows ?? 0);
+}
+
+/**
+ * Reads how long an answer usually takes: four of five answers of the last 30 days took no
+ * longer.
+ *
+ * @returns seconds, rounded up to whole hours below a day and to whole days above, at least an
+ *   hour; null for fewer than 20 answers or answers on fewer than 5 days.
+ */
+async function usualAnswerSeconds(): Promise<number | null> {
+  const isRecent = and(
+    sql`${reports.status} = 'Reviewed'`,
+    gte(reports.reviewedAt, new Date(Date.now() - recentDays * dayMs)),
+  );
+  const answerDay = sql`${reports.reviewedAt} / ${sql.raw(String(dayMs))}`;
+  const [recent] = await db()
+    .select({ answers: count(), days: countDistinct(answerDay) })
+    .from(reports)
+    .where(isRecent);
+  const answers = Number(recent?.answers ?? 0);
+  if (answers < minAnswers || Number(recent?.days) < minAnswerDays) return null;
+  const [usual] = await db()
+    .select({ ms: sql<number>`${reports.reviewedAt} - ${reports.createdAt}` })
+    .from(reports)
+    .where(isRecent)
+    .orderBy(asc(sql`${reports.reviewedAt} - ${reports.createdAt}`))
+    .limit(1)
+    .offset(Math.ceil(answers * usualShare) - 1);
+  return toWholeHoursOrDays(Number(usual?.ms ?? 0) / 1000);
+}
+
+function toWholeHoursOrDays(seconds: number): number {
+  const unit = seconds > daySeconds ? daySeconds : hourSeconds;
+  return Math.max(1, Math.ceil(seconds / unit)) * unit;
+}
+
+/** Finds the newest report of a patient that waits for a doctor, with its place in the queue. */
+export async function findNewestWaiting(patientId: string) {
+  const { id, reportType, status, waitsFor, createdAt, claimedUntil, hiddenUntil } = reports;
+  const now = new Date();
+  const [found] = await db()
+    .select({ id, reportType, status, waitsFor, createdAt, claimedUntil, hiddenUntil })
+    .from(reports)
+    .where(and(eq(reports.patientId, patientId), isInQueue, or(isNull(claimedUntil), lte(claimedUntil, now))))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1);
+  const queue = found && (await queuePlaceOf(found));
+  return found && queue ? { id: found.id, reportType: found.reportType, queue } : null;
+}
+
+/** Finds the place in the queue of one of a patient's own reports; null for any other report. */
+export async function findOwnQueuePlace(patientId: string, reportId: string): Promise<QueuePlace | null> {
+  const [found] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.id, reportId), eq(reports.patientId, patientId)));
+  return found ? queuePlaceOf(found) : null;
+}

@@ -1,0 +1,57 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { reportDays } from '~/platform/db/core/tables.server';
+import { db, prepared } from '~/platform/db/db.server';
+
+/** Milliseconds of a day of `report_days`; its days are those of UTC. */
+export const dayMs = 86_400_000;
+
+const { day } = reportDays;
+const ofList = eq(reportDays.list, sql.placeholder('list'));
+/** How many rows some days have together. */
+export const rowsOfDays = sql<number>`cast(coalesce(sum(${reportDays.rows}), 0) as integer)`;
+
+const total = prepared((queries) =>
+  queries.select({ rows: rowsOfDays }).from(reportDays).where(ofList).prepare(),
+);
+
+/** A day of a list, with how many rows stand before it and how many in it. */
+type Day = { day: number; before: number; rows: number };
+
+const dayOfRow = prepared((queries) => {
+  const days = queries
+    .select({
+      day,
+      rows: rowsOfDays.as('day_rows'),
+      until: sql<number>`cast(sum(sum(${reportDays.rows})) over (order by ${day}) as integer)`.as('until'),
+    })
+    .from(reportDays)
+    .where(ofList)
+    .groupBy(day)
+    .as('days');
+  const offset = sql.placeholder('offset');
+  return queries
+    .select({ day: days.day, before: sql<number>`${days.until} - ${days.rows}`, rows: days.rows })
+    .from(days)
+    .where(and(gt(days.until, offset), lte(sql`${days.until} - ${days.rows}`, offset)))
+    .prepare();
+});
+
+/**
+ * Counts the reports of a list that is counted by days.
+ *
+ * @param list its name.
+ */
+export async function countDays(list: string, queries = db()): Promise<number> {
+  const [found] = await total(queries).execute({ list });
+  return found?.rows ?? 0;
+}
+
+/**
+ * Finds the day that holds the row at `offset` (from 0) of a list.
+ *
+ * @returns undefined if the list has no such row.
+ */
+export async function findDay(list: string, offset: number, queries = db()): Promise<Day | undefined> {
+  const [found] = await dayOfRow(queries).execute({ list, offset });
+  return found;
+}

@@ -1,0 +1,57 @@
+import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Viewer } from '~/domain/kernel/viewer';
+import {
+  consents,
+  questions,
+  reportFiles,
+  reviewVersions,
+  translations,
+} from '~/platform/db/core/tables.server';
+import { db } from '~/platform/db/db.server';
+
+type OfReports = SQLiteTable & { reportId: SQLiteColumn };
+
+/**
+ * Reads the rows of a table that belong to some reports, in an order.
+ *
+ * @returns by report; reports without any are not in it.
+ */
+async function rowsOf<Table extends OfReports>(
+  table: Table,
+  reportIds: string[],
+  { order, where }: { order: SQL[]; where?: SQL },
+): Promise<Map<string, Table['$inferSelect'][]>> {
+  const byReport = new Map<string, Table['$inferSelect'][]>();
+  if (reportIds.length === 0) return byReport;
+  const rows = (await db()
+    .select()
+    .from(table as OfReports)
+    .where(and(inArray(table.reportId, reportIds), where))
+    .orderBy(...order)) as (Table['$inferSelect'] & { reportId: string })[];
+  for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
+  return byReport;
+}
+
+/** Reads what was written of each of some reports, the oldest first. */
+export const versionsOf = (reportIds: string[]) =>
+  rowsOf(reviewVersions, reportIds, { order: [asc(reviewVersions.number)] });
+
+/** Reads what was asked of the patients of some reports, the oldest first. */
+export const questionsOf = (reportIds: string[]) =>
+  rowsOf(questions, reportIds, { order: [asc(questions.askedAt), asc(questions.id)] });
+
+/** Reads the files that were added to some reports, by number. */
+export const addedFilesOf = (reportIds: string[]) =>
+  rowsOf(reportFiles, reportIds, { order: [asc(reportFiles.number)] });
+
+/** Reads the reviews in other languages, of whichever version, the newest first. */
+export const translationsOf = (reportIds: string[]) =>
+  rowsOf(translations, reportIds, { order: [desc(translations.createdAt), desc(translations.id)] });
+
+/** Reads the consents that a viewer gave for some reports, the newest first. */
+export const ownConsents = (viewer: Viewer, reportIds: string[]) =>
+  rowsOf(consents, reportIds, {
+    where: eq(consents.userId, viewer.id),
+    order: [desc(isNull(consents.withdrawnAt)), desc(consents.at), desc(consents.id)],
+  });

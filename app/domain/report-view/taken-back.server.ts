@@ -1,0 +1,65 @@
+import { and, eq, lte } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { notReviewed } from '~/domain/report-rules/not-reviewed';
+import { reports, reviewVersions } from '~/platform/db/core/tables.server';
+import { atomically, db } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { versionOf } from './present-reports.server';
+
+/** A report that stands in the queue again, at its old place, as if nobody had reviewed it. */
+export const withoutReview = { ...notReviewed, amendedAt: null, heldAt: null } as const;
+
+/** A review as the first of its versions. */
+export const lineOfReview = (report: typeof reports.$inferSelect) => ({
+  id: newId(),
+  reportId: report.id,
+  number: versionOf(report),
+  kind: 'review' as const,
+  text: report.review,
+  language: report.reviewLanguage ?? 'en',
+  expertId: report.expertId ?? '',
+  expertFirstName: report.expertFirstName ?? '',
+  expertLastName: report.expertLastName ?? '',
+  expertRegistration: report.expertRegistration,
+  createdAt: report.reviewedAt ?? report.updatedAt,
+});
+
+/**
+ * Takes a review back once more, in a restored database: its author or an admin did so after the
+ * backup. Why is not known. Takes the report's id, and when that was: a review that was written
+ * later is another one, and stays.
+ *
+ * @returns false if no such review is there.
+ */
+export async function repeatTakingBack(reportId: string, at: Date): Promise<boolean> {
+  const isReviewed = and(
+    eq(reports.id, reportId),
+    eq(reports.status, 'Reviewed'),
+    lte(reports.reviewedAt, at),
+  );
+  const [report] = await db().select().from(reports).where(isReviewed);
+  if (!report) return false;
+  const number = versionOf(report) + 1;
+  const line = lineOfReview(report);
+  await atomically([
+    db()
+      .update(reports)
+      .set({ ...withoutReview, takenBackAt: at, version: number, updatedAt: at })
+      .where(isReviewed),
+    db().insert(reviewVersions).values(line).onConflictDoNothing(),
+    db()
+      .insert(reviewVersions)
+      .values({
+        ...line,
+        id: newId(),
+        number,
+        kind: 'takenBack',
+        text: null,
+        language: null,
+        reasonCode: 'other',
+        createdAt: at,
+      }),
+    auditEntry({ action: 'review.takenBack', objectId: reportId }),
+  ]);
+  return true;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { reports } from '~/platform/db/core/tables.server';
+import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
+import { firstNameOf, yearOf } from './people-constants';
+import { field } from './report-field';
+
+const aboutExample = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' } as const;
+
+/** Whom a report is about, as was said when it was sent; the age is that of the year it came in. */
+const publicAbout = z
+  .object({
+    name: z.string().describe('The name of the person.'),
+    birthYear: z.int().nullable().describe('Their year of birth; null where it was not said.'),
+    age: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Their age in the year the report was sent; null where the year of birth was not said.'),
+    sex: z.enum(personSexes).describe('Their sex; `unsaid` where it was not said.'),
+    relation: z.enum(personRelations).describe('What they are to the patient; `self` is the patient.'),
+  })
+  .meta({
+    id: 'About',
+    description: 'Whom a report is about, as was said when it was sent.',
+    example: aboutExample,
+  });
+
+export type About = z.infer<typeof publicAbout>;
+
+type AboutRow = Pick<
+  typeof reports.$inferSelect,
+  'aboutName' | 'aboutBirthYear' | 'aboutSex' | 'aboutRelation' | 'createdAt'
+>;
+
+/** Whom a report is about; null where nothing was said of it. */
+export function aboutOf({
+  aboutName,
+  aboutBirthYear,
+  aboutSex,
+  aboutRelation,
+  createdAt,
+}: AboutRow): About | null {
+  if (aboutName === null) return null;
+  const birthYear = aboutBirthYear === null ? null : Number(aboutBirthYear);
+  return {
+    name: aboutName,
+    birthYear,
+    age: birthYear === null ? null : Math.max(0, yearOf(createdAt.getTime()) - birthYear),
+    sex: (aboutSex ?? 'unsaid') as PersonSex,
+    relation: (aboutRelation ?? 'other') as PersonRelation,
+  };
+}
+
+/**
+ * What an e-mail about a report says of whom it is about: a first name, and nothing where it is the
+ * reader's own report or nothing was said.
+ */
+export const personInEmail = ({
+  aboutName,
+  aboutRelation,
+}: Pick<AboutRow, 'aboutName' | 'aboutRelation'>): { person?: string } =>
+  aboutName !== null && aboutRelation !== 'self' ? { person: firstNameOf(aboutName) } : {};
+
+/** What a report says of whom it is about. */
+export const aboutFields = {
+  about: field({
+    columns: ['aboutName', 'aboutBirthYear', 'aboutSex', 'aboutRelation', 'createdAt'],
+    shape: publicAbout
+      .nullable()
+      .describe(
+        'Whom it is about, as was said when it was sent; null where nothing was said, and where it is hidden.',
+      ),
+    present: aboutOf,
+    hiddenAs: null,
+    example: aboutExample,
+  }),
+};

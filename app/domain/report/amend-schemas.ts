@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { choiceOf } from '~/domain/kernel/choices';
+import { key, optionalText, requiredText } from '~/domain/kernel/fields';
+import { languageCodes } from '~/i18n/language-codes';
+import { amendReasons, versionKinds } from '~/platform/enums';
+import { maxAmendReasonLength, maxReviewLength } from './report-constants';
+import { reportId, reviewVersion } from './schemas';
+
+/** What an author may do to a review. */
+const amendKinds = versionKinds.filter((kind) => kind !== 'review');
+
+const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing')).meta({
+  description: 'Why, of a few reasons; `wrongReport` only where the review is taken back.',
+  example: 'newFinding',
+});
+
+const amendFields = z.object({
+  reportId,
+  kind: choiceOf(amendKinds, key('amend.kindMissing')).meta({
+    description: 'What you do to the review: add to it, correct it, or take it back.',
+    example: 'addition',
+  }),
+  text: optionalText(maxReviewLength).meta({
+    description: 'What is added, or the whole text from now on; left out where the review is taken back.',
+    example: 'Please drink more water too.',
+  }),
+  // Of a corrected text; where it is not said, it stays.
+  language: choiceOf(languageCodes, key('review.language')).optional().meta({
+    description: 'The language of the corrected text; where it is left out, it stays.',
+    example: 'en',
+  }),
+  reasonCode,
+  reason: optionalText(maxAmendReasonLength).meta({
+    description:
+      'Why, in a few words; required for `takenBack` and for `other`. The patient reads it, unless the review is taken back.',
+    example: 'I have seen the second page.',
+  }),
+  version: reviewVersion,
+});
+
+/** A change of a review, as it is sent. */
+export type Amendment = z.output<typeof amendFields>;
+
+function checkAmendment(
+  { kind, text, reasonCode: code, reason }: Amendment,
+  say: (path: keyof Amendment, words: string) => void,
+) {
+  const isTakenBack = kind === 'takenBack';
+  if (!isTakenBack && !text) say('text', key('amend.textMissing'));
+  if (isTakenBack && text) say('text', key('amend.noText'));
+  if (!isTakenBack && code === 'wrongReport') say('reasonCode', key('amend.takeItBack'));
+  if (!reason && (isTakenBack || code === 'other')) say('reason', key('amend.reasonMissing'));
+}
+
+const checked = <Schema extends z.ZodType<Amendment>>(schema: Schema) =>
+  schema.superRefine((fields, context) =>
+    checkAmendment(fields, (path, message) => context.addIssue({ code: 'custom', path: [path], message })),
+  );
+
+/** What `report/amend-review` takes (docs/requirements.md#api). */
+export const amendCall = checked(amendFields);
+
+/** What the page sends: its text box is there whatever is chosen, and counts for nothing else. */
+export const amendForm = checked(
+  amendFields.transform((fields) => (fields.kind === 'takenBack' ? { ...fields, text: undefined } : fields)),
+);
+
+/** What an admin says who takes back a review for its author. */
+export const takeBackForm = z.object({
+  reportId,
+  reasonCode,
+  reason: requiredText(key('amend.reasonMissing'), maxAmendReasonLength).meta({
+    description: 'Why, in a few words; only admins read it.',
+    example: 'It was written for another report.',
+  }),
+  version: reviewVersion,
+});

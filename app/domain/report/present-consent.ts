@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { publicMoment } from '~/domain/kernel/fields';
+import { languageCodes } from '~/i18n/language-codes';
+import type { consents } from '~/platform/db/core/tables.server';
+import { consentDoors } from '~/platform/enums';
+
+/** A line as the API's document shows it. */
+export const consentLineExample = {
+  given: true,
+  wordingVersion: '2025-1',
+  wording: 'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
+  language: 'en',
+  door: 'api',
+  at: '2026-03-05T08:30:00.000Z',
+  withdrawnAt: null,
+} as const;
+
+/**
+ * One line of a report's consents. `given` is null where a program did not say; then there is no
+ * wording either.
+ */
+const consentLine = z
+  .object({
+    given: z
+      .boolean()
+      .nullable()
+      .describe('Whether the consent was given; null where a program did not say.'),
+    wordingVersion: z
+      .string()
+      .nullable()
+      .describe('Which wording was agreed to; null where a program did not say.'),
+    wording: z.string().nullable().describe('The wording that was agreed to; null where there was none.'),
+    language: z
+      .enum(languageCodes)
+      .nullable()
+      .describe('The language of the wording; null where there was none.'),
+    door: z.enum(consentDoors).describe('Where the consent was given: on a page, or through the API.'),
+    at: publicMoment.describe('When the consent was given, in UTC.'),
+    withdrawnAt: publicMoment
+      .nullable()
+      .describe('When the consent was withdrawn, in UTC; null where it was not.'),
+  })
+  .meta({ id: 'ConsentLine', description: 'One consent.', example: consentLineExample });
+
+/** The newest line, and what was given and taken back before it, the newest first. */
+export const publicConsent = consentLine
+  .extend({
+    earlier: z.array(consentLine).describe('What was given and withdrawn before, the newest first.'),
+  })
+  .meta({
+    id: 'Consent',
+    description: 'The newest consent of a report, and those before it.',
+    example: { ...consentLineExample, earlier: [] },
+  });
+
+export type ConsentRow = typeof consents.$inferSelect;
+
+/**
+ * The words that were agreed to. Those of a guardian are kept without the name of the person, which
+ * only the report has, sealed.
+ */
+export const wordingFor = ({ wording }: Pick<ConsentRow, 'wording'>, name: string | null) =>
+  wording?.replaceAll('{name}', () => name ?? '{name}') ?? null;
+
+function presentConsentLine(row: ConsentRow, name: string | null): z.infer<typeof consentLine> {
+  const { given, wordingVersion, language, door, at, withdrawnAt } = row;
+  const wording = wordingFor(row, name);
+  const moments = { at: at.toISOString(), withdrawnAt: withdrawnAt?.toISOString() ?? null };
+  return { given, wordingVersion, wording, language, door, ...moments };
+}
+
+/**
+ * Presents the lines of a report's consents, the newest first; null where there are none. Takes
+ * also the name of whom the report is about.
+ */
+export function presentConsent(
+  [newest, ...earlier]: ConsentRow[],
+  name: string | null,
+): z.infer<typeof publicConsent> | null {
+  if (!newest) return null;
+  return {
+    ...presentConsentLine(newest, name),
+    earlier: earlier.map((line) => presentConsentLine(line, name)),
+  };
+}

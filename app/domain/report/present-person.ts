@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { people } from '~/platform/db/core/tables.server';
+import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
+import { yearOf } from './people-constants';
+
+/** Somebody an account sends reports for, as its owner sees them. */
+export const publicPerson = z
+  .object({
+    _id: z.string().describe('The ID of the person.'),
+    name: z.string().describe('Their name.'),
+    birthYear: z.int().nullable().describe('Their year of birth; null where it was not said.'),
+    age: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Their age in this year; null where the year of birth was not said.'),
+    sex: z.enum(personSexes).describe('Their sex; `unsaid` where it was not said.'),
+    relation: z.enum(personRelations).describe('What they are to you; `self` is yourself.'),
+    reports: z.int().min(0).describe('How many reports you have sent of them.'),
+  })
+  .meta({
+    id: 'Person',
+    description: 'Someone you send reports for.',
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v61',
+      name: 'Ravi',
+      birthYear: 2019,
+      age: 7,
+      sex: 'male',
+      relation: 'child',
+      reports: 2,
+    },
+  });
+
+export type PublicPerson = z.infer<typeof publicPerson>;
+
+export type PersonRow = typeof people.$inferSelect;
+
+/** What is said of a person, as rules ask it. */
+export const saidOf = ({ name, birthYear, sex, relation }: PersonRow) => ({
+  name,
+  birthYear: birthYear === null ? null : Number(birthYear),
+  sex: sex as PersonSex,
+  relation: relation as PersonRelation,
+});
+
+export type Details = ReturnType<typeof saidOf>;
+
+/** Presents a person; takes how many reports were sent of them. */
+export function presentPerson(row: PersonRow, reports: number): PublicPerson {
+  const said = saidOf(row);
+  const age = said.birthYear === null ? null : Math.max(0, yearOf(Date.now()) - said.birthYear);
+  const { name, birthYear, sex, relation } = said;
+  return { _id: row.id, name, birthYear, age, sex, relation, reports };
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { publicMoment } from '~/domain/kernel/fields';
+import type { CallContext } from '~/domain/kernel/operation';
+import { languageCodes } from '~/i18n/language-codes';
+import type { questions, reportFiles } from '~/platform/db/core/tables.server';
+import { questionKinds, resourceTypes } from '~/platform/enums';
+import { publicDoctor } from './present-translation';
+
+const exampleMoment = '2026-03-06T08:30:00.000Z';
+
+/** What an expert asked the patient of a report, and the answer where there is one. */
+export const publicQuestion = z
+  .object({
+    _id: z.string().describe('The ID of the question.'),
+    kind: z.enum(questionKinds).describe('What it asks for.'),
+    pages: z
+      .array(z.int().min(1))
+      .describe('The numbers of the pages it is about, counted on through added files.'),
+    text: z.string().nullable().describe('What the expert wrote; null where the kind says it all.'),
+    language: z.enum(languageCodes).describe('The language that the expert wrote in.'),
+    expert: publicDoctor
+      .omit({ registrationNumber: true })
+      .describe('The expert who asked, as they were then.'),
+    askedAt: publicMoment.describe('When it was asked, in UTC.'),
+    answer: z.string().nullable().describe('What the patient wrote; null where they wrote nothing.'),
+    answeredAt: publicMoment.nullable().describe('When the patient answered, in UTC; null until then.'),
+    closedAt: publicMoment
+      .nullable()
+      .describe('When it needed no answer any more, in UTC; null where it was answered or still waits.'),
+    liftReason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why an admin opened the report to other experts again that the question had closed to them; null where that was not so.',
+      ),
+  })
+  .meta({
+    id: 'Question',
+    description: 'What an expert asked the patient of a report.',
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v5y',
+      kind: 'unreadable',
+      pages: [2],
+      text: null,
+      language: 'en',
+      expert: { _id: '01k2zq5v7m8n9p0q1r2s3t4v5x', firstName: 'Meera', lastName: 'Nair' },
+      askedAt: exampleMoment,
+      answer: null,
+      answeredAt: null,
+      closedAt: null,
+      liftReason: null,
+    },
+  });
+
+export type PublicQuestion = z.infer<typeof publicQuestion>;
+
+/** A file that was added to a report: number 2 and on; `url` is null where it is closed. */
+export const publicFile = z
+  .object({
+    number: z.int().min(2).describe('Its number; the first file of a report is 1.'),
+    url: z
+      .string()
+      .nullable()
+      .describe('The address of the file, good for 15 minutes; null where it is closed.'),
+    resourceType: z.enum(resourceTypes).describe('Whether the file is a PDF (`raw`) or an image.'),
+    pages: z.int().min(1).describe('How many pages the file has.'),
+    addedAt: publicMoment.describe('When it was added, in UTC.'),
+  })
+  .meta({
+    id: 'AddedFile',
+    description: 'A file that was added to a report.',
+    example: { number: 2, url: null, resourceType: 'image', pages: 1, addedAt: exampleMoment },
+  });
+
+export type PublicFile = z.infer<typeof publicFile>;
+
+export type QuestionRow = typeof questions.$inferSelect;
+export type FileRow = typeof reportFiles.$inferSelect;
+
+/** Presents a question and its answer. */
+export function presentQuestion(row: QuestionRow): PublicQuestion {
+  return {
+    _id: row.id,
+    kind: questionKinds.find((kind) => kind === row.kind) ?? 'detail',
+    pages: row.pages ?? [],
+    text: row.text,
+    language: row.language,
+    expert: { _id: row.expertId, firstName: row.expertFirstName, lastName: row.expertLastName },
+    askedAt: row.askedAt.toISOString(),
+    answer: row.answer,
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    closedAt: row.closedAt?.toISOString() ?? null,
+    liftReason: row.liftReason,
+  };
+}
+
+/** Presents a file that was added. */
+export function presentFile(row: FileRow, { linkTo }: Pick<CallContext, 'linkTo'>): PublicFile {
+  return {
+    number: row.number,
+    url: linkTo(`/files/${row.resourceType}/${row.reportId}/${row.number}`),
+    resourceType: row.resourceType,
+    pages: row.pages,
+    addedAt: row.addedAt.toISOString(),
+  };
+}

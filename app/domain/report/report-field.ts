@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { publicMoment } from '~/domain/kernel/fields';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { reports } from '~/platform/db/core/tables.server';
+import { pictureNotes, type reportProgress } from '~/platform/enums';
+import type { ConsentRow } from './present-consent';
+import type { FileRow, QuestionRow } from './present-question';
+import { publicDoctor, type TranslationRow } from './present-translation';
+import type { VersionRow } from './present-version';
+
+export type ReportColumn = keyof typeof reports.$inferSelect;
+/** Some columns of a report. */
+export type Columns<Column extends ReportColumn> = Pick<typeof reports.$inferSelect, Column>;
+
+/**
+ * What a report is presented with beside its row, as far as the viewer may see it: consents and
+ * translations the newest first, versions, questions and files the oldest first.
+ */
+export type BesideRow = Pick<CallContext, 'linkTo'> & {
+  patient: { id: string; firstName: string; lastName: string; email: string };
+  consents: ConsentRow[];
+  translations: TranslationRow[];
+  queue: QueuePlace | null;
+  versions: (VersionRow & { translations: TranslationRow[] })[];
+  claim: Claim | null;
+  progress: Progress;
+  questions: QuestionRow[];
+  files: FileRow[];
+};
+
+/** Who reads a report in order to review it, and until when it is theirs. */
+export const publicClaim = z
+  .object({
+    expert: publicDoctor.omit({ registrationNumber: true }).describe('The expert who reads the report.'),
+    since: publicMoment.describe('Since when the report is theirs, in UTC.'),
+    until: publicMoment.describe('Until when the report is theirs, in UTC.'),
+  })
+  .meta({
+    id: 'Claim',
+    description: 'That an expert reads a report in order to review it.',
+    example: {
+      expert: { _id: '01k2zq5v7m8n9p0q1r2s3t4v5x', firstName: 'Meera', lastName: 'Nair' },
+      since: '2026-03-05T08:30:00.000Z',
+      until: '2026-03-05T09:00:00.000Z',
+    },
+  });
+
+export type Claim = z.infer<typeof publicClaim>;
+export type Progress = (typeof reportProgress)[number];
+
+export const queuePlaceExample = { before: 3, usualSeconds: 172_800 };
+
+/**
+ * How many reports were sent before one that waits, and how long an answer usually takes; null
+ * where too few were given to tell.
+ */
+export const publicQueuePlace = z
+  .object({
+    before: z.int().min(0).describe('How many reports that wait were sent earlier.'),
+    usualSeconds: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe(
+        'How many seconds an answer usually takes at most: four of five answers of the last 30 days, rounded up to whole hours or days. Null for fewer than 20 answers or 5 days.',
+      ),
+  })
+  .meta({
+    id: 'QueuePlace',
+    description: 'Where a report that waits stands.',
+    example: queuePlaceExample,
+  });
+
+export type QueuePlace = z.infer<typeof publicQueuePlace>;
+
+/** The patient of a report, as far as the viewer may know them. */
+export const publicPatient = z.object({
+  _id: z.string().nullable().describe('The ID of the patient: `_id` of a user; null where it is hidden.'),
+  firstName: z.string().describe("The patient's first name; asterisks where it is hidden."),
+  lastName: z.string().describe("The patient's family name; empty where they have none or it is hidden."),
+  email: z.string().nullable().describe("The patient's e-mail address; null where it is hidden."),
+});
+
+/** What may make a page hard to read. */
+export const publicPageNote = z
+  .object({
+    page: z.int().min(1).describe('Which page, starting at 1.'),
+    note: z
+      .enum(pictureNotes)
+      .describe('What was noticed: it is dark, blurred, or small (under 800 pixels).'),
+  })
+  .meta({
+    id: 'PageNote',
+    description: 'What may make a page hard to read.',
+    example: { page: 2, note: 'blurred' },
+  });
+
+type Field<Column extends ReportColumn, Shape extends z.ZodType> = {
+  /** The columns it is presented from; no list reads any other. */
+  columns: readonly Column[];
+  /** What the API promises of it. */
+  shape: Shape;
+  present(row: Columns<Column>, beside: BesideRow): z.output<Shape>;
+  /** What it is in the API's document. */
+  example: z.output<Shape>;
+};
+
+/**
+ * Declares a field of a report as the outside sees it. `hiddenAs` is what stands in its place for
+ * an expert who is not approved.
+ */
+export const field = <
+  const Column extends ReportColumn,
+  Shape extends z.ZodType,
+  Hidden extends z.output<Shape> = never,
+>(
+  declared: Field<Column, Shape> & { hiddenAs?: Hidden },
+) => declared as Field<Column, Shape> & ([Hidden] extends [never] ? unknown : { hiddenAs: Hidden });

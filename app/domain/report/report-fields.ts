@@ -1,0 +1,291 @@
+import { z } from 'zod';
+import { exported, isOurs, isTheArchive } from '~/domain/kernel/archive-reasons';
+import { publicMoment } from '~/domain/kernel/fields';
+import { languageCodes } from '~/i18n/language-codes';
+import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
+import { aboutFields } from './about';
+import { deskFields } from './desk-fields';
+import { notesFor } from './page-notes';
+import { consentLineExample, presentConsent, publicConsent } from './present-consent';
+import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
+import {
+  type Columns,
+  field,
+  publicPageNote,
+  publicPatient,
+  publicQueuePlace,
+  queuePlaceExample,
+  type ReportColumn,
+} from './report-field';
+
+const maskedName = '******';
+const maskedPhone = '**********';
+
+const exampleId = '01k2zq5v7m8n9p0q1r2s3t4v5w';
+const exampleMoment = '2026-03-05T08:30:00.000Z';
+
+/**
+ * Every field of a report as the outside sees it, in the order of the API
+ * (docs/requirements.md#api). From here follow what lists read of a row, the public shape, what is
+ * presented, what is masked, what the archive of one's own data holds, and the example of the API's
+ * document.
+ */
+export const reportFields = {
+  _id: field({
+    columns: ['id'],
+    shape: z.string().describe('The ID of the report.'),
+    present: ({ id }) => id,
+    example: exampleId,
+  }),
+  reportType: field({
+    columns: ['reportType'],
+    shape: z.enum(reportTypes).describe('What kind of report it is.'),
+    present: ({ reportType }) => reportType,
+    example: 'Blood Test',
+  }),
+  reportUrl: field({
+    columns: ['id', 'resourceType'],
+    shape: z
+      .string()
+      .nullable()
+      .describe('The address of the file, good for 15 minutes; null where it is hidden or closed.'),
+    present: ({ id, resourceType }, { linkTo }) => linkTo(`/files/${resourceType}/${id}`),
+    hiddenAs: null,
+    example: `https://clinic.example/files/raw/${exampleId}?viewer=…&until=…&signature=…`,
+  }),
+  thumbnailUrl: field({
+    columns: ['id', 'thumbnailName'],
+    shape: z
+      .string()
+      .nullable()
+      .describe(
+        'The address of a small picture of the first page, good for 15 minutes; null without one, and where the file is hidden or closed.',
+      ),
+    present: ({ id, thumbnailName }, { linkTo }) => (thumbnailName ? linkTo(`/files/thumbnail/${id}`) : null),
+    hiddenAs: null,
+    example: null,
+  }),
+  resourceType: field({
+    columns: ['resourceType'],
+    shape: z.enum(resourceTypes).describe('Whether the file is a PDF (`raw`) or an image.'),
+    present: ({ resourceType }) => resourceType,
+    example: 'raw',
+  }),
+  pages: field({
+    columns: ['pages'],
+    shape: z
+      .int()
+      .nullable()
+      .describe('How many pages the file has; null until they are counted, and where it is hidden.'),
+    present: ({ pages }) => pages,
+    hiddenAs: null,
+    example: 1,
+  }),
+  pageNotes: field({
+    columns: ['pageNotes', 'reportType'],
+    shape: z.array(publicPageNote).describe('What may make pages that are photos hard to read.'),
+    present: ({ pageNotes, reportType }) => notesFor(reportType, pageNotes ?? []),
+    hiddenAs: [],
+    example: [],
+  }),
+  description: field({
+    columns: ['description'],
+    shape: z
+      .string()
+      .nullable()
+      .describe('What the patient wrote for the doctor; null where they wrote nothing or it is hidden.'),
+    present: ({ description }) => description,
+    hiddenAs: null,
+    example: 'Tired for three weeks',
+  }),
+  phoneNumber: field({
+    columns: ['phoneNumber'],
+    shape: z.string().describe('The phone number for this report, in E.164; asterisks where it is hidden.'),
+    present: ({ phoneNumber }) => phoneNumber,
+    hiddenAs: maskedPhone,
+    example: '+919876543210',
+  }),
+  status: field({
+    columns: ['status'],
+    shape: z.enum(reportStatuses).describe('Whether the report waits or was reviewed.'),
+    // Withdrawn is no status of the outside (docs/requirements.md#api): it waits, but for nobody.
+    present: ({ status }) => (status === 'Withdrawn' ? 'Pending' : status),
+    example: 'Pending',
+  }),
+  review: field({
+    columns: ['review'],
+    shape: z.string().nullable().describe('What the doctor wrote; null until then, and where it is hidden.'),
+    present: ({ review }) => review,
+    hiddenAs: null,
+    example: null,
+  }),
+  patient: field({
+    columns: [],
+    shape: publicPatient.describe('Whose account the report was sent from.'),
+    present: (_row, { patient: { id, firstName, lastName, email } }) => ({
+      _id: id,
+      firstName,
+      lastName,
+      email,
+    }),
+    hiddenAs: { _id: null, firstName: maskedName, lastName: '', email: null },
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+      firstName: 'Asha',
+      lastName: 'Devi',
+      email: 'asha@example.com',
+    },
+  }),
+  expert: field({
+    columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
+    shape: publicDoctor
+      .nullable()
+      .describe('The doctor who reviewed it, as they were then; null until then, and where it is hidden.'),
+    present: ({ expertId, expertFirstName, expertLastName, expertRegistration }) =>
+      expertId
+        ? {
+            _id: expertId,
+            firstName: expertFirstName ?? '',
+            lastName: expertLastName ?? '',
+            registrationNumber: expertRegistration,
+          }
+        : null,
+    hiddenAs: null,
+    example: null,
+  }),
+  createdAt: field({
+    columns: ['createdAt'],
+    shape: publicMoment.describe('When the report was sent, in UTC.'),
+    present: ({ createdAt }) => createdAt.toISOString(),
+    example: exampleMoment,
+  }),
+  updatedAt: field({
+    columns: ['updatedAt'],
+    shape: publicMoment.describe('When the report or its review last changed, in UTC.'),
+    present: ({ updatedAt }) => updatedAt.toISOString(),
+    example: exampleMoment,
+  }),
+  reviewedAt: field({
+    columns: ['reviewedAt'],
+    shape: publicMoment
+      .nullable()
+      .describe('When it was reviewed, in UTC; null until then, and where it is hidden.'),
+    present: ({ reviewedAt }) => reviewedAt?.toISOString() ?? null,
+    hiddenAs: null,
+    example: null,
+  }),
+  // When the patient last changed what they had written of it: its version for who reviews it.
+  correctedAt: field({
+    columns: ['correctedAt'],
+    shape: publicMoment
+      .nullable()
+      .describe(
+        'When its patient last corrected it, in UTC; null where they have not, and where it is hidden.',
+      ),
+    present: ({ correctedAt }) => correctedAt?.toISOString() ?? null,
+    hiddenAs: null,
+    example: null,
+  }),
+  consent: field({
+    columns: ['aboutName'],
+    shape: publicConsent.nullable().describe('The consents of the patient; null for everyone else.'),
+    present: ({ aboutName }, { consents }) => presentConsent(consents, aboutName),
+    hiddenAs: null,
+    example: { ...consentLineExample, earlier: [] },
+  }),
+  language: field({
+    columns: ['language'],
+    shape: z.enum(languageCodes).describe('The language that the patient reads.'),
+    present: ({ language }) => language,
+    example: 'hi',
+  }),
+  reviewLanguage: field({
+    columns: ['review', 'reviewLanguage'],
+    shape: z
+      .enum(languageCodes)
+      .nullable()
+      .describe('The language of the review; null until there is one, and where it is hidden.'),
+    present: ({ review, reviewLanguage }) => (review ? (reviewLanguage ?? 'en') : null),
+    hiddenAs: null,
+    example: null,
+  }),
+  translations: field({
+    columns: [],
+    shape: z
+      .array(publicTranslation)
+      .describe('The review as it is now in other languages, the newest first.'),
+    present: (_row, { translations }) => translations.map(presentTranslation),
+    hiddenAs: [],
+    example: [],
+  }),
+  queue: field({
+    columns: [],
+    shape: publicQueuePlace
+      .nullable()
+      .describe(
+        'For its patient, while it waits and no doctor reads it: its place in the queue; otherwise null.',
+      ),
+    present: (_row, { queue }) => queue,
+    hiddenAs: null,
+    example: queuePlaceExample,
+  }),
+  ...deskFields,
+  ...aboutFields,
+};
+
+export type ReportFields = typeof reportFields;
+
+/**
+ * What of a report is shown to an expert who is not approved; a field that is not named here is
+ * hidden from them, and does not compile without what stands in its place.
+ */
+export const shownUnapproved = [
+  '_id',
+  'reportType',
+  'resourceType',
+  'status',
+  'language',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof ReportFields)[];
+
+type PresentedColumn = ReportFields[keyof ReportFields]['columns'][number];
+
+/** The columns of a report that are read to present it. */
+export type PresentedRow = Columns<PresentedColumn>;
+
+/** What the outside never sees is not among them, so that it is not even decrypted. */
+export const presentedColumns = [
+  ...new Set(Object.values(reportFields).flatMap(({ columns }): readonly PresentedColumn[] => columns)),
+];
+
+/**
+ * Whether a column is in the archive of its owner's data, or why it is not. A column that a field
+ * is presented from is in it where nothing is said here.
+ */
+const archivedApart = {
+  patientId: isTheArchive,
+  submissionKey: isOurs,
+  contentKey: isOurs,
+  personId: exported,
+  guardianName: exported,
+  countryCode: exported,
+  fileName: 'the file itself is in the archive',
+  thumbnailName: 'the file itself is in the archive',
+  originalName: exported,
+  mediaType: exported,
+  resourceType: 'the media type says it',
+  bytes: exported,
+  pagesCounted: isOurs,
+  noticeId: isOurs,
+} as const satisfies Record<Exclude<ReportColumn, PresentedColumn>, string> &
+  Partial<Record<PresentedColumn, string>>;
+
+type Archived = Record<Exclude<PresentedColumn, keyof typeof archivedApart>, typeof exported> &
+  typeof archivedApart;
+
+/** What becomes of each column of a report in the archive of its owner's data. */
+export const archivedColumns = {
+  ...Object.fromEntries(presentedColumns.map((column) => [column, exported])),
+  ...archivedApart,
+} as Archived;

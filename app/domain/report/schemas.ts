@@ -1,0 +1,269 @@
+import { z } from 'zod';
+import { booleanField, choiceOf, optionalChoice, typedNumber, wholeNumber } from '~/domain/kernel/choices';
+import {
+  clearableText,
+  idSchema,
+  key,
+  listFields,
+  optionalText,
+  requiredLine,
+  requiredText,
+  searchText,
+} from '~/domain/kernel/fields';
+import { dialCodePattern, toE164 } from '~/domain/kernel/phone';
+import { languageCodes } from '~/i18n/language-codes';
+import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
+import {
+  aboutCallFields,
+  aboutFormFields,
+  asCall,
+  askedOnPage,
+  asRefinement,
+  named,
+  oneWayOnly,
+} from './about-schemas';
+import { maxReviewLength } from './report-constants';
+import { slotsField } from './slot-fields';
+
+export const maxDescriptionLength = 2000;
+
+const reportType = choiceOf(reportTypes, key('upload.reportType')).meta({
+  description: 'What kind of report it is.',
+  example: 'Blood Test',
+});
+const dialCode = z
+  .string({ error: key('upload.countryCode') })
+  .regex(dialCodePattern, key('form.countryCode'))
+  .meta({
+    description: 'The dial code of the country that `phoneNumber` is of; +91 where it is left out.',
+    example: '+91',
+  });
+
+/** The ID of a report, as calls and forms send it. */
+export const reportId = idSchema.meta({
+  description: 'The ID of the report: `_id` of a report.',
+  example: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+});
+const reviewText = {
+  description: 'What you write of the report, for the patient to read.',
+  example: 'Your iron is a little low. Take the tablets for three months, then repeat the test.',
+};
+/** The language that an expert writes in, where it is not that of the page or the API. */
+export const writtenLanguage = choiceOf(languageCodes, key('review.language')).optional().meta({
+  description: 'The language you write in; where it is left out, that of the call (`Accept-Language`).',
+  example: 'en',
+});
+const agreed = booleanField.refine((given) => given, key('upload.consent'));
+
+const uploadFields = z.object({
+  reportType,
+  description: optionalText(maxDescriptionLength).meta({
+    description: 'What the doctor should know: what troubles the patient, and since when.',
+    example: 'Tired for three weeks',
+  }),
+  phoneNumber: requiredLine(key('upload.phoneNumber'), 24).meta({
+    description: 'The phone number for this report, with or without its dial code.',
+    example: '9876543210',
+  }),
+  countryCode: dialCode.optional(),
+  consent: agreed.optional().meta({
+    description: 'Whether the patient consents to the review; false is refused. It may be left out.',
+    example: true,
+  }),
+  uploads: slotsField,
+  // The form's own; a program has its Idempotency-Key.
+  submissionKey: z.string().max(64, key('form.tooLong')).optional().meta({ internal: true }),
+});
+
+type Phone = { phoneNumber: string; countryCode?: string };
+
+// What is wrong with the dial code is said beside it alone.
+const isPhone = ({ phoneNumber, countryCode }: Phone) =>
+  (countryCode !== undefined && !dialCodePattern.test(countryCode)) ||
+  toE164({ number: phoneNumber, dialCode: countryCode }) !== undefined;
+const notInCountry = { error: key('phone.notInCountry'), path: ['phoneNumber'] };
+
+/** What `report/upload-report` takes beside the file (docs/requirements.md#api). */
+export const uploadCall = uploadFields
+  .extend(aboutCallFields)
+  .refine(isPhone, notInCountry)
+  .refine(...asRefinement(oneWayOnly))
+  .refine(...asRefinement(named));
+
+/**
+ * What the upload page asks for: country code and consent too (docs/requirements.md#validation).
+ */
+export const uploadForm = askedOnPage
+  .reduce(
+    (form, rule) => form.refine(...asRefinement(rule)),
+    uploadFields
+      .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
+      .extend(aboutFormFields)
+      .refine(isPhone, notInCountry),
+  )
+  .transform(asCall);
+
+const correctionFields = uploadFields
+  .pick({ reportType: true, phoneNumber: true, countryCode: true })
+  .extend({
+    description: clearableText(maxDescriptionLength).meta({
+      description: 'What the doctor should know. Left out, it stays as it is; empty, it is removed.',
+      example: 'Tired for three weeks',
+    }),
+    reportId,
+  });
+
+/** What a patient may correct of a report that waits, as `report/upload-report` takes it. */
+export const correctionCall = correctionFields.refine(isPhone, notInCountry);
+
+/** What the page to correct it asks for: the country code too. */
+export const correctionForm = correctionFields
+  .extend({ countryCode: dialCode })
+  .refine(isPhone, notInCountry);
+
+// The version of the report that was read; null where it was never corrected.
+const readVersion = z.iso.datetime({ error: key('form.moment') }).nullish();
+const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
+
+/** Which version of a review was read. */
+export const reviewVersion = typedNumber(wholeNumber).meta({
+  description: 'The `version` of the report as you read it.',
+  example: 1,
+});
+
+/** What `report/add-review` takes; which version was read may be left out. */
+export const reviewCall = z.object({
+  reportId,
+  review: requiredText(key('review.required'), maxReviewLength).meta(reviewText),
+  language: writtenLanguage,
+  correctedAt: readVersion
+    .transform((read) => (read === undefined ? undefined : versionOf(read)))
+    .meta({
+      description:
+        'The `correctedAt` of the report as it was read, null included. Where it has been corrected since, the review is refused with 409.',
+      example: null,
+    }),
+});
+
+/** What the page to review sends: a version that is empty is one that was never corrected. */
+export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
+
+/** What an expert keeps of a review that is not sent yet; an empty text is no draft. */
+export const draftForm = z.object({
+  reportId,
+  review: clearableText(maxReviewLength).meta({
+    description: 'What you have written so far. Left out, it stays as it is; empty, the draft is removed.',
+    example: reviewText.example,
+  }),
+  language: writtenLanguage,
+});
+
+export const translationForm = z.object({
+  reportId,
+  review: requiredText(key('translate.required'), maxReviewLength).meta({
+    description: 'The review in the language of the patient, which `to` of the review names.',
+    example: 'आपका आयरन थोड़ा कम है।',
+  }),
+  // Which version of the review was read; whoever knows of no versions has read the first.
+  version: reviewVersion
+    .default(1)
+    .describe(
+      'The `version` of the review as you read it; 1 where it is left out. Where it has been changed since, the translation is refused with 409.',
+    ),
+});
+
+/** A list without filters. */
+export const listOnly = z.object(listFields);
+
+export const reportIdOnly = z.object({ reportId });
+
+/** Which review was seen, and its version as it was shown. */
+export const seenReview = reportIdOnly.extend({
+  version: reviewVersion
+    .optional()
+    .describe('The `version` of the report whose review was shown; left out, whichever there is.'),
+});
+
+/** A file of a report, from 1; what is no such number is a file that is not there. */
+export const reportFile = z.object({
+  reportId: idSchema,
+  number: z.coerce.number().int().min(1).max(1000).default(1).catch(0),
+});
+
+/** A consent that is given again, of a child by whom. */
+export const consentAgain = reportIdOnly.extend({ guardianName: aboutCallFields.guardianName });
+
+/**
+ * A page of a report's files, counted on from file to file, from 1 to 10,000; what is no such
+ * number is a page that is not there.
+ */
+export const reportPage = z.object({
+  reportId: idSchema,
+  page: z.coerce.number().int().min(1).max(10_000).catch(0),
+});
+
+const ofType = optionalChoice(reportTypes).meta({
+  description: 'Only reports of this kind.',
+  example: 'Blood Test',
+});
+const ofLanguage = optionalChoice(languageCodes).meta({
+  description: 'Only reports of patients who read this language.',
+  example: 'hi',
+});
+const ofNameOrNumber = searchText.meta({
+  description:
+    'Only reports of patients whose name holds this text, and the one with this case number, in any spelling.',
+  example: 'asha',
+});
+
+export const pendingList = z.object({
+  ...listFields,
+  reportType: ofType,
+  language: ofLanguage,
+  // Without it those that any expert may take.
+  waitsFor: optionalChoice(reportWaits).describe(
+    'Those that wait for their patient, who was sent a question, or, held, for an admin. Without it those that any expert may review.',
+  ),
+  q: ofNameOrNumber,
+});
+
+/** What the next report has to be; what is not said may be anything. */
+export const nextReportForm = z.object({ reportType: ofType, language: ofLanguage, q: ofNameOrNumber });
+
+export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
+
+/** The list of every reviewed report, which is searched by doctors too. */
+export const allReviewedList = reviewedList.extend({
+  q: searchText.meta({
+    description:
+      'Only reports whose patient or doctor has a name that holds this text, and the one with this case number, in any spelling.',
+    example: 'asha',
+  }),
+});
+
+export const patientList = z.object({
+  ...listFields,
+  patientId: idSchema.meta({
+    description: 'The ID of the patient: `_id` of a user.',
+    example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+  }),
+  // A person's id, or `none` for reports that say nothing of a person.
+  person: idSchema
+    .optional()
+    .transform((id) => id || undefined)
+    .meta({
+      description:
+        'Only reports about the person with this ID (`_id` in `profile/people`), or `none` for those that name no person.',
+      example: 'none',
+    }),
+  reportType: ofType,
+  status: optionalChoice(reportStatuses).meta({
+    description: 'Only reports that are pending, or only reviewed ones.',
+    example: 'Pending',
+  }),
+});
+
+/** Adds to the list's query the ID of one report, to show it alone. */
+export const patientPage = patientList.extend({
+  report: idSchema.optional().transform((id) => id || undefined),
+});

@@ -1,0 +1,225 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { requireOwnRow, signatureOf } from '~/domain/accounts/profile.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { earlierReportsOf } from '~/domain/desk/reports-by-person.server';
+import { dropDraft, findDraft } from '~/domain/desk/review-draft.server';
+import { findUndoable } from '~/domain/desk/undo-review.server';
+import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
+import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo } from '~/domain/outbox/enqueue-email.server';
+import { personInEmail } from '~/domain/report/about';
+import { reportAnswer } from '~/domain/report/present-report';
+import { reportIdOnly, reviewCall, reviewForm } from '~/domain/report/schemas';
+import { presentOpened } from '~/domain/report-files/open-file.server';
+import { holds, isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/report-rules/claim-rules.server';
+import {
+  closeQuestionOf,
+  findWithPatient,
+  isNotHeldFrom,
+  type WithPatient,
+} from '~/domain/report-rules/question-state.server';
+import { presentOne } from '~/domain/report-view/present-reports.server';
+import { isAsOf } from '~/domain/upload/correct-report.server';
+import { reports, users } from '~/platform/db/core/tables.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { keepRefusedText, readClosedReport } from './refused-review.server';
+
+/**
+ * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
+ *
+ * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed
+ *   already, and then the first text stands; `conflict` with the code `outdated` when the patient
+ *   has corrected it since it was read. Name and registration number of the doctor stand under
+ *   it as they are now (Telemedicine Practice Guidelines 2020).
+ */
+export const addReview = operation({
+  name: 'report.review',
+  api: {
+    summary: 'Write a review',
+    text: 'For approved experts. Only the first review of a report is kept; a second one is refused with 409, and its text is kept for you as a draft. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
+  },
+  input: reviewCall,
+  inputOnPage: reviewForm,
+  output: reportAnswer,
+  refusals: ['forbidden', 'notFound', 'conflict'],
+  policy: { idempotencyKey: 'honoured' },
+  allow: 'report.review',
+  successMessage: 'review.done',
+  failureMessage: 'review.failed',
+  async run({ viewer, input, context, idempotency }) {
+    // A browser that got no answer sends its form again; a program has its Idempotency-Key for
+    // that.
+    const findEarlier = async () =>
+      (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
+      (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
+    // Read first: where the same call was faster, what it wrote is found, and not refused.
+    const found = await findWithPatient(input.reportId, isNotHeldFrom(viewer.id));
+    const earlier = await findEarlier();
+    if (earlier) return { data: await presentOpened(viewer, earlier, context) };
+    await keepRefusedText(viewer, input, found, { keepsOwn: context.resendsWithoutKey });
+    const { report, patient } = await requireReviewable(found, input, viewer.id);
+    const now = new Date();
+    const reviewed = {
+      status: 'Reviewed' as const,
+      version: report.version + 1,
+      takenBackAt: null,
+      waitsFor: null,
+      ...unclaimed,
+      review: input.review,
+      reviewLanguage: input.language ?? context.language,
+      ...(await signatureOf(viewer)),
+      reviewedAt: now,
+      updatedAt: now,
+      ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
+    };
+    const toPatient = await enqueueBoundedEmail({
+      topic: 'review',
+      about: report.id,
+      id: reviewed.noticeId,
+      heldMs: context.undoMs,
+      template: 'reviewReady',
+      ...addressedTo(patient),
+      params: { patientId: patient.id, ...personInEmail(report) },
+    });
+    const isFirst = await atomically([
+      lock(users, eq(users.id, viewer.id)),
+      requireChange(
+        db()
+          .update(reports)
+          .set(reviewed)
+          .where(
+            and(
+              eq(reports.id, report.id),
+              eq(reports.status, 'Pending'),
+              isAsOf(report.correctedAt),
+              eq(reports.version, report.version),
+              ne(reports.patientId, viewer.id),
+              isFreeFor(viewer.id, now),
+              isNotHeldFrom(viewer.id),
+              isApprovedNow(viewer.id),
+            ),
+          ),
+      ),
+      closeQuestionOf(report.id, now),
+      idempotency && requireChange(rememberResult(idempotency, report.id)),
+      auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
+      dropDraft(viewer.id, report.id),
+      dropHeldEmails(report.id, ['question', 'withdrawal']),
+      ...toPatient,
+    ]);
+    // Somebody was faster: with a review, the patient with a correction or a deletion, or an admin
+    // with a suspension.
+    if (!isFirst) {
+      const first = await findEarlier();
+      if (first) return { data: await presentOpened(viewer, first, context) };
+      const latest = await findWithPatient(report.id, isNotHeldFrom(viewer.id));
+      await keepRefusedText(viewer, input, latest, { keepsOwn: context.resendsWithoutKey });
+      await requireReviewable(latest, report, viewer.id);
+      await requireStillApproved(viewer.id);
+      throw new Refusal('conflict', 'review.already');
+    }
+    wakeEmailWorker();
+    return { data: await presentOne(viewer, { ...report, ...reviewed }, patient, context) };
+  },
+});
+
+/**
+ * How a report stands for the expert who opens the page to review it: held by them, free (where
+ * they hold three others, or nothing may be taken by the request), read by another expert, or
+ * waiting for its patient or an admin.
+ */
+type DeskState = 'mine' | 'free' | 'taken' | 'waits';
+
+/**
+ * Reads the report a review is written for, with its patient and the viewer's draft, for the page
+ * beside the text box. A report that another expert reads is shown too. If the viewer has a draft of
+ * a report that is closed to them, the state is `beaten` (`isOwn` if they reviewed it themselves),
+ * and `data` is what `readClosedReport` gives. Refusals as `addReview`.
+ *
+ * @see claimReportToReview, which comes first.
+ */
+export const readReportToReview = operation({
+  name: 'report.readToReview',
+  input: reportIdOnly,
+  allow: 'report.review',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    const draft = (await findDraft(viewer.id, reportId)) ?? null;
+    const found = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
+    if (draft && (!found || found.report.status === 'Reviewed')) {
+      const data = await readClosedReport(viewer, reportId, { draft, found, context });
+      return { state: 'beaten' as const, data, draft, undoable: await findUndoable(viewer) };
+    }
+    const { report, patient } = requireWaiting(found, viewer.id);
+    const free: DeskState = report.waitsFor ? 'waits' : holds(viewer.id, report) ? 'mine' : 'free';
+    const state: DeskState = isTaken(report, viewer.id) ? 'taken' : free;
+    await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
+    const { reads } = await requireOwnRow(viewer);
+    const earlier = await earlierReportsOf(viewer, report, context);
+    if (earlier.total > 0)
+      await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
+    return {
+      data: await presentOne(viewer, report, patient, context),
+      reads: reads ?? [],
+      draft,
+      state,
+      undoable: await findUndoable(viewer),
+      earlier,
+    };
+  },
+});
+
+/**
+ * A review the expert wrote already, with its patient. Takes the report's id, if any.
+ *
+ * @returns undefined when it is gone by now.
+ */
+async function findOwnReview(reportId: string | undefined, expertId: string) {
+  if (!reportId) return undefined;
+  const found = await findWithPatient(reportId, eq(reports.expertId, expertId));
+  if (!found) throw new Refusal('notFound', 'report.notFound');
+  return found;
+}
+
+/** The expert's review of a report, when it says the same. */
+async function findSameReview({ reportId, review }: { reportId: string; review: string }, expertId: string) {
+  const found = await findWithPatient(reportId, eq(reports.expertId, expertId));
+  const isSame = found?.report.status === 'Reviewed' && found.report.review === review;
+  return isSame ? found : undefined;
+}
+
+/**
+ * A report that waits for this viewer's review and that nobody else reads, with its patient. Takes
+ * it as it was found, and where it was read before, its `correctedAt` then.
+ */
+async function requireReviewable(
+  found: WithPatient | undefined,
+  { correctedAt }: { correctedAt?: Date | null },
+  viewerId: string,
+) {
+  const waiting = requireWaiting(found, viewerId);
+  if (isTaken(waiting.report, viewerId)) throw await takenBy(waiting.report);
+  if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
+    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
+  return waiting;
+}
+
+/** A report that waits for a review of somebody else's, with its patient. */
+function requireWaiting(found: WithPatient | undefined, viewerId: string) {
+  // One whose consent was taken back is no longer there for experts.
+  if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
+  if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
+  if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
+  return found;
+}
+
+/** @throws Refusal: `forbidden` for an expert who is not approved (any more). */
+export async function requireStillApproved(viewerId: string) {
+  if (!(await isApprovedExpert(viewerId))) throw new Refusal('forbidden', 'standing.taken');
+}

@@ -1,0 +1,157 @@
+import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { signatureOf } from '~/domain/accounts/profile.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { rememberResult } from '~/domain/kernel/idempotency.server';
+import type { Idempotency } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/outbox/bounded-emails.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo, addresseeColumns } from '~/domain/outbox/enqueue-email.server';
+import { personInEmail } from '~/domain/report/about';
+import type { VersionRow } from '~/domain/report/present-version';
+import { caseNumberOf } from '~/domain/report/report-constants';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { isUndoable, versionOf } from '~/domain/report-view/present-reports.server';
+import { lineOfReview, withoutReview } from '~/domain/report-view/taken-back.server';
+import type { LanguageCode } from '~/i18n/language-codes';
+import { outbox, reports, reviewVersions, users } from '~/platform/db/core/tables.server';
+import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+
+type Report = typeof reports.$inferSelect;
+type Patient = typeof users.$inferSelect;
+
+const actions = {
+  addition: 'review.added',
+  correction: 'review.corrected',
+  takenBack: 'review.takenBack',
+} as const;
+
+/**
+ * Changes a review, or takes it back: the report, the line that says what was done, the audit log
+ * and the letters at once. `holds` is the text from now on with its language, null where none does;
+ * `isAllowed` is what has to be true of the report or of who asks at the moment of the write.
+ *
+ * @returns the report as it is then; undefined where it was changed meanwhile, and nothing is done.
+ */
+export async function changeReview({
+  viewer,
+  report,
+  patient,
+  line,
+  holds,
+  isAllowed,
+  idempotency,
+}: {
+  viewer: Viewer;
+  report: Report;
+  patient: Patient;
+  line: Pick<VersionRow, 'text' | 'reasonCode' | 'reason'> & { kind: keyof typeof actions };
+  holds: { review: string; reviewLanguage: LanguageCode } | null;
+  isAllowed?: SQL;
+  idempotency?: Idempotency;
+}): Promise<Report | undefined> {
+  const signature = await signatureOf(viewer);
+  const now = new Date();
+  const number = versionOf(report) + 1;
+  const next = {
+    ...(holds ? { ...holds, amendedAt: now } : { ...withoutReview, takenBackAt: now }),
+    version: number,
+    hiddenUntil: null,
+    noticeId: null,
+    updatedAt: now,
+  };
+  const admins = holds === null ? await otherAdmins(viewer) : [];
+  const emails = await emailsOfChange({ report, patient, isTakenBack: holds === null, admins });
+  const isDone = await atomically([
+    lock(users, eq(users.id, viewer.id)),
+    requireChange(
+      db()
+        .update(reports)
+        .set(next)
+        .where(
+          and(
+            eq(reports.id, report.id),
+            eq(reports.status, 'Reviewed'),
+            eq(reports.version, report.version),
+            isAllowed,
+          ),
+        ),
+    ),
+    idempotency && requireChange(rememberResult(idempotency, report.id)),
+    // The text as it was has a line from its first change on.
+    db().insert(reviewVersions).values(lineOfReview(report)).onConflictDoNothing(),
+    db()
+      .insert(reviewVersions)
+      .values({
+        ...line,
+        id: newId(),
+        reportId: report.id,
+        number,
+        language: holds?.reviewLanguage ?? null,
+        ...signature,
+        createdAt: now,
+      }),
+    auditEntry({ action: actions[line.kind], actorId: viewer.id, objectId: report.id }),
+    // It is of words that hold no more.
+    dropHeldEmails(report.id, ['translation']),
+    ...emails,
+  ]);
+  if (!isDone) return undefined;
+  if (holds === null) await listDeletions();
+  wakeEmailWorker();
+  return { ...report, ...next };
+}
+
+/**
+ * Who is told: the patient, and admins where a review is taken back, as one person may have read
+ * another's. Of a review that could still be undone, or whose e-mail is held, its patient has not
+ * been told yet. Whoever was told of one is told at once that it was taken back.
+ */
+async function emailsOfChange({
+  report,
+  patient,
+  isTakenBack,
+  admins,
+}: {
+  report: Report;
+  patient: Patient;
+  isTakenBack: boolean;
+  admins: Pick<Patient, 'id' | 'firstName' | 'email' | 'language'>[];
+}): Promise<(Statement | false)[]> {
+  const isUndone = isUndoable(report) && report.noticeId !== null;
+  const isUntold = isUndone || (await hasHeldEmail('review', report.id));
+  if (!isTakenBack && isUntold) return [];
+  const toPatient = await enqueueBoundedEmail({
+    topic: isTakenBack ? 'withdrawal' : 'change',
+    about: report.id,
+    isUrgent: isTakenBack && !isUntold,
+    template: 'reviewChanged',
+    ...addressedTo(patient),
+    params: { patientId: patient.id, isTakenBack, ...personInEmail(report) },
+  });
+  const toAdmins = admins.map(({ id, ...admin }) =>
+    enqueueBoundedEmail({
+      topic: 'withdrawalForAdmin',
+      about: `${report.id} ${id}`,
+      template: 'reviewTakenBack',
+      ...addressedTo(admin),
+      params: { caseNumber: caseNumberOf(report.id) },
+    }),
+  );
+  const notice = db()
+    .delete(outbox)
+    .where(eq(outbox.id, report.noticeId ?? ''));
+  return [
+    isTakenBack && dropHeldEmails(report.id, ['review', 'change']),
+    ...(isUndone ? [notice] : toPatient),
+    ...(await Promise.all(toAdmins)).flat(),
+  ];
+}
+
+function otherAdmins({ id }: Viewer) {
+  return db()
+    .select({ id: users.id, ...addresseeColumns })
+    .from(users)
+    .where(and(eq(users.accountType, 'Admin'), ne(users.id, id)));
+}

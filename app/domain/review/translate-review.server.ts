@@ -1,0 +1,257 @@
+import { and, asc, count, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { requireOwnRow, signatureOf } from '~/domain/accounts/profile.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isApprovedNow } from '~/domain/identity/expert-status.server';
+import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addressedTo } from '~/domain/outbox/enqueue-email.server';
+import { personInEmail } from '~/domain/report/about';
+import { publicDoctor } from '~/domain/report/present-translation';
+import { listOnly, reportIdOnly, translationForm } from '~/domain/report/schemas';
+import { translationsOf } from '~/domain/report-rules/rows-of-reports.server';
+import { isUntranslated, writtenIn } from '~/domain/report-rules/untranslated.server';
+import { versionOf } from '~/domain/report-view/present-reports.server';
+import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
+import { reports, translations, users } from '~/platform/db/core/tables.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { requireAsRead } from './amend-review.server';
+
+const listed = z.object({
+  _id: z.string().describe('The ID of the report.'),
+  reportType: z.string().describe('What kind of report it is.'),
+  from: z.enum(languageCodes).describe('The language that the review is written in.'),
+  to: z.enum(languageCodes).describe('The language that the patient reads.'),
+  expert: publicDoctor
+    .pick({ firstName: true, lastName: true })
+    .describe('The expert who wrote the review, as they were then.'),
+  reviewedAt: publicMoment
+    .nullable()
+    .describe('When the report was reviewed, in UTC; null where that is not known.'),
+});
+
+const wantedExample = {
+  _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+  reportType: 'Blood Test',
+  from: 'en',
+  to: 'hi',
+  expert: { firstName: 'Meera', lastName: 'Nair' },
+  reviewedAt: '2026-03-05T09:10:00.000Z',
+};
+
+/** A review in the list of those to translate: no words of it, which may name the patient. */
+export const translationWanted = listed.meta({
+  id: 'TranslationWanted',
+  description: 'A review that is asked for in another language, without its text.',
+  example: wantedExample,
+});
+
+/** A review as its translator reads it: nothing of the patient but the language they read. */
+const reviewToTranslate = listed
+  .extend({
+    review: z.string().describe('The review, to be translated.'),
+    version: z
+      .int()
+      .min(1)
+      .describe('Which version of the review it is; send it along with the translation.'),
+  })
+  .meta({
+    id: 'ReviewToTranslate',
+    description: 'A review that is asked for in another language.',
+    example: { ...wantedExample, review: 'Your iron is a little low.', version: 1 },
+  });
+
+const { id, reportType, expertFirstName, expertLastName, reviewedAt } = reports;
+const listedColumns = { id, reportType, expertFirstName, expertLastName, reviewedAt };
+
+/** The condition that a review waits to be translated by whoever reads some languages. */
+const isWanted = (reads: LanguageCode[], more?: SQL) =>
+  and(isUntranslated(), inArray(users.language, reads), inArray(writtenIn, reads), more);
+
+/**
+ * Lists the reviews whose patients read another language that the viewer reads as well as the
+ * review's, the longest waiting first. It has no text of a review and no name but the doctor's, and
+ * so no audit entry.
+ */
+export const listReviewsToTranslate = operation({
+  name: 'review.listToTranslate',
+  api: {
+    summary: 'List the reviews to translate',
+    text: 'For approved experts. Reviews whose patients read another language, of those you said you read. Longest waiting first: the type of the report, the languages, the doctor and the time. The text comes with `report/get-review-to-translate`.',
+  },
+  input: listOnly,
+  output: z.object({
+    data: z.array(translationWanted).describe('The reviews of this page, the longest waiting first.'),
+    meta: listMeta,
+  }),
+  allow: 'report.review',
+  successMessage: 'translate.fetched',
+  failureMessage: 'translate.fetchFailed',
+  async run({ viewer, input, context }) {
+    const wanted = isWanted(await languagesOf(viewer));
+    const { rows: found, meta } = await paginate(input, context, {
+      count: (queries) =>
+        queries
+          .select({ total: count() })
+          .from(reports)
+          .innerJoin(users, eq(users.id, reports.patientId))
+          .where(wanted),
+      read: ({ rows, offset }, queries) =>
+        queries
+          .select({ report: listedColumns, to: users.language, from: writtenIn })
+          .from(reports)
+          .innerJoin(users, eq(users.id, reports.patientId))
+          .where(wanted)
+          .orderBy(asc(reports.reviewedAt), asc(reports.id))
+          .limit(rows)
+          .offset(offset),
+    });
+    return { data: found.map(presentWanted), meta };
+  },
+});
+
+/**
+ * The review that is to be translated, for the page beside the text box.
+ *
+ * @throws Refusal: `notFound` where none waits for this viewer.
+ */
+export const readReviewToTranslate = operation({
+  name: 'review.readToTranslate',
+  api: {
+    summary: 'Read a review to translate',
+    text: 'For approved experts. One of that list, with its text. It counts as an opening of the report.',
+  },
+  input: reportIdOnly,
+  output: z.object({ data: reviewToTranslate.describe('The review to translate.') }),
+  refusals: ['notFound'],
+  allow: 'report.review',
+  successMessage: 'translate.fetched',
+  failureMessage: 'translate.fetchFailed',
+  async run({ viewer, input: { reportId } }) {
+    const found = await findWanted(viewer, reportId);
+    if (!found) throw new Refusal('notFound', 'report.notFound');
+    await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
+    const { report } = found;
+    return { data: { ...presentWanted(found), review: report.review ?? '', version: versionOf(report) } };
+  },
+});
+
+/**
+ * Saying a review in the patient's language: a second text, signed as the first is, which stays as
+ * it was.
+ *
+ * @throws Refusal: `notFound` where there is no such review for this viewer; `conflict` when
+ *   somebody has translated it, or it needs no translation any more; `conflict` with the code
+ *   `outdated` when the review was changed since it was read.
+ */
+export const addTranslation = operation({
+  name: 'review.translate',
+  api: {
+    summary: 'Translate a review',
+    text: 'For approved experts. Your name stands under it. The first translation stands; a second one is refused with 409. Send the `version` of the review as you read it: where its author has changed it since, the answer is 409 and nothing is written.',
+  },
+  input: translationForm,
+  output: emptyOutput,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.review',
+  successMessage: 'translate.done',
+  failureMessage: 'translate.failed',
+  async run({ viewer, input: { reportId, review, version } }) {
+    const found = await findWanted(viewer, reportId);
+    if (!found) {
+      const stored = (await translationsOf([reportId])).get(reportId);
+      // A browser that got no answer sends its form again.
+      if (stored?.some((one) => one.expertId === viewer.id && one.review === review)) return {};
+      throw stored || (await isTakenBack(reportId))
+        ? new Refusal('conflict', 'translate.already')
+        : new Refusal('notFound', 'report.notFound');
+    }
+    requireAsRead({ version: versionOf(found.report) }, { version });
+    const translation = {
+      id: newId(),
+      reportId,
+      language: found.to,
+      review,
+      ofVersion: version,
+      ...(await signatureOf(viewer)),
+      createdAt: new Date(),
+    };
+    const toPatient = await enqueueBoundedEmail({
+      topic: 'translation',
+      about: reportId,
+      template: 'translationReady',
+      ...addressedTo(found.patient),
+      params: { patientId: found.patient.id, ...personInEmail(found.report) },
+    });
+    const isFirst = await atomically([
+      lock(users, eq(users.id, viewer.id)),
+      requireChange(
+        db()
+          .update(reports)
+          .set({ updatedAt: translation.createdAt })
+          .where(
+            and(
+              eq(reports.id, reportId),
+              eq(reports.status, 'Reviewed'),
+              eq(reports.version, found.report.version),
+              isApprovedNow(viewer.id),
+            ),
+          ),
+      ),
+      requireChange(db().insert(translations).values(translation).onConflictDoNothing()),
+      auditEntry({ action: 'review.translated', actorId: viewer.id, objectId: reportId }),
+      ...toPatient,
+    ]);
+    if (!isFirst) {
+      const latest = await findWanted(viewer, reportId);
+      if (latest) requireAsRead({ version: versionOf(latest.report) }, { version });
+      throw new Refusal('conflict', 'translate.already');
+    }
+    wakeEmailWorker();
+    return {};
+  },
+});
+
+async function findWanted(viewer: Viewer, reportId: string) {
+  const [found] = await db()
+    .select({ report: reports, patient: users, to: users.language, from: writtenIn })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(isWanted(await languagesOf(viewer), eq(reports.id, reportId)));
+  return found;
+}
+
+/** Whether the review of a report was taken back, and there is no other yet. */
+async function isTakenBack(reportId: string) {
+  const isWaiting = and(eq(reports.status, 'Pending'), isNotNull(reports.takenBackAt));
+  return (await db().$count(reports, and(eq(reports.id, reportId), isWaiting))) > 0;
+}
+
+/** The languages an expert reads, as they said in the settings. */
+async function languagesOf(viewer: Viewer): Promise<LanguageCode[]> {
+  const { reads } = await requireOwnRow(viewer);
+  return reads ?? [];
+}
+
+type Wanted = {
+  report: Pick<typeof reports.$inferSelect, keyof typeof listedColumns>;
+  to: LanguageCode;
+  from: LanguageCode;
+};
+
+function presentWanted({ report, to, from }: Wanted): z.infer<typeof translationWanted> {
+  return {
+    _id: report.id,
+    reportType: report.reportType,
+    from,
+    to,
+    expert: { firstName: report.expertFirstName ?? '', lastName: report.expertLastName ?? '' },
+    reviewedAt: report.reviewedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,214 @@
+import { Buffer } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { nextPiece, protocol } from '~/domain/report/slot-fields';
+import { dropFiles } from '~/domain/report-rules/keep-files.server';
+import { contentOf, pieceBoundTo } from '~/domain/report-rules/slot-content.server';
+import { removeSlots, requireSlot, type Slot } from '~/domain/report-rules/slots.server';
+import { endOlder, whileUnderWay } from '~/domain/report-rules/under-way.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables.server';
+import {
+  atomically,
+  db,
+  execute,
+  isUncertain,
+  isWithoutParent,
+  requireChange,
+} from '~/platform/db/db.server';
+import { consume, refund } from '~/platform/limits/limits.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import type { PendingPiece } from '~/platform/storage/receive-piece.server';
+import { receivedTypeOf, sniffBytes } from '~/platform/storage/received-type.server';
+import { presentSlot } from './begin-slot.server';
+
+/** A line that breaks every few kilobytes for three days; more is a mistake of the program. */
+const maxPieces = 5000;
+/** The same of the first 4,100 bytes: until they are there, each piece has those before it read. */
+const maxPiecesOfHead = 100;
+/**
+ * Each piece costs a row and a file, however small it is. Our own pages send smaller ones only
+ * where a line breaks in the middle of a piece.
+ */
+const smallPieceBytes = 16 * 1024;
+const maxSmallPieces = 300;
+const minCountedBytes = 4096;
+
+/**
+ * Sending the next piece of a file (docs/requirements.md#files-in-pieces): sealed and kept as an
+ * object of its own, so that any server takes the one after it. Of a piece whose line is cut what
+ * arrived is kept. What kind of file it is is judged as soon as its first bytes are there.
+ *
+ * @throws Refusal: `tooMany` where the file comes in too many pieces or too many small ones, or
+ *   small ones go beyond what the account may announce in a day; `conflict` with the right `offset`
+ *   in its values, where another piece is next or was faster; `wrongType`, with the slot removed,
+ *   for a file of another kind.
+ */
+export const appendPiece = operation({
+  name: 'report.appendPiece',
+  input: nextPiece,
+  allow: 'report.upload',
+  takesPiece: true,
+  refusals: ['notFound', 'conflict', 'tooLarge', 'wrongType', 'busy', 'noSpace', 'tooMany'],
+  successMessage: 'upload.done',
+  failureMessage: 'upload.failed',
+  async run({ viewer, input: { slotId, offset, isPiece, token }, content }) {
+    if (!content || !isPiece) throw new Refusal('wrongType', 'pieces.protocol', { values: { protocol } });
+    await requireSlot(viewer, slotId);
+    await endOlder(slotId);
+    const slot = await requireSlot(viewer, slotId);
+    if (slot.bytesGot !== offset) throw notNext(slot);
+    if (slot.pieces >= mostPiecesOf(slot)) throw tooMany(secondsLeft(slot));
+    await goOnAs(hashToken(token), slot);
+    let isStopped = false;
+    const stop = () => {
+      isStopped = true;
+      content.destroy();
+    };
+    await whileUnderWay(slotId, stop, () => append(slot, content));
+    const after = await requireSlot(viewer, slotId);
+    // Who stopped it has been told how much has arrived.
+    if (isStopped) throw notNext(after);
+    return { data: presentSlot(after) };
+  },
+});
+
+const mostPiecesOf = ({ mediaType }: Slot) => (mediaType === null ? maxPiecesOfHead : maxPieces);
+
+const secondsLeft = ({ expiresAt }: Slot) => Math.ceil((expiresAt.getTime() - Date.now()) / 1000);
+
+/** The refusal of a piece that is not the next one; it says where that begins. */
+const notNext = ({ bytesGot }: Slot) =>
+  new Refusal('conflict', 'pieces.notNext', { values: { offset: bytesGot } });
+
+/**
+ * Notes which session goes on with a slot before its piece arrives, which may take minutes: a
+ * log-out meanwhile finds the slot.
+ */
+async function goOnAs(tokenHash: string, slot: Slot): Promise<void> {
+  if (slot.tokenHash === tokenHash) return;
+  await execute(
+    db()
+      .update(uploadSlots)
+      .set({ tokenHash })
+      .where(and(eq(uploadSlots.id, slot.id), isNull(uploadSlots.reportId))),
+  );
+}
+
+async function append(slot: Slot, content: Readable): Promise<void> {
+  const arriving = untilCut(content);
+  const { head, mediaType } = await findKind(slot, arriving);
+  const piece = await storage().receivePiece(following(head, arriving), {
+    boundTo: pieceBoundTo(slot.id, slot.pieces),
+    maxBytes: slot.bytesTotal - slot.bytesGot,
+  });
+  if (piece === 'tooLarge') throw new Refusal('tooLarge', 'refused.tooLarge');
+  if (!piece) return;
+  const counted = await countSmallPiece(slot, piece.bytes).catch(async (error: unknown) => {
+    await storage().dropPending(piece.name);
+    throw error;
+  });
+  await keepPiece(slot, piece, mediaType).catch(async (error: unknown) => {
+    if (counted > 0) await refund('pieceMegabytes', slot.accountId, counted);
+    throw error;
+  });
+}
+
+/** Bytes that a piece counts at least against the quotas. */
+const paddingOfPiece = sql`case
+  when ${uploadPieces.bytes} < ${minCountedBytes} then ${minCountedBytes} - ${uploadPieces.bytes} else 0 end`;
+
+/**
+ * Counts a small piece as 4 KB against the megabytes that its account may announce in a day; the
+ * bytes of the file itself were counted when it was announced.
+ *
+ * @returns the megabytes counted.
+ * @throws Refusal: `tooMany`, with nothing counted.
+ */
+async function countSmallPiece(slot: Slot, bytes: number): Promise<number> {
+  if (bytes >= smallPieceBytes) return 0;
+  const [{ small, padding } = { small: 0, padding: 0 }] = await db()
+    .select({ small: count(), padding: sql`coalesce(sum(${paddingOfPiece}), 0)`.mapWith(Number) })
+    .from(uploadPieces)
+    .where(and(eq(uploadPieces.slotId, slot.id), lt(uploadPieces.bytes, smallPieceBytes)));
+  const isLast = slot.bytesGot + bytes === slot.bytesTotal;
+  if (small >= maxSmallPieces && !isLast) throw tooMany(secondsLeft(slot));
+  const megabytesWith = (more: number) => Math.ceil((slot.bytesTotal + padding + more) / 1e6);
+  const megabytes = megabytesWith(Math.max(0, minCountedBytes - bytes)) - megabytesWith(0);
+  if (megabytes === 0) return 0;
+  const wait = await consume('pieceMegabytes', slot.accountId, megabytes);
+  if (wait === 0) return megabytes;
+  await refund('pieceMegabytes', slot.accountId, megabytes);
+  throw tooMany(wait);
+}
+
+/** Of a line that is cut what arrived is all there is. */
+async function* untilCut(content: Readable): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    yield* content.iterator({ destroyOnReturn: false });
+  } catch {
+    // How much arrived is asked by whoever goes on.
+  }
+}
+
+async function* following(
+  head: Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array, undefined> {
+  yield* head;
+  yield* rest;
+}
+
+/**
+ * Reads so much of a piece that the kind of its file can be told, if it was not before.
+ *
+ * @returns what was read, and the kind; null as long as too little is there.
+ */
+async function findKind(slot: Slot, arriving: AsyncGenerator<Uint8Array>) {
+  if (slot.mediaType !== null) return { head: [], mediaType: slot.mediaType };
+  const enough = Math.min(sniffBytes, slot.bytesTotal);
+  const before: Uint8Array[] = [];
+  if (slot.bytesGot > 0) for await (const chunk of contentOf(slot)) before.push(chunk);
+  const head: Uint8Array[] = [];
+  let bytes = slot.bytesGot;
+  while (bytes < enough) {
+    const { value, done } = await arriving.next();
+    if (done || !value) return { head, mediaType: null };
+    head.push(value);
+    bytes += value.length;
+  }
+  const mediaType = await receivedTypeOf(Buffer.concat([...before, ...head]));
+  if (mediaType) return { head, mediaType };
+  await removeSlots([slot.id]);
+  throw new Refusal('wrongType', 'upload.wrongType');
+}
+
+/** Keeps a piece, if it is still the next one: of two at once the slower is refused. */
+async function keepPiece(slot: Slot, { name, bytes }: PendingPiece, mediaType: string | null) {
+  const { id, bytesGot, pieces: number } = slot;
+  try {
+    await storage().keep({ name, bytes });
+    const isNext = await atomically([
+      requireChange(
+        db()
+          .update(uploadSlots)
+          .set({ bytesGot: bytesGot + bytes, pieces: number + 1, mediaType })
+          .where(
+            and(eq(uploadSlots.id, id), eq(uploadSlots.bytesGot, bytesGot), isNull(uploadSlots.reportId)),
+          ),
+      ),
+      db().insert(uploadPieces).values({ slotId: id, number, bytes, fileName: name }),
+    ]);
+    if (isNext) return;
+  } catch (error) {
+    // Where the row may stand all the same, its file stays.
+    if (!isUncertain(error)) await dropFiles('report.pieces', [name]);
+    if (isWithoutParent(error)) throw new Refusal('notFound', 'pieces.gone');
+    throw error;
+  }
+  await dropFiles('report.pieces', [name]);
+  const [now] = await db().select().from(uploadSlots).where(eq(uploadSlots.id, id));
+  throw now ? notNext(now) : new Refusal('notFound', 'pieces.gone');
+}

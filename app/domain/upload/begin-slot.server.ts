@@ -1,0 +1,144 @@
+import { and, asc, count, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { newSlot, slotOnly } from '~/domain/report/slot-fields';
+import { requireQuotaBefore } from '~/domain/report-rules/quota.server';
+import {
+  openAt,
+  removeOpenSlots,
+  requireSlot,
+  type Slot,
+  slotHours,
+} from '~/domain/report-rules/slots.server';
+import { endOlder } from '~/domain/report-rules/under-way.server';
+import { uploadSlots, users } from '~/platform/db/core/tables.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { consume, refund, retryAfter } from '~/platform/limits/limits.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { hasRoomForUploads } from '~/platform/storage/free-space.server';
+
+const maxOpenSlots = 40;
+
+/** What is told of a slot: how many bytes have arrived of how many, and until when it is open. */
+export const presentSlot = ({ id, bytesGot, bytesTotal, expiresAt }: Slot) => ({
+  id,
+  offset: bytesGot,
+  bytes: bytesTotal,
+  expiresAt,
+});
+
+/**
+ * Announcing a file that comes in pieces (docs/requirements.md#files-in-pieces). It may be as large
+ * as one that comes whole, 40 may be open at once, and 500 MB be announced a day.
+ */
+export const beginSlot = operation({
+  name: 'report.beginSlot',
+  input: newSlot,
+  allow: 'report.upload',
+  successMessage: 'upload.done',
+  failureMessage: 'upload.failed',
+  async run({ viewer, input: { bytes, name, token } }) {
+    const { maxUploadBytes } = getSettings();
+    const megabytes = maxUploadBytes / 1024 / 1024;
+    if (bytes === 0) throw new Refusal('invalid', 'upload.empty');
+    if (bytes > maxUploadBytes) throw new Refusal('tooLarge', 'upload.tooLarge', { values: { megabytes } });
+    for (const limit of ['uploads', 'uploadMegabytes', 'decodingMs'] as const) {
+      const wait = await retryAfter(limit, viewer.id);
+      if (wait > 0) throw tooMany(wait);
+    }
+    if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
+    await requireQuotaBefore(viewer.id, bytes);
+    const announced = Math.ceil(bytes / 1e6);
+    const uncount = () => refund('pieceMegabytes', viewer.id, announced);
+    const wait = await consume('pieceMegabytes', viewer.id, announced);
+    if (wait > 0) {
+      await uncount();
+      throw tooMany(wait);
+    }
+    const slot = slotOf(viewer.id, { bytes, name, token });
+    const isBegun = await atomically([
+      lock(users, sql`${users.id} = ${viewer.id}`),
+      requireChange(isRoomForSlot(viewer.id, slot.createdAt)),
+      db().insert(uploadSlots).values(slot),
+    ]).catch(async (error: unknown) => {
+      await uncount();
+      throw error;
+    });
+    if (!isBegun) {
+      await uncount();
+      throw tooMany(await secondsUntilRoom(viewer.id));
+    }
+    return { data: presentSlot(slot) };
+  },
+});
+
+function slotOf(accountId: string, { bytes, name, token }: z.infer<typeof newSlot>): Slot {
+  const now = Date.now();
+  return {
+    id: newId(),
+    accountId,
+    tokenHash: hashToken(token),
+    name: name || null,
+    bytesTotal: bytes,
+    bytesGot: 0,
+    pieces: 0,
+    mediaType: null,
+    reportId: null,
+    fingerprint: null,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + slotHours * 3_600_000),
+  };
+}
+
+const isRoomForSlot = (accountId: string, now: Date) =>
+  db()
+    .select({ open: count() })
+    .from(uploadSlots)
+    .where(openAt(accountId, now))
+    .having(lt(count(), maxOpenSlots));
+
+async function secondsUntilRoom(accountId: string): Promise<number> {
+  const now = new Date();
+  const [first] = await db()
+    .select({ expiresAt: uploadSlots.expiresAt })
+    .from(uploadSlots)
+    .where(and(openAt(accountId, now)))
+    .orderBy(asc(uploadSlots.expiresAt), asc(uploadSlots.id))
+    .limit(1);
+  return Math.max(1, Math.ceil(((first?.expiresAt ?? now).getTime() - now.getTime()) / 1000));
+}
+
+/** Asking how much of a file has arrived; a piece that is still arriving ends with that. */
+export const readSlot = operation({
+  name: 'report.readSlot',
+  input: slotOnly,
+  allow: 'report.upload',
+  refusals: ['notFound'],
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { slotId } }) {
+    await requireSlot(viewer, slotId);
+    await endOlder(slotId);
+    return { data: presentSlot(await requireSlot(viewer, slotId)) };
+  },
+});
+
+/** Giving up a file that came in pieces. Of one that a report has taken there is nothing left. */
+export const dropSlot = operation({
+  name: 'report.dropSlot',
+  input: slotOnly,
+  output: emptyOutput,
+  allow: 'report.upload',
+  refusals: ['notFound'],
+  successMessage: 'delete.done',
+  failureMessage: 'delete.failed',
+  async run({ viewer, input: { slotId } }) {
+    await requireSlot(viewer, slotId);
+    await removeOpenSlots([slotId]);
+    return {};
+  },
+});

@@ -1,0 +1,113 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { operation } from '~/domain/kernel/operation';
+import { defaultDialCode, numberBeside } from '~/domain/kernel/phone';
+import { Refusal } from '~/domain/kernel/refusal';
+import { reportAnswer } from '~/domain/report/present-report';
+import { correctionCall, correctionForm, reportIdOnly } from '~/domain/report/schemas';
+import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
+import { asSeenBy, presentOne } from '~/domain/report-view/present-reports.server';
+import { reports } from '~/platform/db/core/tables.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { writtenIn } from './upload-report.server';
+
+/** What may be corrected, each with the line of the audit log that says so. */
+const correctable = {
+  reportType: 'report.typeCorrected',
+  phoneNumber: 'report.phoneCorrected',
+  description: 'report.descriptionCorrected',
+} as const;
+const correctableFields = Object.keys(correctable) as (keyof typeof correctable)[];
+
+/**
+ * Correcting type, phone number and description of one's own report while it waits
+ * (docs/requirements.md#states). What says the same changes nothing, so that a form sent twice is
+ * one correction. Of a review and a correction at the same moment exactly one is done.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the
+ *   consent is taken back; `invalid` beside `phoneNumber`.
+ */
+export const correctReport = operation({
+  name: 'report.correct',
+  api: {
+    summary: 'Correct a report',
+    text: 'Replaces type, phone number and description of one of your own reports while it waits; a description that is left out stays as it is, and an empty one is removed. The file stays. A reviewed report, or one whose consent is withdrawn, is 409. `correctedAt` then says when.',
+  },
+  input: correctionCall,
+  inputOnPage: correctionForm,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.delete',
+  clearableFields: ['description'],
+  successMessage: 'correct.done',
+  failureMessage: 'correct.failed',
+  async run({ viewer, input: { reportId, countryCode, ...input }, context }) {
+    const written = writtenIn({ ...input, countryCode });
+    for (;;) {
+      const row = await requireOwnReport(viewer, reportId);
+      requireSettled(row);
+      if (row.status !== 'Pending') {
+        throw new Refusal('conflict', row.status === 'Reviewed' ? 'correct.reviewed' : 'correct.withdrawn');
+      }
+      const modified = correctableFields.filter(
+        (field) => input[field] !== undefined && row[field] !== written[field],
+      );
+      const now = new Date(Math.max(Date.now(), (row.correctedAt?.getTime() ?? 0) + 1));
+      const next = {
+        ...Object.fromEntries(modified.map((field) => [field, written[field]])),
+        ...(modified.includes('phoneNumber') && { countryCode: countryCode ?? null }),
+        correctedAt: now,
+        updatedAt: now,
+      };
+      const isDone =
+        modified.length === 0 ||
+        (await atomically([
+          requireChange(
+            db()
+              .update(reports)
+              .set(next)
+              .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'), isAsOf(row.correctedAt))),
+          ),
+          ...modified.map((field) =>
+            auditEntry({ action: correctable[field], actorId: viewer.id, objectId: reportId }),
+          ),
+        ]));
+      // Somebody was faster: it is looked up again.
+      if (!isDone) continue;
+      const corrected = modified.length === 0 ? row : { ...row, ...next };
+      return { data: await presentOne(viewer, corrected, viewer, context) };
+    }
+  },
+});
+
+/**
+ * One of the viewer's own reports as the page to correct it shows it, whatever became of it.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too.
+ */
+export const readReportToCorrect = operation({
+  name: 'report.readToCorrect',
+  input: reportIdOnly,
+  allow: 'report.delete',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    const row = await requireOwnReport(viewer, reportId);
+    const { reportType, description, phoneNumber, countryCode } = row;
+    const dialCode = countryCode ?? defaultDialCode;
+    return {
+      data: await presentOne(viewer, row, viewer, context),
+      waits: asSeenBy(viewer, row).status === 'Pending',
+      typed: {
+        reportType,
+        countryCode: dialCode,
+        phoneNumber: numberBeside(phoneNumber, dialCode),
+        description: description ?? '',
+      },
+    };
+  },
+});
+
+/** A report as it was when it had last been corrected then; null is never. */
+export const isAsOf = (correctedAt: Date | null) =>
+  correctedAt ? eq(reports.correctedAt, correctedAt) : isNull(reports.correctedAt);

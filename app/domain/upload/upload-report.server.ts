@@ -1,0 +1,253 @@
+import { and, eq, gt, or } from 'drizzle-orm';
+import type { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
+import { type CallContext, type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/operation';
+import { toE164 } from '~/domain/kernel/phone';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { withoutAbout } from '~/domain/report/about-schemas';
+import { isSame, isSameList, peopleOf } from '~/domain/report/people-rows.server';
+import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-report.server';
+import { type presentReport, reportAnswer } from '~/domain/report/present-report';
+import { maxPageBytes, mostPages, sameContentMinutes } from '~/domain/report/report-constants';
+import { uploadCall, uploadForm } from '~/domain/report/schemas';
+import { keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
+import { unclaimed } from '~/domain/report-rules/claim-rules.server';
+import { announceReport } from '~/domain/report-rules/digests.server';
+import { dropFiles, fileColumns, keepFiles } from '~/domain/report-rules/keep-files.server';
+import { notReviewed } from '~/domain/report-rules/not-reviewed';
+import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
+import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
+import { isAnyTaken, pieceNamesOf, slotTaken, takeSlots } from '~/domain/report-rules/slots.server';
+import { presentOne } from '~/domain/report-view/present-reports.server';
+import { reports, users } from '~/platform/db/core/tables.server';
+import {
+  atomically,
+  db,
+  isDuplicate,
+  isUncertain,
+  isWithoutParent,
+  lock,
+  requireChange,
+} from '~/platform/db/db.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { noteConsent } from './consent.server';
+
+/**
+ * Uploading a report for oneself (docs/requirements.md#screens, docs/requirements.md#validation,
+ * docs/requirements.md#api). The file comes received, encrypted and decoded once; its thumbnail is
+ * kept after the answer.
+ */
+export const uploadReport = operation({
+  name: 'report.upload',
+  api: {
+    summary: 'Upload a report',
+    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` says that nobody is named. Of someone who may be under 18, yourself included, a consent without \`guardianName\` is recorded as not given; of another adult it says that they have agreed, and without a year of birth also that they are 18 or older. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
+  },
+  input: uploadCall,
+  inputOnPage: uploadForm,
+  output: reportAnswer,
+  // What an earlier call with the same key made may be deleted by now, a person is not there, or a
+  // slot is over or taken.
+  refusals: ['notFound', 'conflict'],
+  policy: { idempotencyKey: 'honoured' },
+  allow: 'report.upload',
+  file: {
+    ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+    description:
+      'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC), of which several become one PDF; at most 25 MB together unless the clinic has another limit, and 15 MB each where they are several.',
+    most: mostPages,
+    pages: { maxBytesEach: maxPageBytes },
+    slotField: 'uploads',
+  },
+  lists: ['uploads'],
+  successMessage: 'upload.done',
+  failureMessage: 'upload.failed',
+  async run({ viewer, input, context, files: [file] = [], slotIds = [], takenFile, idempotency }) {
+    const written = writtenIn(input);
+    const sent = file ?? takenFile;
+    if (!sent) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+    const keys = keysOf({ viewer, file: sent, written, input });
+    const findEarlier = async () => {
+      const madeId = await findIdempotentResult(idempotency);
+      return madeId ? requireOwnReport(viewer, madeId) : findSubmission(viewer, keys);
+    };
+    const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
+    const earlier = await findEarlier();
+    if (earlier) {
+      if (file) await dropFiles('report.upload', [file.pendingFile.name]);
+      return present(earlier);
+    }
+    // The slots became another report.
+    if (!file) throw slotTaken();
+    await requireQuota(viewer.id, file.pendingFile.bytes);
+    await keepFiles('report.upload', [file]);
+    let failure: unknown;
+    const pieces = await pieceNamesOf(slotIds);
+    const submission = { viewer, input, context, file, slotIds, written, keys, idempotency };
+    const row = await insertReport(submission).catch((error: unknown) => {
+      failure = error;
+      return undefined;
+    });
+    // From here on a row names the file: whatever goes wrong, it stays.
+    if (row) {
+      keepThumbnailLater(row.id, file.decoded.thumbnail);
+      await dropFiles('report.pieces', pieces);
+      return present(row);
+    }
+    // Where the row may stand all the same, the file stays: the same call finds both when it comes
+    // again, and a file without a row is swept at a start.
+    if (!isUncertain(failure)) await dropFiles('report.upload', [file.pendingFile.name]);
+    // The account was deleted while the file was on its way.
+    if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
+    // The same form or call sent twice at the same moment: the first one stands, and both are told
+    // so.
+    const isTold = !failure || isDuplicate(failure) || failure instanceof Refusal;
+    const first = isTold ? await findEarlier() : undefined;
+    if (first) return present(first);
+    if (!failure) throw (await isAnyTaken(slotIds)) ? slotTaken() : overQuota();
+    // Somebody of the same name and year of birth was added at the same moment.
+    throw isDuplicate(failure) ? isSame() : failure;
+  },
+});
+
+type Made = Parameters<typeof presentReport>[0];
+
+type Input = z.output<typeof uploadCall>;
+
+/**
+ * What the patient has written of the report, as its row keeps it.
+ *
+ * @throws Refusal: `invalid` where the phone number is none.
+ */
+export function writtenIn({
+  reportType,
+  description,
+  phoneNumber: number,
+  countryCode: dialCode,
+  ...input
+}: Partial<Input> & Pick<Input, 'reportType' | 'phoneNumber'>) {
+  const phoneNumber = toE164({ number, dialCode });
+  if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
+  const {
+    consent: _consent,
+    submissionKey: _submissionKey,
+    uploads: _uploads,
+    ...written
+  } = withoutAbout(input);
+  return { reportType, description: description || null, phoneNumber, ...written };
+}
+
+type Submission = {
+  viewer: Viewer;
+  input: Input;
+  context: CallContext;
+  file: ReceivedFile;
+  slotIds: string[];
+  written: ReturnType<typeof writtenIn>;
+  keys: ReturnType<typeof keysOf>;
+  idempotency?: Idempotency;
+};
+
+/**
+ * What makes a form sent twice one report. `submissionKey`: the form's own key and everything that
+ * was sent; one row in all. `contentKey`: everything that was sent; one row within a few minutes,
+ * for a browser that goes back, asks for a new form and sends the same again. Another file or
+ * another text is another report. A program that sends no form key gets a report for each call.
+ */
+function keysOf({
+  viewer,
+  file,
+  written,
+  input,
+}: Pick<Submission, 'viewer' | 'written' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
+  const { submissionKey, personId, personName, birthYear, sex, relation } = input;
+  if (!submissionKey) return undefined;
+  const said = { ...written, personId, personName, birthYear, sex, relation };
+  const sent = [viewer.id, file.fingerprint, ...Object.values(said).map((value) => value ?? '')];
+  return {
+    submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
+    contentKey: sign('content', JSON.stringify(sent)),
+  };
+}
+
+/** What stands in the row of a report that has just come. */
+const untouched = {
+  ...notReviewed,
+  ...unclaimed,
+  correctedAt: null,
+  version: 0,
+  amendedAt: null,
+  takenBackAt: null,
+  waitsFor: null,
+  askedAt: null,
+  heldAt: null,
+} as const;
+
+/**
+ * Inserts the row of a report with all that belongs to it.
+ *
+ * @returns the row, or undefined when the other of two calls with one Idempotency-Key, or of two
+ *   for the last room, was faster.
+ */
+async function insertReport(submission: Submission) {
+  for (;;) {
+    const { viewer, input, context } = submission;
+    const known = await peopleOf(viewer.id);
+    const person = personOfReport(viewer, input, { ...context, known });
+    const row = await insertWith(submission, person);
+    if (row || person.steps.length === 0 || isSameList(known, await peopleOf(viewer.id))) return row;
+  }
+}
+
+async function insertWith(submission: Submission, person: PersonOfReport) {
+  const { viewer, input, context, file, slotIds, written, keys, idempotency } = submission;
+  const now = new Date();
+  const { columns, steps, consentKind } = person;
+  // A consent for a child that no parent or guardian has given counts as not said.
+  const given = consentKind === 'guardian' && !columns.guardianName ? null : (input.consent ?? null);
+  const row = {
+    id: file.id,
+    patientId: viewer.id,
+    submissionKey: keys?.submissionKey ?? null,
+    contentKey: keys?.contentKey ?? null,
+    ...written,
+    ...columns,
+    countryCode: input.countryCode ?? null,
+    ...fileColumns(file),
+    pageNotes: file.decoded.notes.length > 0 ? file.decoded.notes : null,
+    thumbnailName: null,
+    pagesCounted: true,
+    ...untouched,
+    language: viewer.language,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const isFirst = await atomically([
+    lock(users, eq(users.id, viewer.id)),
+    idempotency && requireChange(rememberResult(idempotency, row.id)),
+    requireChange(withinQuota(viewer.id, row.bytes)),
+    ...steps,
+    db().insert(reports).values(row),
+    ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
+    noteConsent({ reportId: row.id, viewer, context, given, kind: consentKind, at: now }),
+    auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
+    announceReport({ butNotTo: viewer.id }),
+  ]);
+  return isFirst ? row : undefined;
+}
+
+async function findSubmission(viewer: Viewer, keys: Submission['keys']) {
+  if (!keys) return undefined;
+  const recentSince = new Date(Date.now() - sameContentMinutes * 60_000);
+  const isSame = or(
+    eq(reports.submissionKey, keys.submissionKey),
+    and(eq(reports.contentKey, keys.contentKey), gt(reports.createdAt, recentSince)),
+  );
+  const [row] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.patientId, viewer.id), isSame));
+  return row;
+}

@@ -1,0 +1,55 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { getTableColumns } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { expect, test } from 'vitest';
+import { migrateWhole } from '~/platform/db/sqlite/migrate-sqlite.server';
+import { projectRoot } from '~/platform/project-root.server';
+import { reports, sessions } from './tables.server';
+
+/** The folder of migrations as a release had it whose last one is named. */
+function migrationsUntil(tag: string, folder: string) {
+  const older = join(folder, 'drizzle');
+  cpSync(join(projectRoot(), 'drizzle'), older, { recursive: true });
+  const journal = join(older, 'meta', '_journal.json');
+  const all = JSON.parse(readFileSync(journal, 'utf8'));
+  const last = all.entries.findIndex((entry: { tag: string }) => entry.tag === tag);
+  writeFileSync(journal, JSON.stringify({ ...all, entries: all.entries.slice(0, last + 1) }));
+  return older;
+}
+
+/** A row of an older release as it is now: what was added to its table is null, or the default. */
+function withAddedColumns(row: unknown, table: typeof reports | typeof sessions) {
+  const columns = Object.values<SQLiteColumn>(getTableColumns(table));
+  const added = columns.map(({ name, default: value }) => [name, value ?? null]);
+  return { ...Object.fromEntries(added), ...(row as object) };
+}
+
+test('reports and sessions of an older release stay as they are', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
+  const [path, copies] = [join(folder, 'app.db'), join(folder, 'copies')];
+  const sqlite = new Database(path);
+  try {
+    migrateWhole({ sqlite, path, copies, folder: migrationsUntil('0007_known-networks', folder) });
+    sqlite.exec(`
+      insert into users (id, account_type, first_name, last_name, email, password_hash, created_at, updated_at)
+        values ('asha', 'Patient', 'Asha', 'Devi', 'asha@village.test', 'x', 1, 1);
+      insert into sessions values ('hash', 'asha', 'web', 1, 2, 3);
+      insert into reports (id, patient_id, report_type, phone_number, file_name, media_type, resource_type, bytes,
+        created_at, updated_at)
+        values ('one', 'asha', 'ECG', x'01', 'file', 'application/pdf', 'raw', 9, 1, 1);
+    `);
+    const read = () => [
+      sqlite.prepare('select * from sessions').get(),
+      sqlite.prepare('select * from reports').get(),
+    ];
+    const [session, report] = read();
+    migrateWhole({ sqlite, path, copies });
+    expect(read()).toEqual([withAddedColumns(session, sessions), withAddedColumns(report, reports)]);
+  } finally {
+    sqlite.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

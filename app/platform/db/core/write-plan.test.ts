@@ -1,0 +1,55 @@
+import { and, eq, exists, notExists, sql } from 'drizzle-orm';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  asItStands,
+  closeDatabase,
+  db,
+  execute,
+  lock,
+  openDatabase,
+  requireChange,
+} from '~/platform/db/db.server';
+import { reports, users } from './tables.server';
+import { planOf } from './write-plan';
+
+await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+afterAll(() => closeDatabase());
+
+const other = () => db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, users.id));
+const ofOne = lock(users, eq(users.id, 'one'));
+
+describe('a statement that looks at other rows', () => {
+  const statements = {
+    'that are there': db()
+      .delete(users)
+      .where(and(eq(users.id, 'one'), exists(other()))),
+    'that are not there': db()
+      .update(users)
+      .set({ about: '' })
+      .where(and(eq(users.id, 'one'), notExists(other()))),
+    'to copy them': db().insert(users).select(db().select().from(users)),
+    'and writes nothing': db().select().from(users),
+  };
+  test.each(Object.entries(statements))('%s is refused without a lock', async (_name, statement) => {
+    expect(() => planOf([statement])).toThrow('under no lock');
+    expect(() => planOf([requireChange(statement)])).toThrow('under no lock');
+    await expect(execute(statement)).rejects.toThrow('under no lock');
+  });
+
+  test.each(Object.entries(statements))('%s is taken under one, wherever it stands', (_name, statement) => {
+    const { locks, writes } = planOf([requireChange(statement), false, ofOne]);
+    expect([locks.length, writes.length]).toEqual([1, 1]);
+    expect(planOf([asItStands(statement)]).writes).toHaveLength(1);
+  });
+});
+
+test('a statement about its own row needs none, whatever words stand in its values and names', () => {
+  const plain = db().update(users).set({ about: 'select from' }).where(sql`${users.firstName} = 'select'`);
+  expect(planOf([plain, undefined, { line: { at: 1, actorId: null, action: 'x', objectId: null } }])).toEqual(
+    {
+      locks: [],
+      writes: [{ ...plain.toSQL(), isRequired: false }],
+      entries: [{ line: { at: 1, actorId: null, action: 'x', objectId: null } }],
+    },
+  );
+});

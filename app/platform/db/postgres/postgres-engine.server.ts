@@ -1,0 +1,180 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
+import {
+  type ChainHead,
+  chainHash,
+  headName,
+  openHead,
+  sealHead,
+} from '~/platform/db/core/audit-chain.server';
+import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '~/platform/db/core/engine';
+import { foldInPostgres } from '~/platform/db/core/fold';
+import { migrationsFolder } from '~/platform/db/core/migration-files.server';
+import { isRepeatable, uncertain } from './postgres-errors.server';
+import type { Answer, PostgresPool, Session } from './postgres-pool.server';
+import { turnsOn } from './postgres-turns.server';
+
+const tries = 3;
+const pauseMs = 20;
+const dayMs = 86_400_000;
+const limitsKeptMs = 3_600_000;
+
+/** PostgreSQL behind Drizzle's builder for SQLite. */
+export function postgresEngine(pool: PostgresPool): Engine {
+  const runOnce: Session['run'] = (text, values) => pool.with((session) => session.run(text, values));
+  return {
+    queries: queriesOn(runOnce),
+    looksAt,
+    folded: foldInPostgres,
+    atomically: (plan, options) =>
+      repeated(() => pool.with((session) => writeTogether(session, plan, options))),
+    execute: ({ sql, params }, { durable }) =>
+      repeated(() => pool.with((session) => writeAlone(session, { sql, params }, durable))),
+    readTransaction: (read) =>
+      pool.with(async (session) => {
+        const start = sent(session.script('begin isolation level repeatable read, read only'));
+        const result = await read(queriesOf(session));
+        await start;
+        // Whoever takes the connection next comes after it.
+        sent(session.script('commit'));
+        return result;
+      }),
+    isShared: true,
+    // Nobody reads what is committed before it is there.
+    onDisk: async () => undefined,
+    migrations: migrationsFolder('postgres'),
+    counters: { query: (statement) => pool.with((session) => session.query(statement)) },
+    turns: turnsOn(pool),
+    async tidy() {
+      await runOnce('select fold_report_days(?)', [Math.floor(Date.now() / dayMs)]);
+      await runOnce('delete from limits where expire < ?', [Date.now() - limitsKeptMs]);
+    },
+    close: pool.close,
+  };
+}
+
+function queriesOn(run: Session['run']): Queries {
+  return drizzle(async (text, params, method) => {
+    if (/^\s*(?:insert|update|delete)\b/i.test(text))
+      throw new Error('What is written goes through execute or atomically');
+    const { rows } = await run(text, params);
+    return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
+  });
+}
+
+/** Those of a connection that a transaction holds: what was built for them is kept with them. */
+const ofSession = new WeakMap<Session, Queries>();
+
+function queriesOf(session: Session): Queries {
+  const queries = ofSession.get(session) ?? queriesOn(session.run);
+  ofSession.set(session, queries);
+  return queries;
+}
+
+/** Runs again what gave way to another transaction: nothing of it was written. */
+async function repeated<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isRepeatable(error) || time >= tries) throw error;
+    }
+    await wait(pauseMs * time * (1 + Math.random()));
+  }
+}
+
+/** What is sent now and awaited later, or never: its failure is nobody's who does not await it. */
+function sent<Result>(answer: Promise<Result>): Promise<Result> {
+  answer.catch(() => undefined);
+  return answer;
+}
+
+const beginning = ({ durable }: Pick<EngineWrite, 'durable'>) =>
+  durable ? 'begin' : 'begin; set local synchronous_commit = off';
+
+/** Awaits what was sent before it, too: where the connection was lost, all of it may be done. */
+async function commit(session: Session, before: Promise<unknown>[] = []) {
+  const answers = Promise.all([...before, session.script('commit')]).catch((error: unknown) => {
+    throw uncertain(error);
+  });
+  const { command } = (await answers).at(-1) as { command: string };
+  // A transaction in which something failed is rolled back instead, without an error.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
+}
+
+async function writeAlone(session: Session, { sql, params }: Bound, durable: boolean): Promise<number> {
+  if (durable) {
+    const written = session.run(sql, params).catch((error: unknown) => {
+      throw uncertain(error);
+    });
+    return (await written).rowCount;
+  }
+  const start = session.script(beginning({ durable }));
+  const written = session.run(sql, params);
+  await commit(session, [start, written]);
+  return (await written).rowCount;
+}
+
+/**
+ * Sends all that depends on no answer without waiting for one: the server does it in this order,
+ * and nothing more once something failed. What is answered is looked at in the same order.
+ */
+async function writeTogether(session: Session, plan: WritePlan, options: EngineWrite): Promise<boolean> {
+  const before: Promise<unknown>[] = [sent(session.script(beginning(options)))];
+  for (const one of plan.locks) {
+    const { sql, params } = one.toSQL();
+    before.push(sent(session.run(`${sql} for update`, params)));
+  }
+  const written = plan.writes.map(({ sql, params }) => sent(session.run(sql, params)));
+  const isAudited = plan.entries.length > 0;
+  const head = isAudited ? sent(session.run(lockHead, [headName])) : undefined;
+  for (const answer of before) await answer;
+  for (const [at, answer] of written.entries()) {
+    const { rowCount } = await answer;
+    if (rowCount > 0 || !plan.writes[at]?.isRequired) continue;
+    await session.script('rollback');
+    return false;
+  }
+  await commit(session, head ? await appendToAudit(session, plan.entries, await head) : []);
+  return true;
+}
+
+const lockHead = 'select wrapped from keyring where key_id = ? for update';
+const moveHead =
+  'insert into keyring (key_id, wrapped) values (?, ?) on conflict (key_id) do update set wrapped = excluded.wrapped';
+const insertLine =
+  'insert into audit (at, actor_id, action, object_id, hash) values (?, ?, ?, ?, ?) returning id';
+// A line and whose reports it says were seen, in one round trip.
+const insertLook = `with line as (${insertLine}), look as (insert into audit_seen (line, patient_id)
+  select line.id, jsonb_array_elements_text(?::jsonb) from line) select id from line`;
+
+/**
+ * The row of the head is locked until the commit: lines of other servers come before or after.
+ *
+ * @returns what was sent last and is not answered yet.
+ */
+async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: Answer) {
+  // No line matches what is chained to this: a head that was tampered with shows for good.
+  const head: ChainHead = openHead(rows[0]?.[0] as Buffer | undefined) ?? { id: 0, hash: 'broken' };
+  const lines: Promise<Answer>[] = [];
+  for (const { line, unless } of entries) {
+    if (unless && (await isFound(session, unless.toSQL()))) continue;
+    head.hash = chainHash(head.hash, line);
+    const { at, actorId, action, objectId, seen } = line;
+    const values = [at, actorId, action, objectId, head.hash];
+    const insert: [text: string, values: unknown[]] = seen
+      ? [insertLook, [...values, JSON.stringify(seen)]]
+      : [insertLine, values];
+    lines.push(sent(session.run(...insert)));
+  }
+  const last = (await Promise.all(lines)).at(-1);
+  if (!last) return [];
+  head.id = Number(last.rows[0]?.[0] ?? 0);
+  return [sent(session.run(moveHead, [headName, sealHead(head)]))];
+}
+
+const looksAt = (patientId: string) => sql`select line from audit_seen where patient_id = ${patientId}`;
+
+const isFound = async (session: Session, { sql, params }: Bound) =>
+  (await session.run(sql, params)).rowCount > 0;

@@ -1,0 +1,92 @@
+import type { CopiedTable, RawRow } from '~/platform/db/core/copied-tables.server';
+import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
+import type { InsertRows, RawDatabase } from '~/platform/db/core/raw-database';
+import { OperatorError } from '~/platform/operator-error.server';
+import { migratePostgres, patient } from './migrate-postgres.server';
+import { atStart, stateOf } from './open-postgres.server';
+import { openPool, type Session } from './postgres-pool.server';
+import { runOn } from './postgres-turns.server';
+
+const types = { text: 'text', number: 'bigint', flag: 'boolean', bytes: 'bytea' };
+const unhurried = `${patient}; set local idle_in_transaction_session_timeout = 0`;
+
+/** A database of PostgreSQL, as `openRaw` opens it. */
+export async function openRawPostgres(
+  url: string,
+  { isNew }: { isNew: boolean },
+): Promise<Omit<RawDatabase, 'name'>> {
+  const pool = openPool(url, { size: 2, namesPlans: false });
+  const within = <Result>(beginning: string, act: (session: Session) => Promise<Result>) =>
+    pool.with(async (session) => {
+      await session.script(`${beginning}; ${unhurried}`);
+      const result = await act(session);
+      const { command } = await session.script('commit');
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      return result;
+    });
+  try {
+    if (isNew) await atStart(pool, url, (session) => bringUpToDate(session, url));
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+  return {
+    run: (text, ...values) => pool.with((session) => runOn(session)(text, ...values)),
+    reading: (act) =>
+      within('begin isolation level repeatable read, read only', (session) => act(runOn(session))),
+    filling: (act) =>
+      within('begin', async (session) => {
+        const all = await tablesWithTriggers(session);
+        for (const name of all) await session.script(`alter table ${name} disable trigger user`);
+        await act(runOn(session), insertOn(session));
+        for (const name of all) await session.script(`alter table ${name} enable trigger user`);
+      }),
+    close: pool.close,
+  };
+}
+
+async function bringUpToDate(session: Session, url: string) {
+  await migratePostgres(session, async () => {
+    const state = await stateOf(session, url);
+    requireKnownSchema(state, migrationsFolder('postgres'));
+    return state.applied;
+  });
+  await session.script('commit');
+}
+
+/** Those that have triggers of ours; the owner of a table may switch these off. */
+async function tablesWithTriggers(session: Session): Promise<string[]> {
+  const { rows } = await session.run(
+    'select distinct tgrelid::regclass::text from pg_trigger where not tgisinternal',
+  );
+  return rows.map(([name]) => String(name));
+}
+
+function insertOn(session: Session): InsertRows {
+  return async (table, rows) => {
+    requireTexts(table, rows);
+    const { name, columns } = table;
+    const arrays = columns.map(({ kind }) => `?::${types[kind]}[]`);
+    await session.run(
+      `insert into "${name}" (${columns.map((one) => `"${one.name}"`).join(', ')}) select * from unnest(${arrays.join(', ')})`,
+      columns.map(({ kind }, at) => rows.map((row) => (kind === 'flag' ? flag(row[at]) : row[at]))),
+    );
+    if (table.counts)
+      await session.run(
+        `select setval(pg_get_serial_sequence('${name}', '${table.key[0]}'), max("${table.key[0]}")) from "${name}"`,
+      );
+  };
+}
+
+const flag = (value: RawRow[number] | undefined) => (value === null ? null : value === 1);
+
+/** The one text that SQLite takes and PostgreSQL does not. */
+function requireTexts({ name, columns }: CopiedTable, rows: RawRow[]) {
+  for (const row of rows) {
+    const at = row.findIndex((value) => typeof value === 'string' && value.includes('\0'));
+    if (at >= 0)
+      throw new OperatorError(
+        `A row of ${name} has a text with a NUL character in ${columns[at]?.name}, which PostgreSQL does not take: ${JSON.stringify(row[0])}. Nothing was copied.`,
+      );
+  }
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beginChain, chainBegun } from '~/platform/db/core/audit-chain.server';
+import { setColumnKey } from '~/platform/db/core/column-cipher.server';
+import type { DatabaseState, RunSql } from '~/platform/db/core/database-state';
+import { databasePath } from '~/platform/db/core/database-url.server';
+import type { Opened, OpenOptions } from '~/platform/db/core/engine';
+import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '~/platform/db/core/keyring.server';
+import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
+import { readMoves } from '~/platform/db/core/moves.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { troubleOf } from '~/platform/write-trouble.server';
+import { appliedTo, hasTable, migrateWhole } from './migrate-sqlite.server';
+import { sqliteEngine } from './sqlite-engine.server';
+import { openWalSync } from './wal-sync.server';
+
+/** What the file of a database says of itself, as `databaseState` does. */
+export async function sqliteState(url: string): Promise<DatabaseState> {
+  const name = databasePath(url);
+  if (!existsSync(name)) return { name, wrappedKeys: new Map(), applied: [] };
+  const sqlite = new Database(name, { readonly: true });
+  try {
+    const rows = hasTable(sqlite, 'keyring') ? sqlite.prepare(wrappedKeysQuery).raw().all() : [];
+    return {
+      name,
+      wrappedKeys: new Map(rows as [string, Buffer][]),
+      applied: appliedTo(sqlite),
+      ...(hasTable(sqlite, 'moves') && { lastMove: (await readMoves(runOnSqlite(sqlite)))[0] }),
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Opens the file of a database, as `openDatabase` does. */
+export async function openSqlite({
+  url,
+  fileKey,
+  copies,
+  isAlone = false,
+  onApplied,
+}: OpenOptions): Promise<Opened> {
+  const path = databasePath(url);
+  const state = await sqliteState(url);
+  if (!isAlone) requireSameKey(state, fileKey);
+  requireKnownSchema(state, migrationsFolder('sqlite'));
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const sqlite = new Database(path);
+  try {
+    if (isAlone) lockOut(sqlite);
+    setUp(sqlite);
+    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
+    const columnKey = await columnKeyOf(runOnSqlite(sqlite), fileKey);
+    setColumnKey(columnKey);
+    await beginChainOnce(sqlite);
+    const disk = path === ':memory:' ? undefined : await openWalSync(path);
+    const engine = sqliteEngine(sqlite, { path, isAlone, disk });
+    // From here on nobody waits inside SQLite, which would hold up every other request: see
+    // `retryWhileLocked`.
+    sqlite.pragma('busy_timeout = 0');
+    return { engine, columnKey, driver: sqlite };
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** Plain SQL on one file. */
+export const runOnSqlite =
+  (sqlite: Database.Database): RunSql =>
+  async (text, ...values) => {
+    const statement = sqlite.prepare(text);
+    if (statement.reader) return statement.raw(true).all(...values) as unknown[][];
+    statement.run(...values);
+    return [];
+  };
+
+async function beginChainOnce(sqlite: Database.Database) {
+  if (sqlite.prepare(chainBegun).get()) return;
+  sqlite.exec('BEGIN IMMEDIATE');
+  try {
+    await beginChain(runOnSqlite(sqlite));
+    sqlite.exec('COMMIT');
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function setUp(sqlite: Database.Database) {
+  // WAL: readers never wait for the writer. FULL: what is written while it is opened survives a
+  // power cut; better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits.
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  // Means something on a Mac alone, whose own fsync leaves data in the cache of the disk.
+  sqlite.pragma('fullfsync = ON');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('busy_timeout = 5000');
+  sqlite.pragma('secure_delete = ON');
+  sqlite.pragma('trusted_schema = OFF');
+  // What a sort or a temporary table sets aside never reaches the disk unencrypted.
+  sqlite.pragma('temp_store = MEMORY');
+}
+
+/**
+ * Takes the database for this process alone, until it is closed.
+ *
+ * @throws an OperatorError when another one has it open.
+ */
+function lockOut(sqlite: Database.Database) {
+  try {
+    sqlite.pragma('busy_timeout = 500');
+    sqlite.pragma('locking_mode = EXCLUSIVE');
+    sqlite.exec('BEGIN EXCLUSIVE; COMMIT');
+  } catch (error) {
+    if (troubleOf(error) !== 'busy') throw error;
+    throw new OperatorError('The database is in use. Stop the server first. Nothing was changed.');
+  }
+}

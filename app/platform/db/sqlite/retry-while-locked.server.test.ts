@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loginTries } from '~/platform/db/core/tables.server';
+import {
+  atomically,
+  closeDatabase,
+  db,
+  execute,
+  executeBestEffort,
+  openDatabase,
+} from '~/platform/db/db.server';
+import { asRequest } from '~/platform/observability/request-context.server';
+import { troubleOf } from '~/platform/write-trouble.server';
+
+let folder: string;
+let other: Database.Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'patience-'));
+  const path = join(folder, 'app.db');
+  await openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 5) });
+  other = new Database(path);
+});
+afterEach(async () => {
+  other.close();
+  await closeDatabase();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let serial = 0;
+const row = () => {
+  serial += 1;
+  return db()
+    .insert(loginTries)
+    .values({ sourceHash: String(serial), wrong: 1, waitUntil: new Date(0) });
+};
+const rows = async () => (await db().select().from(loginTries)).length;
+
+/** Another process writes for so long. */
+function hold(ms: number) {
+  other.exec('BEGIN IMMEDIATE');
+  setTimeout(() => other.exec('COMMIT'), ms);
+}
+
+describe('while another process writes', () => {
+  test('a write waits for it, and meanwhile everything else goes on', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const writes = Promise.all([atomically([row()]), execute(row())]);
+    // The other process ends only after many turns of the loop that the writes are not to block.
+    for (let turn = 0; turn < 20; turn++) await wait(5);
+    expect(await rows()).toBe(0);
+    other.exec('COMMIT');
+    expect(await writes).toEqual([true, 1]);
+    expect(await rows()).toBe(2);
+  });
+
+  test('reading waits for nothing', async () => {
+    hold(100);
+    expect(await rows()).toBe(0);
+    await execute(row());
+  });
+
+  test('what a read can do without is passed over', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    await executeBestEffort(row());
+    other.exec('COMMIT');
+    expect(await rows()).toBe(0);
+    await executeBestEffort(row());
+    expect(await rows()).toBe(1);
+  });
+
+  test('a request waits a second and a half in all, however often it writes, and then nothing of it is written', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    await asRequest('one', async () => {
+      const waited = atomically([row(), row()]).catch(troubleOf);
+      expect(await waited).toBe('busy');
+      const turn = new Promise((resolve) => setTimeout(resolve, 500, 'still waiting'));
+      expect(await Promise.race([execute(row()).catch(troubleOf), turn])).toBe('busy');
+    });
+    other.exec('COMMIT');
+    expect(await rows()).toBe(0);
+    await asRequest('two', () => execute(row()));
+    expect(await rows()).toBe(1);
+  });
+});
+
+test('a full disk and a held database are told apart from what is broken', () => {
+  const coded = (code: string) => Object.assign(new Error(code), { code });
+  expect(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].map((code) => troubleOf(coded(code)))).toEqual(
+    Array(3).fill('full'),
+  );
+  expect(troubleOf(coded('SQLITE_BUSY_SNAPSHOT'))).toBe('busy');
+  expect(troubleOf(new Error('wrapped', { cause: coded('SQLITE_FULL') }))).toBe('full');
+  expect(['EACCES', 'SQLITE_CORRUPT', 'SQLITE_CONSTRAINT'].map((code) => troubleOf(coded(code)))).toEqual(
+    Array(3).fill(undefined),
+  );
+  expect([troubleOf(undefined), troubleOf('ENOSPC')]).toEqual([undefined, undefined]);
+});

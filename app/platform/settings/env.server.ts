@@ -1,0 +1,93 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { OperatorError } from '~/platform/operator-error.server';
+import { findContradictions } from './contradictions.server';
+import { parseIp } from './ip-network';
+import type { Retention } from './retention';
+import { settingsSchema } from './setting-groups.server';
+
+const emptyIsUnset = (source: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+
+const hoursIn = { h: 1, d: 24 };
+
+function retentionOf(list: string): Retention {
+  const [daily = 0, weekly = 0, monthly = 0] = list.split(',').map(Number);
+  return { daily, weekly, monthly };
+}
+
+function hoursOf(span: string) {
+  return Number(span.slice(0, -1)) * hoursIn[span.slice(-1) as keyof typeof hoursIn];
+}
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/**
+ * Reads and checks every setting (docs/requirements.md#running).
+ *
+ * @param source name → text, as the environment gives it; an empty text counts as not set.
+ * @returns typed settings with the defaults filled in.
+ * @throws an OperatorError that names each bad setting and what is wrong with it, one a line.
+ */
+export function readSettings(source: Record<string, string | undefined>) {
+  // Read once: a faster way to read it would cost more to make than it saves.
+  const parsed = settingsSchema.safeParse(emptyIsUnset(source), { jitless: true });
+  if (!parsed.success)
+    throw invalid(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const values = {
+    ...parsed.data,
+    BACKUP_DIR: parsed.data.BACKUP_DIR || join(parsed.data.DATA_DIR, 'backups'),
+  };
+  const contradictions = findContradictions(values);
+  if (contradictions.length > 0) throw invalid(contradictions);
+  const publicUrl = new URL(values.PUBLIC_URL ?? `http://${values.HOST || 'localhost'}:${values.PORT}`)
+    .origin;
+  return {
+    ...values,
+    PUBLIC_URL: publicUrl,
+    SERVER_NAME: values.SERVER_NAME || `${hostname()}:${values.PORT}`,
+    isSecure: publicUrl.startsWith('https:'),
+    /** Whether PostgreSQL keeps plans of statements under names. */
+    namesPlans: values.DATABASE_PREPARE === 'yes',
+    maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
+    accountQuotaBytes: values.ACCOUNT_QUOTA_MB * 1024 * 1024,
+    minFreeDiskBytes: values.MIN_FREE_DISK_MB * 1024 * 1024,
+    /**
+     * How many hours lie between two backups that are made by themselves; undefined where none are.
+     */
+    backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),
+    /** How many of those backups are kept. */
+    retention: retentionOf(values.BACKUP_KEEP),
+    mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    trustedProxies: values.TRUST_PROXY.map((one) => parseIp(one) ?? one),
+    corsOrigins: values.CORS_ORIGINS,
+    /** The account types, in lower case, that have to have a second factor. */
+    secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
+  };
+}
+
+function invalid(sentences: string[]) {
+  return new OperatorError(`These settings are invalid:\n  ${sentences.join('\n  ')}`);
+}
+
+let current: Settings | undefined;
+
+/**
+ * The settings of this process, read and checked once.
+ *
+ * @throws as `readSettings` does.
+ */
+export function getSettings(): Settings {
+  current ??= readSettings(process.env);
+  return current;
+}
+
+/**
+ * Replaces the settings of this process; a test or a script that starts a second server calls it
+ * first.
+ */
+export function setSettings(next: Settings) {
+  current = next;
+}

@@ -1,0 +1,133 @@
+import { Buffer } from 'node:buffer';
+import { type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileFault } from './file-fault.server.ts';
+import { isName } from './object-names.server.ts';
+import type { RangeReader } from './object-store.ts';
+
+const fileMode = 0o600;
+const folderMode = 0o700;
+
+type NewFile = {
+  content: AsyncIterable<Uint8Array>;
+  isWanted?: () => boolean;
+  whenWritten?: () => void;
+};
+
+/**
+ * Writes and syncs a new file, 0600. `whenWritten` is called once all of it can be read, before it
+ * is synced.
+ *
+ * @returns false, with the file removed, where it is no longer wanted.
+ * @throws with the error of the content or of the disk, with the file removed.
+ */
+export async function writeFile(
+  path: string,
+  { content, isWanted = () => true, whenWritten }: NewFile,
+): Promise<boolean> {
+  const handle = await open(path, 'wx', fileMode);
+  let isDone = false;
+  try {
+    for await (const piece of content) {
+      if (!isWanted()) break;
+      await handle.writeFile(piece);
+    }
+    if (!isWanted()) return false;
+    whenWritten?.();
+    await handle.sync();
+    isDone = true;
+    return true;
+  } finally {
+    try {
+      await handle.close();
+    } finally {
+      if (!isDone) await remove(path);
+    }
+  }
+}
+
+/**
+ * Opens a file, to be read in parts.
+ *
+ * @throws with FILE_MISSING where it is not there.
+ */
+export async function openFile(path: string): Promise<RangeReader> {
+  const handle = await open(path, 'r').catch(missing);
+  try {
+    const { size } = await handle.stat();
+    return {
+      size,
+      read: (from, to) => readRange(handle, from, Math.min(to, size)),
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
+  const wanted = Math.max(0, to - from);
+  const target = Buffer.allocUnsafe(wanted);
+  let filled = 0;
+  while (filled < wanted) {
+    const { bytesRead } = await handle.read(target, filled, wanted - filled, from + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return target.subarray(0, filled);
+}
+
+/** Gives the names of stored files in one folder; none where it is not there. */
+export async function listNames(folder: string): Promise<string[]> {
+  return ((await readdir(folder).catch(undefinedIfMissing)) ?? []).filter(isName);
+}
+
+/**
+ * Makes a folder where it is not there, and syncs the one that its topmost new folder came into.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true, mode: folderMode });
+  if (topmost === undefined) return;
+  for (let made = folder; made.length >= topmost.length; made = dirname(made))
+    await syncFolder(dirname(made));
+}
+
+/** Has names that were made, changed or removed in a folder reach the disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder to sync it.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes a file; gives whether there was one. */
+export async function remove(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Passes an error of the disk on, as FILE_MISSING where it says that the file is not there. */
+export function missing(error: unknown): never {
+  throw codeOf(error) === 'ENOENT' ? fileFault('FILE_MISSING', error) : error;
+}
+
+/** Gives undefined for an error that says a file or folder is not there; passes on any other. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined;
+  throw error;
+}
+
+/** The `code` of an error, where it has one. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { canary, planted } from '../../../../tests/support/canaries.ts';
+import type { MediaType } from '../../media-types.ts';
+import { projectRoot } from '../../project-root.server.ts';
+import { UnreadablePicture } from './parser.server.ts';
+import { withoutMetadata } from './picture-metadata.server.ts';
+
+const mediaTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' } as const;
+const pictureTypes = Object.values(mediaTypes);
+
+/** Runs a file through in pieces that end at the places given. */
+async function stripped(file: Buffer, mediaType: MediaType, cuts: number[] = []): Promise<Buffer> {
+  async function* pieces() {
+    let from = 0;
+    for (const cut of [...cuts, file.length]) {
+      yield file.subarray(from, cut);
+      from = cut;
+    }
+  }
+  const given: Uint8Array[] = [];
+  for await (const piece of withoutMetadata(pieces(), mediaType)) given.push(piece);
+  return Buffer.concat(given);
+}
+
+/** What is seen of a picture: every frame, turned as it is shown, in its own colours. */
+async function seen(file: Buffer) {
+  const picture = sharp(file, { animated: true, failOn: 'none' });
+  const { width, height, pages, delay, loop, orientation, density, hasAlpha } = await picture.metadata();
+  const isAnimated = (pages ?? 1) > 1;
+  const points = await (isAnimated ? picture : picture.rotate()).raw().toBuffer();
+  return {
+    details: { width, height, pages, delay, loop, orientation: orientation ?? 1, density, hasAlpha },
+    points,
+  };
+}
+
+async function expectSameSeen(after: Buffer, before: Buffer) {
+  const [now, then] = [await seen(after), await seen(before)];
+  expect(now.details).toEqual(then.details);
+  expect(now.points.equals(then.points), 'every point as before').toBe(true);
+}
+
+const fixture = (name: string) => readFile(join(projectRoot(), 'tests', 'fixtures', name));
+
+describe('a picture loses what does not draw', () => {
+  test.each(planted)('$kind: $place', async ({ kind, file }) => {
+    expect(file.includes(canary), 'the canary is there before').toBe(true);
+    const after = await stripped(file, mediaTypes[kind]);
+    expect(after.includes(canary)).toBe(false);
+    await expectSameSeen(after, file);
+    expect((await stripped(after, mediaTypes[kind])).equals(after), 'nothing more to take').toBe(true);
+  });
+});
+
+describe('a picture keeps what draws', () => {
+  test.each(['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif'])('%s', async (name) => {
+    const before = await fixture(name);
+    const after = await stripped(before, mediaTypes[name.split('.')[1] as keyof typeof mediaTypes]);
+    await expectSameSeen(after, before);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i, in each kind that has one', async (orientation) => {
+    const picture = sharp(await fixture('rash.png'));
+    for (const kind of ['jpeg', 'png', 'webp'] as const) {
+      const before = await picture.clone().withMetadata({ orientation })[kind]().toBuffer();
+      const after = await stripped(before, `image/${kind}`);
+      expect((await sharp(after).metadata()).orientation ?? 1).toBe(orientation);
+      await expectSameSeen(after, before);
+    }
+  });
+
+  type Variant = [what: string, mediaType: MediaType, of: (picture: Sharp) => Sharp];
+  const variants: Variant[] = [
+    ['a colour profile', 'image/jpeg', (picture) => picture.withIccProfile('p3').jpeg()],
+    ['progressive scans', 'image/jpeg', (picture) => picture.jpeg({ progressive: true })],
+    ['four inks', 'image/jpeg', (picture) => picture.toColourspace('cmyk').withIccProfile('cmyk').jpeg()],
+    [
+      'other tables and full colours',
+      'image/jpeg',
+      (picture) => picture.jpeg({ mozjpeg: true, chromaSubsampling: '4:4:4' }),
+    ],
+    ['a colour profile', 'image/png', (picture) => picture.withIccProfile('p3').png()],
+    ['clear parts', 'image/png', (picture) => picture.ensureAlpha(0.5).png()],
+    ['a palette, interlaced', 'image/png', (picture) => picture.png({ palette: true, progressive: true })],
+    ['sixteen bits', 'image/png', (picture) => picture.toColourspace('rgb16').png()],
+    [
+      'a colour profile and clear parts',
+      'image/webp',
+      (picture) => picture.ensureAlpha(0.5).withIccProfile('p3').webp({ effort: 0 }),
+    ],
+    ['no loss', 'image/webp', (picture) => picture.webp({ lossless: true, effort: 0 })],
+  ];
+  test.each(variants)('%s, in %s', async (_what, mediaType, of) => {
+    const before = await of(sharp(await fixture('rash.png'))).toBuffer();
+    const after = await stripped(before, mediaType);
+    await expectSameSeen(after, before);
+    const [now, then] = [await sharp(after).metadata(), await sharp(before).metadata()];
+    expect(now.icc?.toString('latin1')).toBe(then.icc?.toString('latin1'));
+  });
+
+  test('an animation, in image/webp', async () => {
+    const before = await sharp(await fixture('ecg.gif'), { animated: true })
+      .webp({ effort: 0 })
+      .toBuffer();
+    const after = await stripped(before, 'image/webp');
+    await expectSameSeen(after, before);
+    expect((await seen(after)).details.pages).toBe(2);
+  });
+
+  test('the chunks of an animated PNG', async () => {
+    const chunks = ['acTL', 'fcTL', 'fdAT'].map((type, index) => {
+      const chunk = Buffer.alloc(12 + ([8, 26, 100][index] ?? 0));
+      chunk.writeUInt32BE(chunk.length - 12);
+      chunk.write(type, 4);
+      return chunk;
+    });
+    const picture = await fixture('rash.png');
+    const before = Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)]);
+    expect(await stripped(before, 'image/png')).toEqual(before);
+  });
+
+  test('a PDF, byte for byte', async () => {
+    const before = await fixture('two-pages.pdf');
+    expect(await stripped(before, 'application/pdf')).toEqual(before);
+  });
+});
+
+/** A file and where it is cut into pieces. */
+const anyPlanted = fc.nat(planted.length - 1).map((index) => planted[index] as (typeof planted)[number]);
+const cutUp = anyPlanted.chain((picture) =>
+  fc
+    .array(fc.nat(picture.file.length), { maxLength: 40 })
+    .map((cuts) => ({ ...picture, cuts: cuts.sort((one, other) => one - other) })),
+);
+
+const addedEnd = Buffer.from([0xff, 0xff, 0xd9]);
+
+describe('whatever comes', () => {
+  test.each([0x02, 0xc8, 0xd8, 0xde, 0xf0])('a JPEG with the marker %i is refused', async (marker) => {
+    const picture = await fixture('xray.jpg');
+    const foreign = Buffer.from([0xff, marker, 0, 4, 0, 0]);
+    const file = Buffer.concat([picture.subarray(0, 2), foreign, picture.subarray(2)]);
+    await expect(stripped(file, 'image/jpeg')).rejects.toThrow(UnreadablePicture);
+  });
+
+  test.each([
+    ['jpg', Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xfe, 0, 2])],
+    ['png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('\0\0\0\0IDAT\0\0\0\0', 'latin1')],
+    ['webp', Buffer.from('RIFF\0\0\0\x01WEBP', 'latin1'), Buffer.from('abcd\0\0\0\0', 'latin1')],
+    ['gif', Buffer.alloc(13), Buffer.from([0x21, 0xfe, 0])],
+  ] as const)('a %s in absurdly many parts is refused', async (kind, head, part) => {
+    const file = Buffer.concat([head, ...Array<Buffer>(100_001).fill(part)]);
+    await expect(stripped(file, mediaTypes[kind])).rejects.toThrow(UnreadablePicture);
+  });
+
+  test('the pieces it comes in make no difference', async () => {
+    await fc.assert(
+      fc.asyncProperty(cutUp, async ({ kind, file, cuts }) => {
+        const mediaType = mediaTypes[kind];
+        expect((await stripped(file, mediaType, cuts)).equals(await stripped(file, mediaType))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(planted.filter((_, index) => index % 7 === 0))(
+    'one byte at a time: $kind, $place',
+    async ({ kind, file }) => {
+      const cuts = Array.from(file, (_, index) => index);
+      const whole = await stripped(file, mediaTypes[kind]);
+      expect((await stripped(file, mediaTypes[kind], cuts)).equals(whole)).toBe(true);
+    },
+  );
+
+  /**
+   * Gives what came out, or nothing where the picture is refused; anything else thrown fails the
+   * test.
+   */
+  async function outcomeOf(file: Buffer, mediaType: MediaType) {
+    try {
+      return await stripped(file, mediaType);
+    } catch (error) {
+      if (error instanceof UnreadablePicture) return undefined;
+      throw error;
+    }
+  }
+
+  test('bytes of any kind are given or refused, and never more than came but for a new head', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...pictureTypes),
+        fc.uint8Array({ maxLength: 3000 }),
+        async (mediaType, bytes) => {
+          const outcome = await outcomeOf(Buffer.from(bytes), mediaType);
+          expect(outcome?.length ?? 0).toBeLessThanOrEqual(bytes.length + 64);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a picture whose bytes were changed anywhere is given or refused, and the second time as the first', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyPlanted,
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+        async ({ kind, file }, changes) => {
+          const modified = Buffer.from(file);
+          for (const [at, value] of changes) modified[at % modified.length] = value;
+          const once = await outcomeOf(modified, mediaTypes[kind]);
+          if (once) expect((await outcomeOf(once, mediaTypes[kind]))?.equals(once)).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each(planted.filter((_, index) => index % 9 === 0))(
+    'cut off anywhere, what is left is the beginning: $kind, $place',
+    async ({ kind, file }) => {
+      const whole = await stripped(file, mediaTypes[kind]);
+      for (let end = 0; end < file.length; end += 97) {
+        const part = await stripped(file.subarray(0, end), mediaTypes[kind]);
+        // A JPEG that ends within what is coded gets an end mark.
+        const own = part.subarray(-3).equals(addedEnd) ? part.subarray(0, -3) : part;
+        expect(whole.subarray(0, own.length).equals(own)).toBe(true);
+      }
+    },
+  );
+});

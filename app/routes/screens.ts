@@ -1,0 +1,258 @@
+import type { Ability } from '~/domain/kernel/abilities';
+import type { MessageKey } from '~/i18n/messages/en';
+import type { AccountType } from '~/platform/enums';
+import type { IconName } from '~/ui/icon';
+
+/** A screen, a file or an entry of the API: everything that has a URL. */
+export type Screen = {
+  /** As Remix reads it; links are made of it, and the metrics count by it. */
+  path: `/${string}`;
+  /** The module of its route, from app/. */
+  file: `routes/${string}`;
+  /** The route's ID, where the file serves another screen too. */
+  id?: string;
+  /** Whether a patient gets the messages of their account with it, not those of their reports. */
+  isAccount?: true;
+} & (ForAbility | { for: 'everybody' | 'guests'; menu?: undefined });
+
+type ForAbility = {
+  /** Who gets it: whoever has an ability, whoever is not signed in, or everybody. */
+  for: Ability;
+  /** Its entry in the menu of the dashboard, which has the order of this table. */
+  menu?: { label: MessageKey; roles?: readonly AccountType[] } & (
+    | { icon: IconName; group?: undefined }
+    | { group: 'nav.report' }
+  );
+};
+
+/** What a person sees, or sends a form to. */
+export const screens = {
+  // Everybody
+  home: { path: '/', file: 'routes/public/home.tsx', for: 'everybody' },
+  query: { path: '/query', file: 'routes/public/query.tsx', for: 'everybody' },
+  callBack: { path: '/call-back', file: 'routes/public/call-back.tsx', for: 'everybody' },
+  aboutUs: { path: '/about-us', file: 'routes/public/about-us.tsx', for: 'everybody' },
+  contactUs: { path: '/contact-us', file: 'routes/public/contact-us.tsx', for: 'everybody' },
+  language: { path: '/language', file: 'routes/public/language.ts', for: 'everybody' },
+  apiDocs: { path: '/api/v1/docs', file: 'routes/public/api-docs.tsx', for: 'everybody' },
+  notFound: { path: '/*', file: 'routes/public/not-found.tsx', for: 'everybody' },
+
+  // Visitors who are not signed in
+  signup: { path: '/signup', file: 'routes/guest/signup.tsx', for: 'guests' },
+  verifyEmail: { path: '/verify-email', file: 'routes/guest/verify-email.tsx', for: 'guests' },
+  confirmation: {
+    path: '/confirmation',
+    file: 'routes/guest/verify-email.tsx',
+    id: 'confirmation',
+    for: 'guests',
+  },
+  resendCode: { path: '/resend-code', file: 'routes/guest/resend-code.ts', for: 'guests' },
+  login: { path: '/login', file: 'routes/guest/login.tsx', for: 'guests' },
+  secondStep: { path: '/login/second-step', file: 'routes/guest/second-step.tsx', for: 'guests' },
+  forgotPassword: { path: '/forgot-password', file: 'routes/guest/forgot-password.tsx', for: 'guests' },
+  updatePassword: {
+    path: '/update-password/:token',
+    file: 'routes/guest/update-password.tsx',
+    for: 'guests',
+  },
+
+  // Signed-in people: everyone
+  logout: { path: '/logout', file: 'routes/dashboard/account/logout.tsx', for: 'account.own' },
+  dashboardStart: { path: '/dashboard', file: 'routes/dashboard/index.ts', for: 'account.own' },
+  dashboard: {
+    path: '/dashboard/home',
+    file: 'routes/dashboard/home.tsx',
+    for: 'account.own',
+    menu: { label: 'nav.home', icon: 'home' },
+  },
+  myProfile: {
+    path: '/dashboard/my-profile',
+    file: 'routes/dashboard/account/my-profile.tsx',
+    for: 'account.own',
+    menu: { label: 'nav.myProfile', icon: 'profile' },
+    isAccount: true,
+  },
+  secondFactor: {
+    path: '/dashboard/second-factor/:part?',
+    file: 'routes/dashboard/account/second-factor.tsx',
+    for: 'account.own',
+    isAccount: true,
+  },
+  myData: {
+    path: '/dashboard/my-data',
+    file: 'routes/dashboard/account/my-data.tsx',
+    for: 'account.own',
+    isAccount: true,
+  },
+
+  // Reports
+  uploadReport: {
+    path: '/dashboard/upload-report',
+    file: 'routes/dashboard/upload-report.tsx',
+    for: 'report.upload',
+    menu: { group: 'nav.report', label: 'nav.uploadReport', roles: ['Patient'] },
+  },
+  reportSubmitted: {
+    path: '/report-submitted',
+    file: 'routes/dashboard/report-submitted.tsx',
+    for: 'report.upload',
+  },
+  previousReport: {
+    path: '/dashboard/previous-report/:patientId',
+    file: 'routes/dashboard/previous-report.tsx',
+    for: 'report.listOfPatient',
+    menu: { group: 'nav.report', label: 'nav.previousReport', roles: ['Patient'] },
+  },
+  people: {
+    path: '/dashboard/people',
+    file: 'routes/dashboard/people/people.tsx',
+    for: 'people.own',
+    menu: { group: 'nav.report', label: 'nav.people', roles: ['Patient'] },
+  },
+  changePerson: {
+    path: '/dashboard/change-person/:personId',
+    file: 'routes/dashboard/people/change-person.tsx',
+    for: 'people.own',
+  },
+  removePerson: {
+    path: '/dashboard/remove-person/:personId',
+    file: 'routes/dashboard/people/remove-person.tsx',
+    for: 'people.own',
+  },
+  deleteReport: {
+    path: '/dashboard/delete-report/:reportId',
+    file: 'routes/dashboard/delete-report.tsx',
+    for: 'report.delete',
+  },
+  correctReport: {
+    path: '/dashboard/correct-report/:reportId',
+    file: 'routes/dashboard/correct-report.tsx',
+    for: 'report.delete',
+  },
+  withdrawConsent: {
+    path: '/dashboard/withdraw-consent/:reportId',
+    file: 'routes/dashboard/withdraw-consent.tsx',
+    for: 'report.delete',
+  },
+  giveConsent: {
+    path: '/dashboard/give-consent/:reportId',
+    file: 'routes/dashboard/give-consent.tsx',
+    for: 'report.delete',
+  },
+
+  answerQuestion: {
+    path: '/dashboard/answer-question/:reportId',
+    file: 'routes/dashboard/answer-question.tsx',
+    for: 'report.answerQuestion',
+  },
+
+  // Reviews
+  pendingReport: {
+    path: '/dashboard/pending-report/:part?',
+    file: 'routes/dashboard/pending-report.tsx',
+    for: 'report.listPending',
+    menu: { group: 'nav.report', label: 'nav.pendingReport' },
+  },
+  addReview: {
+    path: '/dashboard/add-review/:reportId',
+    file: 'routes/dashboard/add-review.tsx',
+    for: 'report.review',
+  },
+  askPatient: {
+    path: '/dashboard/ask-patient/:reportId',
+    file: 'routes/dashboard/ask-patient.tsx',
+    for: 'report.askPatient',
+  },
+  closeQuestion: {
+    path: '/dashboard/close-question/:reportId',
+    file: 'routes/dashboard/close-question.tsx',
+    for: 'report.closeQuestion',
+  },
+  previousReviewedReport: {
+    path: '/dashboard/previous-reviewed-report',
+    file: 'routes/dashboard/previous-reviewed-report.tsx',
+    for: 'report.listReviewed',
+    menu: { group: 'nav.report', label: 'nav.reviewedReport', roles: ['Expert'] },
+  },
+  amendReview: {
+    path: '/dashboard/amend-review/:reportId',
+    file: 'routes/dashboard/amend-review.tsx',
+    for: 'review.amend',
+  },
+  reviewVersions: {
+    path: '/dashboard/review-versions/:reportId',
+    file: 'routes/dashboard/admin/review-versions.tsx',
+    for: 'review.takeBackFor',
+  },
+  translateList: {
+    path: '/dashboard/translate',
+    file: 'routes/dashboard/translate-list.tsx',
+    for: 'report.review',
+    menu: { group: 'nav.report', label: 'nav.translate' },
+  },
+  translate: {
+    path: '/dashboard/translate/:reportId',
+    file: 'routes/dashboard/translate.tsx',
+    for: 'report.review',
+  },
+  previousReviewedReports: {
+    path: '/dashboard/previous-reviewed-reports',
+    file: 'routes/dashboard/previous-reviewed-reports.tsx',
+    for: 'report.listAllReviewed',
+    menu: { group: 'nav.report', label: 'nav.reviewedReport' },
+  },
+
+  // Admins, and the settings, which stand last in the menu
+  pendingExpert: {
+    path: '/dashboard/pending-expert',
+    file: 'routes/dashboard/admin/pending-expert.tsx',
+    for: 'expert.listPending',
+    menu: { label: 'nav.pendingExpert', icon: 'experts' },
+  },
+  approvedExpert: {
+    path: '/dashboard/approved-expert',
+    file: 'routes/dashboard/admin/approved-expert.tsx',
+    for: 'expert.listApproved',
+    menu: { label: 'nav.approvedExperts', icon: 'people' },
+  },
+  approveExpert: {
+    path: '/dashboard/approve-expert/:expertId',
+    file: 'routes/dashboard/admin/approve-expert.tsx',
+    for: 'expert.approve',
+  },
+  changeExpertStatus: {
+    path: '/dashboard/judge-expert/:expertId',
+    file: 'routes/dashboard/admin/change-expert-status.tsx',
+    for: 'expert.judge',
+  },
+  liftHold: {
+    path: '/dashboard/lift-hold/:reportId',
+    file: 'routes/dashboard/admin/lift-hold.tsx',
+    for: 'report.liftHold',
+  },
+  messages: {
+    path: '/dashboard/messages',
+    file: 'routes/dashboard/admin/messages.tsx',
+    for: 'message.list',
+    menu: { label: 'nav.messages', icon: 'mail' },
+  },
+  audit: {
+    path: '/dashboard/audit',
+    file: 'routes/dashboard/admin/audit.tsx',
+    for: 'audit.read',
+    menu: { label: 'nav.audit', icon: 'file' },
+  },
+  system: {
+    path: '/dashboard/system/:part?',
+    file: 'routes/dashboard/admin/system.tsx',
+    for: 'system.read',
+    menu: { label: 'nav.system', icon: 'info' },
+  },
+  settings: {
+    path: '/dashboard/settings/:part?',
+    file: 'routes/dashboard/account/settings.tsx',
+    for: 'account.own',
+    menu: { label: 'nav.settings', icon: 'settings' },
+    isAccount: true,
+  },
+} as const satisfies Record<string, Screen>;

@@ -1,0 +1,120 @@
+import { Link } from '@remix-run/react';
+import { maxGuardianName, nobody } from '~/domain/report/people-constants';
+import type { PublicPerson } from '~/domain/report/present-person';
+import { personRelations } from '~/platform/enums';
+import { FieldError } from '~/ui/fields/labelled';
+import { TextField } from '~/ui/fields/text-field';
+import { useOperationField } from '~/ui/forms/operation-field';
+import { useWords } from '~/ui/sentence';
+import { useAboutWords } from './about-words';
+import { AgeFields, PersonFields, SameField } from './person-fields';
+
+/** Somebody to choose, and whether a parent or guardian has to agree for them. */
+export type Choice = Pick<PublicPerson, '_id' | 'name' | 'age' | 'birthYear' | 'sex'> & {
+  isMinor: boolean;
+  isOneself: boolean;
+};
+
+/** The fields in their order on the page. */
+export const whoseFieldOrder = [
+  'personId',
+  'ownBirthYear',
+  'ownSex',
+  'personName',
+  'birthYear',
+  'sex',
+  'relation',
+  'guardianName',
+];
+
+const others = personRelations.filter((relation) => relation !== 'self');
+
+type WhoseReportProps = {
+  choices: Choice[];
+  /** Whether the list takes nobody more. */
+  isFull: boolean;
+  /** Whether somebody of that name and year of birth is on the list. */
+  isSame: boolean;
+  peoplePath: string;
+};
+
+/**
+ * Whose report is sent: oneself, somebody of the list, or somebody new. What belongs to a choice
+ * shows once that is made; where a browser cannot fold it away it is simply there.
+ */
+export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReportProps) {
+  const { t } = useWords();
+  const { field, control } = useOperationField('personId', false);
+  const oneself = choices.find(({ isOneself }) => isOneself);
+  return (
+    <fieldset className="whose" aria-describedby={control['aria-describedby']}>
+      <legend className="field-label">{t('about.title')}</legend>
+      <input type="hidden" name="choosesPerson" value="yes" />
+      <Radio
+        value={oneself?._id ?? 'self'}
+        label={t('relation.self')}
+        choice={oneself}
+        hasFocus={control.autoFocus}
+      />
+      {!oneself && (
+        <div className="of-self fold">
+          <AgeFields year="ownBirthYear" sex="ownSex" />
+        </div>
+      )}
+      {choices.map(
+        (choice) =>
+          !choice.isOneself && (
+            <Radio key={choice._id} value={choice._id} label={choice.name} choice={choice} />
+          ),
+      )}
+      {!isFull && <Radio value="new" label={t('about.new')} />}
+      {!isFull && (
+        <div className="of-new fold">
+          {isSame && <SameField />}
+          <PersonFields nameField="personName" relations={others} />
+        </div>
+      )}
+      <Radio value={nobody} label={t('about.notGiven')} />
+      <div className="of-minor fold">
+        <TextField
+          name="guardianName"
+          label={t('about.guardianLabel')}
+          hint={t('about.guardianHint')}
+          maxLength={maxGuardianName}
+          autoComplete="off"
+        />
+      </div>
+      <FieldError id={field.errorId} errors={field.errors} />
+      {choices.length > 0 && (
+        <Link to={peoplePath} className="inline-flex min-h-11 items-center font-semibold">
+          {t('people.title')}
+        </Link>
+      )}
+    </fieldset>
+  );
+}
+
+type RadioProps = { value: string; label: string; choice?: Choice; hasFocus?: boolean };
+
+function Radio({ value, label, choice, hasFocus }: RadioProps) {
+  const { details } = useAboutWords();
+  const { field, control } = useOperationField('personId', false);
+  const more = choice && details(choice);
+  return (
+    <label className="choice">
+      <input
+        type="radio"
+        name={control.name}
+        value={value}
+        defaultChecked={field.initialValue === value}
+        aria-invalid={control['aria-invalid']}
+        {...(hasFocus && { autoFocus: true })}
+        data-minor={choice?.isMinor || undefined}
+      />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <bdi className="font-semibold">{label}</bdi>
+        {more && <span className="block text-[0.95rem] text-muted">{more}</span>}
+      </span>
+    </label>
+  );
+}

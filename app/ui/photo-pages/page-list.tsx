@@ -1,0 +1,222 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { FieldError } from '~/ui/fields/labelled';
+import { useHeldSubmit } from '~/ui/forms/use-held-submit';
+import { Icon, type IconName } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { type Choice, isPdf, type Page, type Problem, usePages } from './use-pages';
+import { useReportType } from './use-report-type';
+
+/** What is said of a choice that is not taken, and how many photos may be. */
+export type PageRules = { most: number } & Record<Exclude<Problem, undefined>, string>;
+
+export type PageListProps = {
+  input: RefObject<HTMLInputElement>;
+  /** What was chosen, also before this was loaded. */
+  choices: Choice[];
+  rules: PageRules;
+  /** What was wrong with pages as they were sent last. */
+  mistakes?: { page: number; message: string }[];
+  /** Has the page of that key chosen or taken again. */
+  onRetake(key: number): void;
+  /** Called with what is wrong with the choice, or that nothing is. */
+  onProblem(problem: Problem): void;
+  /** Called when the files that are sent have changed. */
+  onChange(): void;
+};
+
+const photoWords = {
+  blurred: 'photo.blurred',
+  dark: 'photo.dark',
+  small: 'photo.small',
+  long: 'photo.long',
+} as const;
+const megabytesOf = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.6) / 10);
+
+/**
+ * The files that were chosen for a report, as numbered pages that can be moved, turned, removed and
+ * taken again. Loaded with the first choice.
+ */
+export function PageList({
+  input,
+  choices,
+  rules,
+  mistakes = [],
+  onRetake,
+  onProblem,
+  onChange,
+}: PageListProps) {
+  const { t, number } = useWords();
+  const [isFullSize, setFullSize] = useState(false);
+  const reportType = useReportType(input.current);
+  const [added, setAdded] = useState(0);
+  const { pages, isPreparing, add, ...act } = usePages({
+    input,
+    onProblem,
+    most: rules.most,
+    reportType,
+    isFullSize,
+  });
+  const [said, say] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const adding = useRef(add);
+  adding.current = add;
+  const next = useRef({ at: 0, after: Promise.resolve() });
+  useEffect(() => {
+    say('');
+    for (const choice of choices.slice(next.current.at)) {
+      const at = ++next.current.at;
+      next.current.after = next.current.after.then(() => adding.current(choice)).finally(() => setAdded(at));
+    }
+  }, [choices]);
+  const isBusy = isPreparing || added < choices.length;
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const keys = pages.map(({ key, quarters }) => `${key}.${quarters}`).join();
+  // What was wrong with pages is about their files as they were sent, wherever they stand now.
+  const sent = useRef({ mistakes, pages });
+  if (sent.current.mistakes !== mistakes) sent.current = { mistakes, pages };
+  const mistakesOf = ({ file }: Page) =>
+    mistakes.filter(({ page }) => sent.current.pages[page - 1]?.file === file).map(({ message }) => message);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told of another list alone
+  useEffect(() => latest.current(), [keys]);
+  useHeldSubmit(input, isBusy);
+
+  const bytes = pages.reduce((sum, { file }) => sum + file.size, 0);
+  const summary = t('upload.pages', { n: pages.length, size: number(megabytesOf(bytes)) });
+  const state = isBusy ? t('upload.preparing') : pages.length > 0 ? summary : '';
+  const remove = (key: number, at: number) => {
+    act.remove(key);
+    say(t('page.removed', { n: at + 1 }));
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
+      (left[Math.min(at, left.length - 1)] ?? input.current)?.focus();
+    });
+  };
+  const move = (at: number, by: number) => {
+    act.move(at, by);
+    say(t('page.moved', { from: at + 1, n: at + by + 1 }));
+  };
+  return (
+    <div className="mt-3 grid gap-3">
+      {pages.length > 0 && (
+        <ul ref={list} className="grid gap-3">
+          {pages.map((page, at) => (
+            <li key={page.row} className="grid gap-2 rounded-field border border-line p-2">
+              <div className="flex gap-3">
+                <Thumbnail page={page} />
+                <div className="min-w-0">
+                  {!isPdf(page) && <p className="font-semibold">{t('page.name', { n: at + 1 })}</p>}
+                  {/* Where there is no picture its name says which file it is. */}
+                  {!page.thumbnail && (
+                    <p className="[overflow-wrap:anywhere]">
+                      <bdi>{page.original.name}</bdi>
+                    </p>
+                  )}
+                </div>
+              </div>
+              <div>
+                {[...act.notesOf(page), ...(page.isLong ? ['long' as const] : [])].map((note) => (
+                  <p key={note} className="text-[0.95rem] text-wait">
+                    {t(photoWords[note], { n: at + 1 })}
+                  </p>
+                ))}
+                <FieldError id={`page-${page.key}`} errors={mistakesOf(page)} />
+              </div>
+              <div className="flex gap-1">
+                {pages.length > 1 && (
+                  <>
+                    <Act
+                      icon="up"
+                      words={t('page.up', { n: at + 1 })}
+                      isOff={at === 0}
+                      act={() => move(at, -1)}
+                    />
+                    <Act
+                      icon="down"
+                      words={t('page.down', { n: at + 1 })}
+                      isOff={at === pages.length - 1}
+                      act={() => move(at, 1)}
+                    />
+                  </>
+                )}
+                {page.thumbnail && (
+                  <Act
+                    icon="again"
+                    words={t('page.turn', { n: at + 1 })}
+                    act={() => {
+                      act.turn(page);
+                      say(t('page.turned', { n: at + 1 }));
+                    }}
+                  />
+                )}
+                {!isPdf(page) && (
+                  <Act icon="image" words={t('page.again', { n: at + 1 })} act={() => onRetake(page.key)} />
+                )}
+                <Act
+                  icon="trash"
+                  words={t('page.remove', { n: at + 1 })}
+                  act={() => remove(page.key, at)}
+                  isRemove
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex min-h-[1.6em] items-center gap-2 font-semibold">
+        {isBusy && <Icon name="wait" className="spin" />}
+        <span>{state}</span>
+      </p>
+      <p role="status" className="sr-only">
+        {said} {state}
+      </p>
+      {(isFullSize || pages.some(({ isShrunk }) => isShrunk)) && (
+        <label className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            className="h-5 w-5 shrink-0"
+            checked={isFullSize}
+            onChange={({ currentTarget }) => setFullSize(currentTarget.checked)}
+          />
+          <span>{t('upload.fullSize')}</span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** A page small; what the browser cannot show as a sign. */
+function Thumbnail({ page }: { page: Page }) {
+  return (
+    <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded border border-line text-muted">
+      {page.thumbnail ? (
+        <img
+          src={page.thumbnail}
+          alt=""
+          className="h-24 w-24 bg-surround object-contain"
+          style={{ rotate: `${90 * page.quarters}deg` }}
+        />
+      ) : (
+        <Icon name={isPdf(page) ? 'file' : 'image'} />
+      )}
+    </div>
+  );
+}
+
+type ActProps = { icon: IconName; words: string; isOff?: boolean; isRemove?: boolean; act(): void };
+
+function Act({ icon, words, isOff = false, isRemove, act }: ActProps) {
+  return (
+    <button
+      type="button"
+      className="button plain small max-w-14 min-w-0 grow basis-0 px-0"
+      title={words}
+      aria-disabled={isOff}
+      data-remove={isRemove}
+      onClick={() => isOff || act()}
+    >
+      <Icon name={icon} />
+      <span className="sr-only">{words}</span>
+    </button>
+  );
+}

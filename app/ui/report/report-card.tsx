@@ -1,0 +1,238 @@
+import type { PublicReport } from '~/domain/report/present-report';
+import { caseNumberOf } from '~/domain/report/report-constants';
+import type { PublicOpening } from '~/domain/report-files/access-log.server';
+import { ButtonLink } from '~/ui/button-link';
+import { useTypeName } from '~/ui/fields/type-name';
+import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
+import { useAboutWords } from '~/ui/people/about-words';
+import { patientNameOf } from '~/ui/people/patient-name';
+import { AddedFiles } from '~/ui/questions/added-files';
+import type { AnswerLimits } from '~/ui/questions/answer-form';
+import { QuestionBox } from '~/ui/questions/question-box';
+import { QuestionHistory } from '~/ui/questions/question-history';
+import { openQuestionOf } from '~/ui/questions/question-words';
+import { useWords } from '~/ui/sentence';
+import { PageNotes } from './page-notes';
+import { useQueueWords } from './queue-place';
+import { AccessLog, ConsentLog, Folded } from './report-history';
+import { ReportPicture } from './report-picture';
+import { type OwnReview, ReportReview } from './report-review';
+import { TakenBack } from './review-changes';
+import { StatusBadge } from './status-badge';
+import { TakeAway } from './take-away';
+
+type Paths = {
+  seen: string;
+  correct: string;
+  delete: string;
+  withdraw: string;
+  giveAgain: string;
+  answer: string;
+};
+/** Reader of a card: the patient who sent the report, or a doctor or admin. */
+type Audience = 'patient' | 'staff';
+
+type Props = {
+  report: PublicReport;
+  audience: Audience;
+  isNew?: boolean;
+  openings?: PublicOpening[];
+  paths?: Paths;
+  limits?: AnswerLimits;
+} & Omit<OwnReview, 'seen'>;
+
+const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
+const isOpen = ({ progress }: PublicReport) => progress === 'question';
+
+/** What a report that is not reviewed waits for. */
+function waitWords(report: PublicReport) {
+  if (isWithdrawn(report)) return 'report.withdrawn';
+  if (report.progress === 'answered') return 'question.answered';
+  if (report.progress === 'claimed') return 'report.beingRead';
+  return report.progress === 'held' ? 'question.held' : 'report.waiting';
+}
+
+/**
+ * One report: what was sent, where it stands, and what the doctor wrote, in words for its audience.
+ * `isNew`: its patient has not seen the answer yet. `paths`: what its patient can do with it.
+ */
+export function ReportCard({ report, audience, isNew = false, openings, paths, limits, ...ofReview }: Props) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  return (
+    <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
+      <Head report={report} type={type} isNew={isNew} audience={audience} />
+      {report.status === 'Reviewed' ? (
+        <>
+          <ReportReview report={report} own={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
+          {paths && <TakeAway report={report} type={type} />}
+        </>
+      ) : (
+        <Waiting report={report} audience={audience} />
+      )}
+      {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
+      {isWithdrawn(report) && paths && (
+        <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
+          {t('consent.giveAgain')}
+          <span className="sr-only"> {t('list.of', { name: type })}</span>
+        </ButtonLink>
+      )}
+      <div>
+        <ReportPicture report={report} label={type} />
+        <PageNotes report={report} />
+        <AddedFiles files={report.files} />
+      </div>
+      {report.description ? (
+        <p className="whitespace-pre-wrap" dir="auto">
+          {report.description}
+        </p>
+      ) : (
+        <p className="text-muted">{t('report.noDescription')}</p>
+      )}
+      {report.questions.some(({ answeredAt, closedAt }) => answeredAt || closedAt) && (
+        <Folded title={t('question.history')}>
+          <QuestionHistory report={report} />
+        </Folded>
+      )}
+      {openings && <AccessLog openings={openings} />}
+      {report.consent && <ConsentLog consent={report.consent} />}
+      <Foot report={report} paths={paths} />
+    </article>
+  );
+}
+
+/** Says what a report that is not reviewed waits for. */
+function Waiting({ report, audience }: Pick<Props, 'report' | 'audience'>) {
+  const icon = isWithdrawn(report) ? 'lock' : 'pending';
+  if (audience === 'patient') return <PatientWaiting report={report} icon={icon} />;
+  return <StaffWaiting report={report} icon={icon} />;
+}
+
+type WaitingProps = Pick<Props, 'report'> & { icon: 'lock' | 'pending' };
+
+/** Says it to the patient; an open question has a box of its own. */
+function PatientWaiting({ report, icon }: WaitingProps) {
+  const { t } = useWords();
+  const queueWords = useQueueWords();
+  if (isOpen(report)) return null;
+  if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
+    return <TakenBack report={report} />;
+  return (
+    <Notice icon={icon} variant="wait">
+      {t(waitWords(report))}
+      {report.queue && ` ${queueWords(report.queue)}`}
+    </Notice>
+  );
+}
+
+/** Says it to doctors and admins. */
+function StaffWaiting({ report, icon }: WaitingProps) {
+  const { t, day } = useWords();
+  const words = useStaffWords()(report);
+  return (
+    <Notice icon={icon} variant="wait">
+      {words}
+      {report.takenBackAt && (
+        <span className="block">{t('waits.takenBack', { date: day(report.takenBackAt) })}</span>
+      )}
+    </Notice>
+  );
+}
+
+function useStaffWords() {
+  const { t, day } = useWords();
+  return (report: PublicReport) => {
+    const { progress, claim } = report;
+    const question = openQuestionOf(report);
+    if (progress === 'question' && question) return t('waits.patientSince', { date: day(question.askedAt) });
+    if (progress === 'held') return t('ask.held');
+    if (progress === 'withdrawn') return t('waits.withdrawn');
+    if (claim)
+      return t('claim.readBy', { name: `${claim.expert.firstName} ${claim.expert.lastName}`.trim() });
+    return t(progress === 'queued' ? 'waits.forDoctor' : 'waits.beingRead');
+  };
+}
+
+type HeadProps = { report: PublicReport; type: string; isNew: boolean; audience: Audience };
+
+/** What kind of report it is, since when, and where it stands. */
+function Head({ report, type, isNew, audience }: HeadProps) {
+  const { t, day, moment } = useWords();
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-2">
+      <div>
+        <h2 id={`report-${report._id}`}>{type}</h2>
+        <p className="text-[0.95rem] text-muted">
+          {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
+        </p>
+        <Whose report={report} isOwn={audience === 'patient'} />
+        {report.correctedAt && (
+          <p className="text-[0.95rem] text-muted">
+            {t('report.correctedOn', { moment: moment(report.correctedAt) })}
+          </p>
+        )}
+      </div>
+      <span className="flex flex-wrap gap-2">
+        {isNew && (
+          <span className="badge new">
+            <Icon name="mail" className="h-4 w-4" />
+            {t('report.new')}
+          </span>
+        )}
+        {audience === 'patient' && isOpen(report) && (
+          <span className="badge new !whitespace-normal">
+            <Icon name="mail" className="h-4 w-4" />
+            {t('question.badge')}
+          </span>
+        )}
+        <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+      </span>
+    </header>
+  );
+}
+
+/** Whose it is: for its patient on paper always, else where it was said; for others all of it. */
+function Whose({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
+  const { t } = useWords();
+  const { details } = useAboutWords();
+  if (!isOwn) return <AboutPatient report={report} />;
+  const more = report.about && details(report.about);
+  return (
+    <p className={report.about ? 'font-semibold' : 'hidden print:block'}>
+      <span className="hidden print:inline">{t('pending.patient')}: </span>
+      <bdi>{patientNameOf(report)}</bdi>
+      {more && `, ${more}`}
+    </p>
+  );
+}
+
+/** Its number, and what its patient can do about it. */
+function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
+  const { t } = useWords();
+  return (
+    <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <p className="font-figures text-[0.88rem] text-muted">
+        {t('report.case', { number: caseNumberOf(report._id) })}
+      </p>
+      {paths && (
+        <div className="flex flex-wrap gap-3">
+          {report.status === 'Pending' && !isWithdrawn(report) && (
+            <ButtonLink to={paths.correct} icon="write" variant="plain small">
+              {t('report.correct')}
+            </ButtonLink>
+          )}
+          {report.status === 'Pending' && !isWithdrawn(report) && (
+            <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
+              {t('consent.withdraw')}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.delete} icon="trash" variant="danger small">
+            {t('report.delete')}
+          </ButtonLink>
+        </div>
+      )}
+    </footer>
+  );
+}

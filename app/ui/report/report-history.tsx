@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { PublicReport } from '~/domain/report/present-report';
+import type { PublicOpening } from '~/domain/report-files/access-log.server';
+import { useWords } from '~/ui/sentence';
+
+/** What is of interest now and then, folded away until the patient asks. */
+export function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="border-t border-line pt-1">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Who has opened a report. */
+export function AccessLog({ openings }: { openings: PublicOpening[] }) {
+  const { t, moment } = useWords();
+  return (
+    <Folded title={t('openings.title')}>
+      {openings.length === 0 ? (
+        <p className="text-muted">{t('openings.none')}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {openings.map(({ action, name, accountType, at }) => {
+            const who = name ?? t('openings.former');
+            return (
+              <li key={`${action} ${who} ${at}`}>
+                {t(`openings.${action}`, {
+                  name: accountType ? `${who} (${t(`account.${accountType}`)})` : who,
+                })}
+                <time dateTime={at} className="block text-[0.95rem] text-muted">
+                  {moment(at)}
+                </time>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Folded>
+  );
+}
+
+/** What the patient agreed to for this report, when and how, and what they took back. */
+export function ConsentLog({ consent }: { consent: NonNullable<PublicReport['consent']> }) {
+  const { t, moment } = useWords();
+  return (
+    <Folded title={t('consent.yours')}>
+      <ol className="grid gap-3">
+        {[consent, ...consent.earlier].map(({ at, given, wording, wordingVersion, door, withdrawnAt }) => (
+          <li key={at} className="border-s-2 border-line ps-3">
+            {wording && <q dir="auto">{wording}</q>}
+            <p className="text-muted">
+              {given
+                ? t('consent.given', { moment: moment(at), how: t(`consent.${door}`) })
+                : t('consent.notSaid', { moment: moment(at) })}
+              {wordingVersion && ` ${t('consent.wording', { version: wordingVersion })}`}
+              {withdrawnAt && ` ${t('consent.withdrawnOn', { moment: moment(withdrawnAt) })}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Folded>
+  );
+}

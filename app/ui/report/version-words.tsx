@@ -1,0 +1,46 @@
+import type { PublicReport } from '~/domain/report/present-report';
+import { useWords } from '~/ui/sentence';
+import { useDoctorName } from './doctor-name';
+
+export type Version = PublicReport['versions'][number];
+
+/** What was done to a review, when, by whom and why. */
+export function VersionLine({ version }: { version: Version }) {
+  const { t, day } = useWords();
+  const { kind, expert, createdAt, reasonCode, reason } = version;
+  const name = useDoctorName()(expert);
+  const why = [reasonCode && t(`amend.reason.${reasonCode}`), reason].filter(Boolean);
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      <strong>{t(`version.${kind}`, { date: day(createdAt), name })}</strong>
+      {why.map((words) => (
+        <span key={words} className="block" dir="auto">
+          {words}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The words of a version and what others have said of it, each in its own language. */
+export function VersionText({ version: { review, language, translations } }: { version: Version }) {
+  const { t, languageName } = useWords();
+  if (review === null) return null;
+  return (
+    <>
+      <p className="letter mt-2" lang={language ?? 'en'} dir="auto">
+        {review}
+      </p>
+      {translations.map((one) => (
+        <div key={one.language} className="mt-3">
+          <p className="text-[0.95rem] text-muted">
+            {t('review.inYours', { language: languageName(one.language) })}
+          </p>
+          <p className="letter mt-1" lang={one.language} dir="auto">
+            {one.review}
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}

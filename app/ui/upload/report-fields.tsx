@@ -1,0 +1,59 @@
+import { useContext, useState } from 'react';
+import type { Country } from '~/i18n/countries';
+import { reportTypes } from '~/platform/enums';
+import { PhoneField } from '~/ui/fields/phone-field';
+import { SelectField } from '~/ui/fields/select-field';
+import { TextArea } from '~/ui/fields/text-area';
+import { useTypeName } from '~/ui/fields/type-name';
+import { LocaleContext, useWords } from '~/ui/sentence';
+
+/** The fields in their order on the page. */
+export const reportFieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description'];
+
+/**
+ * What a patient writes of a report, as it is sent and as it is corrected. Takes the countries that
+ * came along, and the most characters of the description.
+ */
+export function ReportFields({ countries, maxLength }: { countries: Country[]; maxLength: number }) {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const options = useCountries(countries);
+  return (
+    <>
+      <SelectField
+        name="reportType"
+        label={t('upload.reportTypeLabel')}
+        empty={t('upload.choose')}
+        options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
+      />
+      <div className="pair max-sm:grid max-sm:gap-5">
+        <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
+        <PhoneField
+          name="phoneNumber"
+          label={t('upload.phoneNumberLabel')}
+          hint={t('upload.phoneNumberHint')}
+        />
+      </div>
+      <TextArea
+        name="description"
+        label={t('upload.descriptionLabel')}
+        hint={t('upload.descriptionHint')}
+        maxLength={maxLength}
+      />
+    </>
+  );
+}
+
+/**
+ * The countries: those that came along, those the server draws with, or those that are drawn
+ * already.
+ */
+function useCountries(came: Country[]): Country[] {
+  const { countries } = useContext(LocaleContext);
+  const [options] = useState(() => {
+    if (came.length > 0 || countries) return countries?.() ?? came;
+    const drawn = document.querySelectorAll<HTMLOptionElement>('select[name="countryCode"] option');
+    return [...drawn].map(({ value, label }) => ({ value, label }));
+  });
+  return options;
+}

@@ -1,0 +1,199 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Readable } from 'node:stream';
+import type { Busboy } from 'busboy';
+import { Refusal } from '~/domain/kernel/refusal';
+import { allowSlowAnswer } from '~/web/request/exchange.server';
+import { drain, streamOfBody } from './discard-body';
+import {
+  addField,
+  type Body,
+  type BodyFile,
+  type BodyOptions,
+  fieldsOf,
+  formWithinMs,
+  maxFieldBytes,
+  maxParts,
+} from './fields';
+import { UnreadableBody } from './unreadable-body';
+
+const envelopeBytes = 1024 * 1024;
+
+/**
+ * Opens a multipart body and reads its fields up to the first file. A file that is too large is read
+ * to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
+ *
+ * @throws `UnreadableBody`.
+ */
+export async function openMultipart(request: Request, type: string, options: BodyOptions): Promise<Body> {
+  // Loaded with the first form that has parts: a start has no need of it.
+  const { default: busboy } = await import('busboy');
+  const source = streamOfBody(request);
+  const parser = openParser(busboy, type, options.file !== undefined);
+  if (!parser) {
+    drain(source);
+    throw new UnreadableBody('refused.brokenForm');
+  }
+  const { file } = options;
+  const maxBytes = file ? 2 * file.maxBytes + envelopeBytes : maxFieldBytes;
+  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
+  const parts = readParts({ source, parser, maxBytes, isTooLarge, options });
+  await parts.untilFile();
+  const { isFileNext, isCut } = parts;
+  const refusal = isCut() && !parts.hasFile() ? new Refusal('tooLarge', 'refused.tooLarge') : undefined;
+  return { ...parts, isFileNext: isFileNext(), refusal };
+}
+
+function openParser(busboy: typeof import('busboy'), type: string, takesFile: boolean): Busboy | undefined {
+  const limits = {
+    fields: maxParts,
+    parts: maxParts,
+    files: takesFile ? maxParts : 0,
+    fieldSize: maxFieldBytes,
+  };
+  try {
+    return busboy({ headers: { 'content-type': type }, defParamCharset: 'utf8', limits });
+  } catch {
+    return undefined;
+  }
+}
+
+type Reading = {
+  source: Readable;
+  parser: Busboy;
+  /** The most bytes that are read of it. */
+  maxBytes: number;
+  /** Whether it announces more. */
+  isTooLarge: boolean;
+  options: BodyOptions;
+};
+
+/** Reads part after part, until all is read, too much came, or nothing more can be read. */
+function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
+  const fields = new FormData();
+  const files: BodyFile[] = [];
+  let hasFile = false;
+  let isCut = false;
+  let end: { error?: unknown } | undefined;
+  let wake = () => {};
+  const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
+
+  const finish = (error?: unknown) => {
+    if (end) return;
+    end = { error };
+    clearTimeout(timer);
+    wake();
+  };
+  const close = (error?: unknown) => {
+    if (end) return;
+    source.unpipe(parser);
+    drain(source);
+    finish(error);
+    parser.destroy();
+  };
+  const cut = () => {
+    if (end) return;
+    isCut = true;
+    close();
+  };
+
+  countBytes(source, maxBytes, cut);
+  const hasLostText = lossesIn(source);
+  collectFields(parser, fields, {
+    lists: options.lists,
+    onTooLarge: cut,
+    hasLostText,
+    onLost: () => close(new UnreadableBody('refused.notUtf8')),
+  });
+  parser.on('file', (field, content, { filename }) => {
+    content.on('error', () => undefined);
+    // An empty file field of a browser's form has no name: nothing was chosen.
+    if (field !== options.file?.field || !filename) return void content.resume();
+    hasFile = true;
+    clearTimeout(timer);
+    if (isTooLarge) return cut();
+    files.push({ content, name: filename });
+    wake();
+  });
+  parser.on('error', () => close(new UnreadableBody('refused.brokenForm')));
+  parser.on('close', () => finish());
+  source.on('error', (error) => {
+    finish(new UnreadableBody('refused.cutOff'));
+    parser.destroy(error);
+  });
+  // What is waited for from here on is our own work: the line is silent for a reason.
+  source.on('end', AsyncResource.bind(allowSlowAnswer));
+  source.pipe(parser);
+
+  /** Waits for a file, or for the end. */
+  const untilFile = async () => {
+    while (files.length === 0 && !end) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    if (end?.error) throw end.error;
+  };
+  return {
+    untilFile,
+    readFields: () => fieldsOf(fields),
+    hasFile: () => hasFile,
+    isFileNext: () => files.length > 0,
+    isCut: () => isCut,
+    close: () => close(),
+    async nextFile() {
+      await untilFile();
+      return files.shift();
+    },
+  };
+}
+
+/** Gathers the fields, as many and as large as a body may have. */
+function collectFields(parser: Busboy, fields: FormData, collecting: Collecting) {
+  const { lists, onTooLarge, hasLostText, onLost } = collecting;
+  let bytes = 0;
+  parser.on('field', (name: string, value: string | undefined, { valueTruncated }) => {
+    // The parser has no value where it does not know the charset of a part.
+    if (value === undefined || hasLostText(name) || hasLostText(value)) return onLost();
+    bytes += name.length + value.length;
+    if (valueTruncated || bytes > maxFieldBytes) onTooLarge();
+    else addField(fields, [withoutMark(name), withoutMark(value)], lists);
+  });
+  parser.on('partsLimit', onTooLarge);
+  parser.on('fieldsLimit', onTooLarge);
+}
+
+type Collecting = Pick<BodyOptions, 'lists'> & {
+  onTooLarge(): void;
+  hasLostText(text: string): boolean;
+  onLost(): void;
+};
+
+const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
+
+const replacement = '\ufffd';
+const replacementBytes = Buffer.from(replacement);
+
+/**
+ * Notes whether U+FFFD itself has been sent. Where it has not, the parser put it in place of bytes
+ * that are not in the charset of their part.
+ *
+ * @returns what says of a field's text whether something of it is lost.
+ */
+function lossesIn(source: Readable) {
+  let isSent = false;
+  let end = Buffer.alloc(0);
+  source.on('data', (chunk: Buffer) => {
+    const seam = Buffer.concat([end, chunk.subarray(0, 2)]);
+    isSent ||= seam.includes(replacementBytes) || chunk.includes(replacementBytes);
+    end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2);
+  });
+  return (text: string) => !isSent && text.includes(replacement);
+}
+
+function countBytes(source: Readable, most: number, onTooLarge: () => void) {
+  let bytes = 0;
+  source.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > most) onTooLarge();
+  });
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { directionOf } from '~/i18n/languages';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/settings/env.server';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { language } from '~/web/request/request-language.server';
+
+const style = `:root{color-scheme:light dark}body{margin:0;font:1.125rem/1.6 system-ui,sans-serif}
+main{max-width:32rem;margin:15vh auto 0;padding:0 1rem}h1{font-size:1.6rem;line-height:1.3}
+a{display:inline-block;padding:.7rem 1.4rem;border-radius:.5rem;background:#0b5a70;color:#fff;font-weight:700;text-decoration:none}
+a:focus-visible{outline:3px solid #f0a500;outline-offset:3px}`;
+
+// What waits is sent by the pages of the dashboard: the one that was asked for goes on with it. A
+// phone says that it is online before anything gets through, or all the time: the server is asked.
+const script = `let timer,pause=2000;
+const look=()=>fetch('/healthz',{method:'HEAD',cache:'no-store'}).then(()=>location.reload(),later);
+const later=()=>{clearTimeout(timer);timer=setTimeout(look,pause);pause=Math.min(60000,2*pause)};
+addEventListener('online',()=>{pause=2000;look()});later()`;
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'`;
+
+/**
+ * The page that a browser keeps for when there is no connection (`public/sw.js`): it is all in one,
+ * in the reader's language, and the same for everybody. Once the server can be reached it makes way
+ * for the page that was asked for.
+ */
+export function offlinePage(): Response {
+  if (isAskedAsData()) return new Response(null, { status: 404 });
+  const t = (key: MessageKey) => escaped(translate(language(), key));
+  const { PRODUCT_NAME } = getSettings();
+  const html = `<!doctype html>
+<html lang="${language()}" dir="${directionOf(language())}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${t('offline.title')} – ${escaped(PRODUCT_NAME)}</title>
+<style>${style}</style>
+<script>${script}</script>
+</head>
+<body>
+<main>
+<p><b>${escaped(PRODUCT_NAME)}</b></p>
+<h1>${t('offline.title')}</h1>
+<p>${t('offline.text')}</p>
+<p><a href="">${t('offline.again')}</a></p>
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language(),
+      'Content-Security-Policy': policy,
+      Vary: 'Accept-Language, Cookie',
+    },
+  });
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -1,0 +1,30 @@
+import { translate } from '~/i18n/translate';
+import { textResponse } from '~/web/files/serve-file.server';
+import { nameOf } from '~/web/pipeline/form-token.server';
+import { readCookie } from '~/web/request/cookies.server';
+import { isAskedAsData } from '~/web/request/exchange.server';
+import { language } from '~/web/request/request-language.server';
+import { isSessionOfPageEnded, viewerOfPage } from '~/web/session/request-viewer.server';
+
+/**
+ * Says who is signed in now, for a page that was drawn for somebody else.
+ *
+ * @returns JSON with their ID, null where nobody is, their name, and the sentence to show, in which
+ *   `{name}` and `{other}` are filled in; `isOver` if the browser was logged out, here or from
+ *   another device, and not if its session ran out.
+ */
+export async function whoIsSignedIn(request: Request): Promise<Response> {
+  if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
+  const viewer = await viewerOfPage(request);
+  const isOver =
+    !viewer && (!(await readCookie(request, 'session')) || (await isSessionOfPageEnded(request)));
+  return Response.json(
+    {
+      id: viewer?.id ?? null,
+      isOver,
+      name: viewer ? nameOf(viewer) : '',
+      sentence: translate(language(), viewer ? 'otherViewer.noticed' : 'otherViewer.loggedOut'),
+    },
+    { headers: { 'Cache-Control': 'no-store', Vary: 'Cookie' } },
+  );
+}

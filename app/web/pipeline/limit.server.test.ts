@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeLimits, openLimits } from '~/platform/limits/limits.server';
+import { aCall, anOperation } from '../../../tests/support/call';
+import { countTry, limit } from './limit.server';
+
+beforeEach(() => openLimits({ path: ':memory:', scale: 1 }));
+afterEach(closeLimits);
+
+const call = () => aCall(anOperation({ limits: ['resetsOfAddress'] }));
+
+test('asking counts nothing, however often', async () => {
+  for (let time = 0; time < 20; time += 1) await limit(call());
+  await expect(countTry(call())).resolves.toBeUndefined();
+});
+
+test('a network whose tries are used up is refused before anything else is looked at', async () => {
+  for (let tried = 0; tried < 5; tried += 1) await countTry(call());
+  await expect(limit(call())).rejects.toMatchObject({
+    kind: 'tooMany',
+    retryAfterSeconds: expect.any(Number),
+  });
+  await expect(countTry(call())).rejects.toMatchObject({ code: 'tooMany' });
+});
+
+test('another network has tries of its own, and an operation without limits has no end of them', async () => {
+  for (let tried = 0; tried < 5; tried += 1) await countTry(call());
+  const other = call();
+  other.call.context.client = '198.51.100.9';
+  await expect(limit(other)).resolves.toBeUndefined();
+  await expect(limit(aCall(anOperation()))).resolves.toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { UnreadableBody } from '~/web/body/unreadable-body';
+import { aCall, anOperation } from '../../../tests/support/call';
+import type { CallState } from './call-state';
+import { parse } from './parse.server';
+import { receive } from './receive.server';
+
+const operation = anOperation({ input: z.object({ name: z.string() }) });
+
+const take = async (state: CallState) => {
+  await parse(state);
+  await receive(state);
+};
+
+test('the route stands above the body, and the body above the query', async () => {
+  const body = { name: 'body', reportId: 'body', page: 'body' };
+  const query = () => ({ page: 'query', limit: 'query' });
+  const state = aCall(operation, { body, query, routeInput: { reportId: 'route' } });
+  await take(state);
+  expect(state.values).toEqual({ name: 'body', page: 'body', limit: 'query', reportId: 'route' });
+  expect([state.files, state.fileError]).toEqual([[], undefined]);
+});
+
+test('what was typed in a form is there for it to be shown again, empty fields too', async () => {
+  const request = new Request('http://clinic.test/', { method: 'POST', body: 'name=Asha&about=' });
+  request.headers.set('Content-Type', 'application/x-www-form-urlencoded');
+  const state = aCall(operation, { request });
+  await take(state);
+  expect([...(state.fields ?? [])]).toEqual([
+    ['name', 'Asha'],
+    ['about', ''],
+  ]);
+  expect(state.values).toEqual({ name: 'Asha' });
+});
+
+test('a body that is no JSON is unreadable', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const request = new Request('http://clinic.test/', { method: 'POST', headers, body: '{' });
+  await expect(take(aCall(operation, { request }))).rejects.toBeInstanceOf(UnreadableBody);
+});
+
+test('an operation that takes a file says what is missing when none comes', async () => {
+  const state = aCall(
+    { ...operation, file: { field: 'file', description: 'A file.', missing: 'upload.empty' } },
+    { body: { name: 'Asha' } },
+  );
+  await expect(take(state)).rejects.toMatchObject({
+    fieldErrors: [{ field: 'file', messageKey: 'upload.empty', kind: 'invalid' }],
+  });
+});

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http';
+import onHeaders from 'on-headers';
+import { getSettings } from '~/platform/settings/env.server';
+
+/** What every answer says unless it says otherwise. */
+function ofEverything(): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    // Under `no-referrer` plain form posts send `Origin: null`, which no page of ours may do.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Content-Security-Policy': nothingAllowed,
+    ...(getSettings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+/** What browsers heed of documents alone: scripts and styles go without. */
+const ofDocuments = {
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
+const scriptOrStyle = /^text\/(?:css|javascript)(?:;|$)/;
+
+const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Adds the headers that an answer does not set itself, when it is sent: of a page, a redirect, a
+ * file of the build or an error of Express alike. Errors and answers of the API name the request,
+ * as the log does.
+ */
+export function fillInHeaders(response: ServerResponse, request?: { requestId: string; path: string }): void {
+  onHeaders(response, function addHeaders() {
+    if (request && (this.statusCode >= 400 || request.path.startsWith('/api/')))
+      this.setHeader('X-Request-Id', request.requestId);
+    // Remix answers 405 without an `Allow` header.
+    if (this.statusCode === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
+    this.removeHeader('X-Powered-By');
+    fillIn(this, ofEverything());
+    if (!scriptOrStyle.test(String(this.getHeader('Content-Type')))) fillIn(this, ofDocuments);
+    const policy = String(this.getHeader('Content-Security-Policy'));
+    // `default-src` does not cover frames.
+    if (!policy.includes('frame-ancestors'))
+      this.setHeader('Content-Security-Policy', `${policy}; frame-ancestors 'none'`);
+  });
+}
+
+function fillIn(response: ServerResponse, headers: Record<string, string>) {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.hasHeader(name)) response.setHeader(name, value);
+  }
+}
+
+/**
+ * The headers of every page and of its data: nothing from another host, no inline script without
+ * this answer's nonce, no frame of another site around it. What all answers have is filled in when
+ * it is sent.
+ */
+export function secureHeaders(headers: Headers, { nonce }: { nonce?: string } = {}) {
+  headers.set('Content-Security-Policy', nonce ? pagePolicy(nonce) : nothingAllowed);
+}
+
+function pagePolicy(nonce: string) {
+  const isDevelopment = import.meta.env.DEV;
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+/**
+ * What the browser is told at a log-out: files it keeps and texts in its tabs go. Not cookies: the
+ * message of the log-out comes in one.
+ */
+export const forgetAll: [string, string] = ['Clear-Site-Data', '"cache", "storage"'];

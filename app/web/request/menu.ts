@@ -1,0 +1,32 @@
+import { may } from '~/domain/kernel/abilities';
+import type { AccountStatus } from '~/domain/kernel/viewer';
+import { type Screen, screens } from '~/routes/screens';
+import { paths } from './paths';
+
+type Menu = NonNullable<Screen['menu']>;
+type Icon = Extract<Menu, { icon: unknown }>['icon'];
+type MenuLink = { label: Menu['label']; to: string };
+type MenuGroup = { label: 'nav.report'; icon: Icon; links: MenuLink[] };
+
+const table = Object.entries(screens) as [keyof typeof screens, Screen][];
+
+/**
+ * Lists the entries of the dashboard's menu: those of the table of screens that somebody's role
+ * has, in its order. A path that leaves something open is the one of the person's own.
+ */
+export function menuOf(person: AccountStatus & { id: string }): (MenuGroup | (MenuLink & { icon: Icon }))[] {
+  const group: MenuGroup = { label: 'nav.report', icon: 'reports', links: [] };
+  const entries: ReturnType<typeof menuOf> = [];
+  for (const [name, screen] of table) {
+    const { menu } = screen;
+    if (!menu || !may(person, screen.for)) continue;
+    if (menu.roles && !menu.roles.includes(person.accountType)) continue;
+    const path = paths[name];
+    const link = { label: menu.label, to: typeof path === 'string' ? path : path(person.id) };
+    if (menu.group) {
+      if (group.links.length === 0) entries.push(group);
+      group.links.push(link);
+    } else entries.push({ ...link, icon: menu.icon });
+  }
+  return entries;
+}

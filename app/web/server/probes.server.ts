@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { findUnready } from '~/platform/health/health.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { isAskedAsData } from '~/web/request/exchange.server';
+
+type RequestArgs = Pick<LoaderFunctionArgs, 'request'>;
+
+/**
+ * Says that the process is alive. Asks nothing and nobody, so that it answers whatever else is
+ * wrong.
+ */
+export async function serveAlive(_asked: RequestArgs): Promise<Response> {
+  return answer(200, { alive: true });
+}
+
+/** Says whether the process can do its work, and what is not right where it cannot (503). */
+export async function serveReady(_asked: RequestArgs): Promise<Response> {
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = getSettings();
+  const problems = await findUnready({ dataDir, uploadsDir, databaseUrl });
+  return problems.length === 0
+    ? answer(200, { ready: true, problems })
+    : answer(503, { ready: false, problems });
+}
+
+function answer(status: number, body: Record<string, unknown>) {
+  if (isAskedAsData()) return new Response(null, { status: 404 });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+}

@@ -1,0 +1,33 @@
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { developerDetails } from '~/platform/observability/developer-details.server';
+import type { Exchange } from '~/platform/observability/request-context.server';
+import { errorCodeOf } from '~/web/request/error-codes';
+import { language } from '~/web/request/request-language.server';
+import { allMethods, pathOf } from '~/web/request/request-line.server';
+
+const codes = { 400: 'unreadable', 405: 'method', 500: 'failed' } as const;
+
+type Refused = {
+  status: keyof typeof codes;
+  messageKey: MessageKey;
+  /** Under which id the log has what happened. */
+  incident?: string;
+};
+
+/** Answers a request that no route answers: a call in the envelope, everything else in a line. */
+export function refuse({ request, response }: Exchange, { status, messageKey, incident }: Refused): void {
+  const message = translate(language(), messageKey);
+  const isCall = pathOf(request).startsWith('/api/');
+  const code = errorCodeOf(codes[status]);
+  const details = incident ? { incident, ...developerDetails(incident) } : {};
+  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message, code, ...details }) : message);
+  response.writeHead(status, {
+    ...(status === 405 && { Allow: allMethods }),
+    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'Content-Length': body.length,
+    // What else stands on the connection may be the rest of what was not understood.
+    Connection: 'close',
+  });
+  response.end(body);
+}

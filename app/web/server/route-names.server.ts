@@ -1,0 +1,36 @@
+import { resources } from '~/routes/resources';
+import { screens } from '~/routes/screens';
+import { listCalls } from '~/web/api/calls.server';
+import { paths } from '~/web/request/paths';
+
+const callPaths = /^\/api\/v1\/\w+\/:name/;
+
+/** Lists the patterns of all routes, for the calls that of each call. */
+const listPatterns = () =>
+  [
+    ...Object.values(paths).filter((path) => typeof path === 'string'),
+    ...Object.values({ ...screens, ...resources }).map(({ path }) => path),
+    ...Object.keys(listCalls()).map((path) => `/api/v1/${path}`),
+    // What is no route counts as such.
+  ].filter((pattern) => !pattern.endsWith('*') && !callPaths.test(pattern));
+
+const toTest = (pattern: string) =>
+  new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`, 'i');
+
+let routes: { pattern: string; test: RegExp }[] | undefined;
+
+/** Returns the routes. The calls are known once the route modules are loaded. */
+function knownRoutes() {
+  routes ??= [...new Set(listPatterns())].map((pattern) => ({ pattern, test: toTest(pattern) }));
+  return routes;
+}
+
+/**
+ * What the numbers call the route of a path: its pattern, `/assets` for files of the build, and
+ * `other` for what is no route. Takes a path without query, as it was asked for.
+ */
+export function routeNameOf(path: string): string {
+  if (path.startsWith('/assets/')) return '/assets';
+  const page = path === '/_root.data' ? '/' : path.replace(/\.data$/, '');
+  return knownRoutes().find(({ test }) => test.test(page))?.pattern ?? 'other';
+}
