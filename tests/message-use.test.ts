@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogues, emailTranslations, translations } from '~/i18n/catalogues';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { sentences } from '~/i18n/translate';
 import { projectRoot } from '~/platform/project-root.server';
 import { missingMessages } from '../scripts/lib/missing-messages';

@@ -1,6 +1,7 @@
 import type { Language } from './languages';
+import type { Catalogue } from './message-keys';
 import { bn } from './messages/bn';
-import { type Catalogue, en } from './messages/en';
+import { en } from './messages/en';
 import { gu } from './messages/gu';
 import { hi } from './messages/hi';
 import { kn } from './messages/kn';

@@ -1,6 +1,7 @@
 import { catalogueOf } from './catalogue-of';
 import { type Language, languageCodes } from './languages';
-import { type Catalogue, en, type MessageKey } from './messages/en';
+import type { Catalogue, MessageKey } from './message-keys';
+import { en } from './messages/en';
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>;
 

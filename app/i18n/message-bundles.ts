@@ -1,7 +1,7 @@
 import { keysOfBundle } from 'virtual:message-bundles';
 import { translations } from './catalogues';
 import type { Language } from './languages';
-import type { MessageKey } from './messages/en';
+import type { MessageKey } from './message-keys';
 import { sentences } from './translate';
 
 /**

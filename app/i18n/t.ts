@@ -1,6 +1,6 @@
 import { clinicTime, memo, zoneNameAt } from './clinic-time';
 import { defaultLanguage, type Language, languages } from './languages';
-import type { MessageKey, MessageValues } from './messages/en';
+import type { MessageKey, MessageValues } from './message-keys';
 
 type Words = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { en, type MessageKey } from './messages/en';
+import type { MessageKey } from './message-keys';
+import { en } from './messages/en';
 import { sayDay, sayMoment } from './t';
 import { isMessageKey, sentences, translate } from './translate';
 

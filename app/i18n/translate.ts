@@ -1,6 +1,6 @@
 import { translations } from './catalogues';
 import type { Language } from './languages';
-import type { MessageKey, MessageValues } from './messages/en';
+import type { MessageKey, MessageValues } from './message-keys';
 import { fill, readMessagesWith } from './t';
 
 readMessagesWith((language) => translations[language]);

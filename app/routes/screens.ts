@@ -1,5 +1,5 @@
 import type { Ability } from '~/domain/kernel/abilities';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import type { AccountType } from '~/platform/enums';
 import type { IconName } from '~/ui/icon';
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Country } from '~/i18n/countries';
 import { defaultLanguage, type Language } from '~/i18n/languages';
-import type { MessageKey, MessageValues } from '~/i18n/messages/en';
+import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 import {
   isPageKey,
   sayAgo,

@@ -1,6 +1,6 @@
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import type { questions, reports, translations, users } from '~/platform/db/core/tables.server';
 import { questionKinds } from '~/platform/enums';
 

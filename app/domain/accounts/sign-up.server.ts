@@ -7,7 +7,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { announceExpert } from '~/domain/report-rules/digests.server';
-import type { Language } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
 import { heldSignups, users } from '~/platform/db/core/tables.server';
 import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';

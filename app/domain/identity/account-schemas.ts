@@ -19,7 +19,7 @@ import {
 import { isProfileLength } from '~/domain/kernel/phone';
 import type { RefusalCode } from '~/domain/kernel/refusal';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { genders } from '~/platform/enums';
 import { deletionWord, maxCredentialLength, noGender, plainCode } from './account-constants';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { toLatinDigits } from './digits';
 
 type Values = readonly string[];

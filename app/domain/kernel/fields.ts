@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { typedNumber } from './choices';
 import { findCode, toLatinDigits } from './digits';
 import { addressPattern, hasPlainMailbox, toPlainAddress } from './email';

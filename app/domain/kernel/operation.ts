@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Language, MessageKey } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
+import type { MessageKey } from '~/i18n/message-keys';
 import type { LimitName } from '~/platform/limits/limits.server';
 import type { Checked } from '~/platform/storage/decoder/decoder.server';
 import type { SmallPicture } from '~/platform/storage/decoder/programs/protocol.server';

@@ -1,4 +1,4 @@
-import type { MessageKey, MessageValues } from '~/i18n/messages/en';
+import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 
 /** Why a rule says no. Each kind has one HTTP status, in `app/web/request/status.ts`. */
 export type RefusalKind =

@@ -5,7 +5,7 @@ import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
-import type { Language } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
 import { messages } from '~/platform/db/core/tables.server';
 import { atomically, db } from '~/platform/db/db.server';
 import type { MessageKind } from '~/platform/enums';

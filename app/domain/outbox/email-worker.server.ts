@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import { writeDigests } from '~/domain/report-rules/digests.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
-import type { Language } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
 import { outbox } from '~/platform/db/core/tables.server';
 import { db, execute, isDatabaseShared } from '~/platform/db/db.server';
 import { countEmail } from '~/platform/health/metrics.server';

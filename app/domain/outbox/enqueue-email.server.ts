@@ -1,5 +1,5 @@
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
-import type { Language } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
 import { outbox, users } from '~/platform/db/core/tables.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';

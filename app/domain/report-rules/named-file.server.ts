@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { inArray, or } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { reportFiles, reports, uploadPieces, users } from '~/platform/db/core/tables.server';
 import { db } from '~/platform/db/db.server';
 import { codeOf } from '~/platform/storage/core/durable-files.server';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, key, optionalName } from '~/domain/kernel/fields';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { type ConsentKind, consentKindOf, consentKinds } from './consent-kind';
 import { maxGuardianName, maxPersonName, nobody, yearOf } from './people-constants';
 import { birthYear, relation, same, sex } from './people-schemas';

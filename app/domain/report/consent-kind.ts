@@ -1,4 +1,4 @@
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import type { PersonRelation } from '~/platform/enums';
 import { mayBeUnder18 } from './people-constants';
 

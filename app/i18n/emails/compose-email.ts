@@ -1,6 +1,6 @@
 import { emailTranslations } from '~/i18n/catalogues';
 import type { Language } from '~/i18n/languages';
-import type { Catalogue, MessageValues } from '~/i18n/messages/en';
+import type { Catalogue, MessageValues } from '~/i18n/message-keys';
 import { fill } from '~/i18n/t';
 import { htmlOf } from './email-html';
 

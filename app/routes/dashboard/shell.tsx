@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import type { rootLoader } from '~/web/pages/root-data.server';

@@ -1,5 +1,5 @@
 import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';

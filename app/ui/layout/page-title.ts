@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from '@remix-run/react';
+import type { Language } from '~/i18n/languages';
 import { defaultLanguage } from '~/i18n/languages';
-import type { Language, MessageKey, MessageValues } from '~/i18n/messages/en';
+import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 import { translateOnPage } from '~/i18n/t';
 
 type Page = { matches: { id: string; data: unknown }[] };

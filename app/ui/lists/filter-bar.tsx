@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useSubmit } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef } from 'react';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import {

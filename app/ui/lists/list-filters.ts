@@ -1,7 +1,7 @@
 import { useSearchParams } from '@remix-run/react';
 import { listedStatuses } from '~/domain/identity/expert-constants';
 import { languageCodes } from '~/i18n/languages';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import type { useWords } from '~/ui/sentence';
 

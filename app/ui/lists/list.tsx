@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { ButtonLink } from '~/ui/button-link';
 import { usePageNavigation } from '~/ui/connection/connection';
 import { useWords } from '~/ui/sentence';

@@ -1,6 +1,6 @@
 import { kindsWithText, maxQuestionLength } from '~/domain/report/question-constants';
+import type { Language } from '~/i18n/languages';
 import { languageCodes, languages } from '~/i18n/languages';
-import type { Language } from '~/i18n/messages/en';
 import { questionKinds } from '~/platform/enums';
 import { SelectField } from '~/ui/fields/select-field';
 import { TextArea } from '~/ui/fields/text-area';

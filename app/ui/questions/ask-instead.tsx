@@ -1,4 +1,4 @@
-import type { Language } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
 import { useWords } from '~/ui/sentence';
 import { AskForm } from './ask-form';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import type { Language } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { newId } from '~/platform/ids.server';
 import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/file-error.server';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { directionOf } from '~/i18n/languages';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { isAskedAsData } from '~/web/request/exchange.server';

@@ -1,7 +1,8 @@
 import { data } from '@remix-run/node';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
-import type { Language, MessageKey } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
+import type { MessageKey } from '~/i18n/message-keys';
 import { sayLanguage } from '~/i18n/t';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { formTokenField } from '~/web/pipeline/form-token.server';

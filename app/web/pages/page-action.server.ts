@@ -3,7 +3,7 @@ import { pageChannel } from '~/domain/kernel/channels';
 import { type AnyOperation, isAllowed, type Outcome } from '~/domain/kernel/operation';
 import type { RefusalCode } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { secondFactorFirst } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';

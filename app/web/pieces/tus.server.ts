@@ -6,7 +6,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { protocol } from '~/domain/report/slot-fields';
 import { appendPiece } from '~/domain/upload/append-piece.server';
 import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/upload/begin-slot.server';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { envelope, failureEnvelope } from '~/web/api/envelope.server';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { hasWaitingKey, openWaitingKey } from '~/domain/identity/waiting-keys.server';
 import { pageChannel } from '~/domain/kernel/channels';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';

@@ -9,7 +9,7 @@ import type {
 } from '~/domain/kernel/operation';
 import type { Refusal, RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { MessageKey, MessageValues } from '~/i18n/messages/en';
+import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 import type { ReceivedType } from '~/platform/media-types';
 import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
 import type { Body } from '~/web/body/fields';

@@ -1,4 +1,4 @@
-import type { Language } from '~/i18n/messages/en';
+import type { Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import type { FieldError } from './call-state';
 

@@ -1,6 +1,6 @@
 import type { FileRule, ReceivedFile } from '~/domain/kernel/operation';
 import type { RefusalKind } from '~/domain/kernel/refusal';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { heicType, type ReceivedType } from '~/platform/media-types';
 import { getSettings } from '~/platform/settings/env.server';
 import type { DecodeRefusal } from '~/platform/storage/decoder/programs/protocol.server';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RefusalCode } from '~/domain/kernel/refusal';
-import type { MessageKey, MessageValues } from '~/i18n/messages/en';
+import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 import { isMessageKey } from '~/i18n/translate';
 import type { CallState, FieldError } from './call-state';
 import { readFields } from './read-fields.server';

@@ -1,4 +1,4 @@
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
 import type { Exchange } from '~/platform/observability/request-context.server';

@@ -1,28 +1,27 @@
-import type { Catalogue } from '~/i18n/messages/en';
-import { accounts } from './accounts';
-import { audit } from './audit';
-import { desk } from './desk';
-import { emails } from './emails';
-import { experts } from './experts';
-import { messages } from './messages';
-import { people } from './people';
-import { profile } from './profile';
-import { questions } from './questions';
-import { reports } from './reports';
-import { sending } from './sending';
-import { site } from './site';
-import { system } from './system';
+import accounts from './accounts.json';
+import audit from './audit.json';
+import desk from './desk.json';
+import emails from './emails.json';
+import experts from './experts.json';
+import messages from './messages.json';
+import people from './people.json';
+import profile from './profile.json';
+import questions from './questions.json';
+import reports from './reports.json';
+import sending from './sending.json';
+import site from './site.json';
+import system from './system.json';
 
-export const mr: Catalogue = {
+export const mr = {
   site,
   messages,
   accounts,
   profile,
   reports,
   desk,
-  experts,
   questions,
   people,
+  experts,
   audit,
   system,
   sending,

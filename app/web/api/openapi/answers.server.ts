@@ -3,7 +3,7 @@ import { scopeOf } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { RefusalKind } from '~/domain/kernel/refusal';
 import { defaultLanguage } from '~/i18n/languages';
-import type { MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { type ErrorCode, errorCodeOf, errorCodes } from '~/web/request/error-codes';

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import type { MessageValues } from '~/i18n/messages/en';
+import type { MessageValues } from '~/i18n/message-keys';
 import { fill } from '~/i18n/t';
 import type { sentencesOf } from '~/i18n/translate';
 import { useWords } from '~/ui/sentence';

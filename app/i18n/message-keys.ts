@@ -1,0 +1,18 @@
+import type { en } from './messages/en';
+
+type Namespace = keyof typeof en;
+type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;
+
+/** The key of any sentence but those of e-mails. */
+export type MessageKey = KeyOf<Exclude<Namespace, 'emails'>>;
+
+/**
+ * Values of a sentence, in ICU message syntax: `{name}` is filled in, `{wait}` is a span of time in
+ * the reader's language, and `{n, plural, one {# page} other {# pages}}` follows the number.
+ */
+export type MessageValues = Record<string, string | number | { seconds: number }>;
+
+/** The sentences of a language. A missing one is shown in English. */
+export type Catalogue = {
+  readonly [Part in Namespace]: { readonly [Key in keyof (typeof en)[Part]]?: string };
+};
