@@ -4,13 +4,62 @@ const test = '\\.test\\.tsx?$';
 const serverFile = '\\.server\\.tsx?$';
 const languageCodes = '^app/i18n/language-codes\\.ts$';
 const columnEnums = '^app/platform/enums\\.ts$';
-const urlTables = '^app/(screens|resources)\\.ts$';
+const urlTables = '^app/routes/(screens|resources)\\.ts$';
 // The upload page judges a file as the decoder does, with the decoder's own modules.
 const fileFindings =
-  '^app/platform/storage/decoder/(picture-notes|picture-shape|pdf/pdf-head|pdf/placeholder)\\.mjs$';
+  '^app/platform/storage/decoder/(picture-notes|picture-shape|pdf-head|placeholder)\\.mjs$';
 // Where Node-API is 10 or later the driver is a link to version 13.
 const sqlPackage = '^node_modules/(@types/)?(drizzle-orm|better-sqlite3(-13)?|pg)/';
 const notAsType = { dependencyTypesNot: ['type-only', 'type-import'] };
+
+/**
+ * The folders of each layer, from the bottom up; `.` is the layer's own. A file may import from its
+ * own folder and from those before it.
+ */
+const folders = {
+  i18n: ['messages/[a-z]+', '.', 'emails'],
+  platform: [
+    ...['.', 'mail', 'observability', 'settings', 'secrets'],
+    ...['storage/core', 'storage/sealing', 'storage/metadata', 'storage/objects'],
+    ...['storage/decoder/programs', 'storage/decoder'],
+    ...['db/core/tables', 'db/core', 'db/sqlite', 'db/postgres', 'db/copy', 'db', 'db/cluster'],
+    ...['limits', 'backup', 'storage', 'health'],
+  ],
+  domain: [
+    ...['kernel', 'outbox', 'audit', 'identity', 'report', 'report-rules', 'report-view', 'report-files'],
+    ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'messages', 'clinic'],
+  ],
+  ui: [
+    ...['.', 'connection', 'reader', 'notices', 'forms', 'layout', 'lists', 'fields', 'people'],
+    ...['waiting', 'photo-pages', 'upload', 'questions', 'report', 'staff'],
+  ],
+  web: [
+    ...['request', 'body', 'session', 'pipeline', 'pages', 'files'],
+    ...['api', 'api/openapi', 'pieces', 'server'],
+  ],
+  ops: ['.', 'backup', 'restore', 'move'],
+  routes: [
+    ...['.', 'shared', 'health', 'files', 'api', 'api/v1', 'public', 'guest'],
+    ...['dashboard/desk', 'dashboard/people', 'dashboard/account', 'dashboard/admin', 'dashboard'],
+  ],
+};
+const inFolder = (layer, folder) => `^app/${layer}/${folder === '.' ? '' : `${folder}/`}[^/]+$`;
+
+/** The rules of the folders of a layer. */
+const folderRules = ([layer, order]) => [
+  ...order.map((folder, at) => ({
+    name: `${layer}-goes-down`,
+    comment: `app/${layer} imports only go down the list of its folders`,
+    from: { path: inFolder(layer, folder) },
+    to: { path: `^app/${layer}/`, pathNot: order.slice(0, at + 1).map((lower) => inFolder(layer, lower)) },
+  })),
+  {
+    name: `${layer}-folder-without-place`,
+    comment: `This folder of app/${layer} is not in the list of .dependency-cruiser.mjs`,
+    from: { path: `^app/${layer}/`, pathNot: order.map((folder) => inFolder(layer, folder)) },
+    to: {},
+  },
+];
 
 /** The rule of one layer: the layers it may import besides itself, and single files of others. */
 const layer = (name, layers, files = []) => ({
@@ -29,6 +78,7 @@ const rules = [
   layer('platform', [], [languageCodes]),
   layer('ui', ['i18n'], ['^app/domain/', columnEnums, fileFindings]),
   layer('i18n', []),
+  ...Object.entries(folders).flatMap(folderRules),
   {
     name: 'no-sentences-in-domain',
     comment: 'The domain names the key of a message; a channel says it in a language',
@@ -65,7 +115,7 @@ const rules = [
   {
     name: 'no-url-tables-in-browser',
     comment: 'Of the tables of screens and resources a browser has the links and the menu alone',
-    from: { path: '^app/web/', pathNot: [serverFile, '^app/web/(menu|paths)\\.ts$'] },
+    from: { path: '^app/web/', pathNot: [serverFile, '^app/web/request/(menu|paths)\\.ts$'] },
     to: { path: urlTables, ...notAsType },
   },
   {

@@ -67,8 +67,9 @@ const onSqliteAlone = [
 const startsOfServers = 'tests/faults/postgres/{move,several-servers,several-starts}.spec.ts';
 /** Rules beside the code that are asked of either database. */
 const onEitherEngine = [
-  'app/platform/db/engine/*.test.ts',
-  'app/domain/reports/queue/{read-report-page,report-days}.server.test.ts',
+  'app/platform/db/core/{engine.server,fold,write-plan}.test.ts',
+  'app/domain/desk/read-report-page.server.test.ts',
+  'app/domain/report-rules/report-days.server.test.ts',
   'app/domain/audit/verify-chain.server.test.ts',
   'app/platform/db/cluster/leases.server.test.ts',
   'tests/postgres/*.test.ts',
@@ -90,51 +91,70 @@ function includedTests() {
 }
 
 /**
- * Few files for the browser: on a slow line each one costs a round trip and its headers. What pages
- * use together is one; what only experts and admins see is a second; what a single page uses goes
- * with it.
+ * Which file of the browser a module comes in, by the longest beginning of its path below app/ that
+ * stands here; null for one that comes with the page that uses it. Few files: on a slow line each
+ * one costs a round trip and its headers.
  */
-function chunkOf(id: string) {
+const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'cards' | 'accounts' | null> = {
+  // What pages use together.
+  'entry.client.': 'ui',
+  'domain/': 'ui',
+  'i18n/': 'ui',
+  'routes/resources.': 'ui',
+  'routes/screens.': 'ui',
+  'routes/shared/': 'ui',
+  'ui/': 'ui',
+  'web/request/menu.': 'ui',
+  'web/request/paths.': 'ui',
   // Where a file is sent, and where a report waits to be.
-  if (
-    /\/app\/ui\/(?:waiting\/(?!store\/stored-flags\.|use-|waiting-reports\.|removed-notice\.)|forms\/upload\/u(?:nder-way|pload-progress)\.)/.test(
-      id,
-    )
-  )
-    return 'waiting';
-  // What comes with the first choice of a file.
-  if (/\/app\/ui\/forms\/upload\/(?:pages\/|file-kind\.)|page-notes\.ts|\/storage\/decoder\//.test(id))
-    return undefined;
-  if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-))/.test(id)) return 'sending';
-  if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
-  if (/\/app\/ui\/(?:forms\/code|reader)\//.test(id)) return undefined;
-  if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;
-  if (
-    /\/app\/ui\/(?:staff\/|questions\/(?:ask-|desk-|question-note|radio-)|people\/earlier-)|undo-notice\./.test(
-      id,
-    )
-  )
-    return 'staff';
-  if (
-    /\/app\/ui\/(?:lists|report-card|questions)\/|\/app\/ui\/(?:people\/person-chips|reports\/version-)/.test(
-      id,
-    )
-  )
-    return 'cards';
-  if (
-    /\/app\/ui\/forms\/(?:confirm-page\.|fields\/(?:choice|credential|email|name|new-password|password)-)/.test(
-      id,
-    )
-  )
-    return 'accounts';
-  if (
-    id.includes('/@conform-to/') ||
-    /\/app\/(ui|i18n|domain)\/|\/app\/(?:entry\.client|resources|screens|web\/(?:menu|paths))\./.test(id) ||
-    /\/app\/routes\/(?:page-error-boundary|revalidate-on-conflict)\./.test(id)
-  )
-    return 'ui';
-  if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'accounts';
-  return undefined;
+  'ui/waiting/': 'waiting',
+  'ui/waiting/removed-notice.': 'ui',
+  'ui/waiting/stored-flags.': 'ui',
+  'ui/waiting/use-': 'ui',
+  'ui/waiting/waiting-reports.': 'ui',
+  // The form of an upload.
+  'ui/forms/use-held-submit.': 'sending',
+  'ui/people/check-whose.': 'sending',
+  'ui/people/person-fields.': 'sending',
+  'ui/people/use-person-in-form.': 'sending',
+  'ui/people/whose-report.': 'sending',
+  'ui/upload/': 'sending',
+  'ui/upload/uploading.': 'ui',
+  // What comes with the first choice of a file, with a code, a telephone number or the reader.
+  'domain/kernel/phone.': null,
+  'domain/report/page-notes.': null,
+  'ui/fields/code-': null,
+  'ui/fields/use-digits.': null,
+  'ui/photo-pages/': null,
+  'ui/reader/': null,
+  'ui/report/page-notes.': null,
+  // What only experts and admins see.
+  'routes/dashboard/desk/undo-notice.': 'staff',
+  'ui/questions/ask-': 'staff',
+  'ui/questions/desk-': 'staff',
+  'ui/questions/question-note.': 'staff',
+  'ui/report/earlier-reports.': 'staff',
+  'ui/staff/': 'staff',
+  // Lists of reports.
+  'ui/lists/': 'cards',
+  'ui/people/person-chips.': 'cards',
+  'ui/questions/': 'cards',
+  'ui/report/': 'cards',
+  'ui/report/report-words.': 'ui',
+  // Forms of an account, and those before the log-in.
+  'routes/public/contact-details.': 'accounts',
+  'routes/public/visitor-forms.': 'accounts',
+  'ui/fields/account-fields.': 'accounts',
+  'ui/fields/choice-field.': 'accounts',
+  'ui/forms/confirm-page.': 'accounts',
+};
+const byLength = Object.entries(browserFiles).sort(([a], [b]) => b.length - a.length);
+
+function chunkOf(id: string) {
+  const [path, ofApp] = [id.slice(id.lastIndexOf('/app/') + '/app/'.length), id.includes('/app/')];
+  const found = ofApp ? byLength.find(([beginning]) => path.startsWith(beginning)) : undefined;
+  if (found) return found[1] ?? undefined;
+  return id.includes('/@conform-to/') || id.includes('vite/preload-helper') ? 'ui' : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { getSettings } from '~/platform/settings/env.server';
 import { localeOf } from '~/web/pages/message-scripts.server';
+import type { PageHandle } from '~/web/pages/page-handle';
 import { keepTimeOf } from '~/web/request/clinic-time.server';
 import { compress, efforts } from '~/web/request/compress.server';
 import { secureHeaders } from '~/web/request/headers.server';
@@ -11,7 +12,6 @@ import { start } from './ops/start.server';
 import { logIncident } from './platform/observability/log.server';
 import { NonceContext } from './ui/nonce';
 import { type Locale, LocaleContext } from './ui/sentence';
-import type { PageHandle } from './web/pages/page-handle';
 
 await start();
 keepTimeOf(getSettings().TIME_ZONE);

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config';
-import { resources } from '~/routes/resources';
-import { type Screen, screens } from '~/routes/screens';
+import { resources } from './routes/resources';
+import { type Screen, screens } from './routes/screens';
 
 const every: Screen[] = Object.values({ ...screens, ...resources });
 

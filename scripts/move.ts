@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { move } from '~/ops/move/move.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { getSettings, readSettings } from '~/platform/settings/env.server';
 import { readEnvFile } from './lib/env-file.mjs';
 import { operatorCommand } from './lib/operator-command';

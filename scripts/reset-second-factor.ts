@@ -3,7 +3,7 @@
 import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { emailArgument, operatorCommand } from './lib/operator-command';
 

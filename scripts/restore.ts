@@ -4,7 +4,7 @@
 // one. Nobody is logged in afterwards.
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { restore } from '~/ops/restore/restore.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 import { endings, progress } from './lib/progress';

@@ -5,7 +5,7 @@
 import { openStores } from '~/ops/start.server';
 import { requireShared, sweepShared } from '~/ops/sweep.server';
 import { closeDatabase } from '~/platform/db/db.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 

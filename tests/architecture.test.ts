@@ -31,7 +31,7 @@ const rules: Record<string, Rule> = {
   },
   'one component alone writes forms that post, since it says for whom each was drawn': {
     files: /x$/,
-    except: /^app\/ui\/forms\/post-form\.tsx$/,
+    except: /^app\/ui\/notices\/post-form\.tsx$/,
     never: /<(?:\w+\.)?form\b[^<]*?\smethod=(?!["']get["'])[^\s>]+/gi,
     wrong: [
       'const form = <form method="post" />;',

@@ -78,9 +78,9 @@ describe('a sentence that a language lacks', () => {
 
   test('is listed with its file', () => {
     expect(missingMessages(english, { reports: { 'upload.title': 'अपलोड' } })).toEqual([
-      'reports.ts upload.hint',
+      'reports.json upload.hint',
     ]);
-    expect(missingMessages(english, {})).toEqual(['reports.ts upload.title', 'reports.ts upload.hint']);
+    expect(missingMessages(english, {})).toEqual(['reports.json upload.title', 'reports.json upload.hint']);
     expect(missingMessages(english, english)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
+import { OperatorError } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { OperatorError } from '~/platform/operator-error.server';
 
 /**
  * What to tell the operator of an error: an `OperatorError` and an error of the operating system,

@@ -1,11 +1,11 @@
 import { boundFiles, knownFiles } from '~/domain/report-rules/report-file.server';
 import { admitKey, dismissKey } from '~/platform/db/change-column-key.server';
 import { aloneOn } from '~/platform/db/cluster/alone.server';
-import { keyringIdOf } from '~/platform/db/core/column-cipher.server';
 import { fileKeys } from '~/platform/db/core/keyring.server';
+import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { openStorage } from '~/platform/storage/storage.server';

@@ -1,5 +1,5 @@
 import { isPostgres } from '~/platform/db/core/database-url.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 /**

@@ -9,6 +9,7 @@ import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.se
 import { tendQuestionsHourly } from '~/domain/questions/tend-questions.server';
 import { drawMissingThumbnails, thumbnailsKept } from '~/domain/report-files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
+import { writeDigests } from '~/domain/report-rules/digests.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
@@ -28,12 +29,12 @@ import {
 } from '~/platform/db/core/migration-files.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
+import { OperatorError } from '~/platform/errors.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/health/metrics.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
 import { type Build, readBuild } from '~/platform/observability/build-info.server';
 import { endOnUncaughtErrors, logIncident, note, setLogLevel } from '~/platform/observability/log.server';
-import { OperatorError } from '~/platform/operator-error.server';
 import { loadHashing } from '~/platform/secrets/passwords.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
 import { getSettings, type Settings } from '~/platform/settings/env.server';
@@ -119,6 +120,7 @@ async function startServer() {
   const emailWorker = startEmailWorker(
     mail,
     emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
+    writeDigests,
   );
   tendQuestionsHourly();
   writeTranslationDigestsHourly();

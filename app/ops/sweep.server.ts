@@ -1,9 +1,9 @@
 import { hasReports, knownFiles } from '~/domain/report-rules/report-file.server';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
+import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
 import { logIncident, note } from '~/platform/observability/log.server';
-import { OperatorError } from '~/platform/operator-error.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { dirname, join, resolve } from 'node:path';
 import { databaseFile } from '~/platform/db/core/database-url.server';
 import { lockName } from '~/platform/db/core/folder-lock.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 const { R_OK, W_OK, X_OK } = constants;

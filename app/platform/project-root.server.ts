@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OperatorError } from './operator-error.server.ts';
+import { OperatorError } from './errors.server';
 
 const decoderPath = join('app', 'platform', 'storage', 'decoder', 'decode.mjs');
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { sealText } from '~/platform/db/core/column-cipher.server';
+import { sealText } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 

@@ -10,6 +10,6 @@ export function missingMessages(english: Texts, language: Texts): string[] {
   return Object.entries(english).flatMap(([file, texts]) =>
     Object.keys(texts)
       .filter((key) => !language[file]?.[key])
-      .map((key) => `${file}.ts ${key}`),
+      .map((key) => `${file}.json ${key}`),
   );
 }

@@ -1,6 +1,6 @@
 import { emailAddress } from '~/domain/kernel/fields';
 import { sentenceOf } from '~/ops/error-sentence.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { loadSettings, Stop } from './project.mjs';
 
 /**

@@ -36,10 +36,8 @@ export function messageBundles(): Plugin {
  */
 function keysInEnglish() {
   const folder = join(app, 'i18n/messages/en');
-  const files = readdirSync(folder).filter((file) => !/^(?:index|emails)\.ts$/.test(file));
-  return files.flatMap((file) =>
-    [...readFileSync(join(folder, file), 'utf8').matchAll(/^ {2}'([^']+)':/gm)].map(([, key = '']) => key),
-  );
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'emails.json');
+  return files.flatMap((file) => Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
 }
 
 /** The keys that the screens of each bundle use. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { genderOptions } from '~/domain/identity/account-constants';
 import { reportFields } from '~/domain/report/report-fields';
 import { countriesIn } from '~/i18n/countries';
-import { heldSignups } from '~/platform/db/core/tables.server';
+import { heldSignups } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';

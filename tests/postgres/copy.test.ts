@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareRows, copyRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
-import { copiedTables } from '~/platform/db/core/copied-tables.server';
-import type { RawDatabase } from '~/platform/db/core/raw-database';
+import { copiedTables, type RawDatabase } from '~/platform/db/core/copied-tables.server';
 import { fillEveryTable } from '../support/every-table';
 import { openBeside, takeUnmigrated } from '../support/test-database';
 

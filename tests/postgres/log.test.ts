@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrationFailed } from '~/platform/db/core/migration-files.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, closeDatabase, db, execute, openDatabase, rawStatement } from '~/platform/db/db.server';
 import { factsOf } from '~/platform/observability/log.server';
 import { bundled } from '../support/bundled';

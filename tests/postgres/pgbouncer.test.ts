@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { withOtherDatabase } from '~/platform/db/db.server';
+import { OperatorError } from '~/platform/errors.server';
 import { limitTable, take } from '~/platform/limits/limits.server';
-import { OperatorError } from '~/platform/operator-error.server';
 import { a, an, type Clinic, openClinic } from '../support/clinic';
 import { startPgBouncer } from '../support/pgbouncer';
 import { readSql } from '../support/raw';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countReports, readReportPage } from '~/domain/desk/read-report-page.server';
 import { apiChannel } from '~/domain/kernel/channels';
-import { sealText } from '~/platform/db/core/column-cipher.server';
+import { sealText } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { runSql } from '../support/raw';
 import { listsInIndexes } from '../support/report-lists';

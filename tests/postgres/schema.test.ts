@@ -144,8 +144,8 @@ test('Both folders of migrations end at the same tables, columns, indexes and fo
 
 describe('drizzle-kit finds nothing to generate', () => {
   test.each([
-    ['SQLite', 'drizzle', 'sqlite', 'tables.server.ts'],
-    ['PostgreSQL', 'drizzle/postgres', 'postgresql', 'engine/postgres/postgres-tables.ts'],
+    ['SQLite', 'drizzle', 'sqlite', 'core/tables/*.server.ts'],
+    ['PostgreSQL', 'drizzle/postgres', 'postgresql', 'postgres/postgres-tables.ts'],
   ])('for %s', async (_name, migrations, dialect, tables) => {
     const out = join(folder, dialect);
     await cp(join(projectRoot(), migrations), out, { recursive: true });

@@ -8,7 +8,7 @@ import { enter, untilGone } from '~/platform/db/cluster/entrance.server';
 import { startBeats } from '~/platform/db/cluster/heart-beats.server';
 import { presenceOf, runningServers } from '~/platform/db/cluster/presence.server';
 import { readServers, removeServer, renewServer } from '~/platform/db/cluster/server-rows.server';
-import { setColumnKey } from '~/platform/db/core/column-cipher.server';
+import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { openTurns } from '~/platform/db/postgres/open-postgres.server';
 import { readSettings } from '~/platform/settings/env.server';

@@ -4,7 +4,7 @@ import { readSystem } from '~/domain/clinic/read-system.server';
 import { takeForm } from '~/domain/kernel/idempotency.server';
 import { presenceOf } from '~/platform/db/cluster/presence.server';
 import { connection } from '~/platform/db/core/connection.server';
-import { audit } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyring } from '~/platform/db/core/tables.server';
+import { keyring } from '~/platform/db/core/tables/clinic.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { db, withOtherDatabase } from '~/platform/db/db.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { makeCertificates } from '../support/certificates';
 import { readSql } from '../support/raw';
 import { returnDatabase, takeDatabase, takeUnmigrated } from '../support/test-database';

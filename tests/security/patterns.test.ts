@@ -64,16 +64,16 @@ const boundedTexts: Record<string, { maxLength: number; why: string }> = {
 
 /** Patterns that are put together while the program runs, each as it can be at worst. */
 const composed: Record<string, RegExp[]> = {
-  'domain/kernel/fields/fields.ts': [/(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\u2800]/gu, /^$|[^\s]/u],
-  'platform/db/engine/fold.ts': [...noisePatterns, ...nasalPatterns].map(
+  'domain/kernel/fields.ts': [/(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\u2800]/gu, /^$|[^\s]/u],
+  'platform/db/core/fold.ts': [...noisePatterns, ...nasalPatterns].map(
     ([pattern]) => new RegExp(pattern, 'g'),
   ),
   'platform/backup/deleted-ids.server.ts': [/^v2 (\d+) ([A-Za-z0-9_-]{43})$/],
-  'web/http/answers/compress.server.ts': [
+  'web/request/compress.server.ts': [
     /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,
     /(?:^|,)\s*gzip\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,
   ],
-  'web/http/remix/route-names.server.ts': [/^\/files\/raw\/[^/]+(?:\/[^/]+)?\/?$/i],
+  'web/server/route-names.server.ts': [/^\/files\/raw\/[^/]+(?:\/[^/]+)?\/?$/i],
 };
 
 const literals = new Map(sources.flatMap((path) => patternsIn(path).map((literal) => [literal, path])));

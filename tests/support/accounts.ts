@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import { fixture, password, type Somebody } from './clinic';

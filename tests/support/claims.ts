@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
-import { outbox, reports } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { a, type Somebody } from './clinic';
 import { aReportOf, aReviewedReportOf } from './reports';

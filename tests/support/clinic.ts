@@ -8,7 +8,7 @@ import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { fileKeys } from '~/platform/db/core/keyring.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import type { AccountType } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';

@@ -1,8 +1,11 @@
 import { getTableColumns, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { copiedTables, type RawRow } from '~/platform/db/core/copied-tables.server';
-import type { RawDatabase } from '~/platform/db/core/raw-database';
-import * as tables from '~/platform/db/core/tables.server';
+import { copiedTables, type RawDatabase, type RawRow } from '~/platform/db/core/copied-tables.server';
+import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as reportTables from '~/platform/db/core/tables/reports.server';
+
+const tables = { ...clinicTables, ...accountTables, ...reportTables };
 
 const oddTexts = ['plain', 'O\'Brien \\ "Dev"', '{नमस्ते, "x"}', '', 'NULL', 'line\nbreak 🙂'];
 

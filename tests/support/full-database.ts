@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { execute } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/write-trouble.server';
+import { troubleOf } from '~/platform/errors.server';
 import { readSql, runSql } from './raw';
 import { isOnPostgres } from './test-database';
 

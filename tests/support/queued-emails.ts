@@ -1,4 +1,4 @@
-import { outbox } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 
 /** The e-mails that were queued, sent or not: which one, to whom, what fills it in. */

@@ -7,7 +7,7 @@ import {
   reportsOfPatient,
   reviewedReports,
 } from '~/domain/report-rules/report-list.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 
 type NamedList = [what: string, listOf: () => ReportList | Promise<ReportList>];

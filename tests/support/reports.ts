@@ -2,7 +2,7 @@ import { count } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { uploadForm } from '~/domain/report/schemas';
 import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { fixture, type Somebody } from './clinic';
 import { apiRoute, callApi } from './requests';

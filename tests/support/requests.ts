@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import * as noSuchCall from '~/routes/api/no-such-call';
-import { takeToast } from '~/web/session/redirect-toast.server';
+import { takeToast } from '~/web/session/session-answers.server';
 import { callRoutes, calls } from './calls';
 import { origin } from './clinic';
 import { operationAt, tokenFor, withToken } from './page-forms';

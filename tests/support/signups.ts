@@ -1,5 +1,5 @@
 import { count } from 'drizzle-orm';
-import { heldSignups, users } from '~/platform/db/core/tables.server';
+import { heldSignups, users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import * as resendCode from '~/routes/guest/resend-code';
 import * as signup from '~/routes/guest/signup';

@@ -160,7 +160,9 @@ function changeProgram(program: string) {
     writeFileSync(file, newText);
   };
   for (const language of languages)
-    change(`app/i18n/messages/${language}/site.ts`, (text) => text.replace(/('site\.skip': ')/, `$1${mark}`));
+    change(`app/i18n/messages/${language}/site.json`, (text) =>
+      text.replace(/("site\.skip": ")/, `$1${mark}`),
+    );
   const decoder = 'app/platform/storage/decoder';
   for (const name of readdirSync(join(program, decoder)).filter((name) => name.endsWith('.mjs')))
     change(`${decoder}/${name}`, (text) => `throw new Error('of the newer version');\n${text}`);

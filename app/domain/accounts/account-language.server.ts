@@ -3,7 +3,7 @@ import { languageChoice } from '~/domain/identity/account-schemas';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation, operation } from '~/domain/kernel/operation';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 
 /**

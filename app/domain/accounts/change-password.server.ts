@@ -10,7 +10,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addressedTo, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { passwordResets, sessions, users } from '~/platform/db/core/tables.server';
+import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
 import { checkPassword, countRightLogin } from './log-in.server';

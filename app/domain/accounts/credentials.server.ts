@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { credentialsForm } from '~/domain/identity/account-schemas';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
 import { operation } from '~/domain/kernel/operation';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { changeOwnRow, requireOwnRow } from './profile.server';
+import { changeOwnRow } from './profile.server';
 
 /**
  * Changing one's credentials as an expert. An approval stays, and admins see when it was changed

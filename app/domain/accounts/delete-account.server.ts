@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deleteAccountCall, deleteAccountForm } from '~/domain/identity/account-schemas';
 import { forgetAccount } from '~/domain/identity/known-clients.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -13,11 +14,11 @@ import { addedNamesOf, hasOnly } from '~/domain/report-rules/added-files.server'
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { dropFiles } from '~/domain/report-rules/keep-files.server';
 import { pieceCountOf, pieceNamesOfAccount } from '~/domain/report-rules/slots.server';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { checkOwnPassword } from './change-password.server';
 import { forgetTries } from './login-attempts.server';
-import { requireOwnRow } from './profile.server';
 import { removeDependents } from './remove-dependents.server';
 
 /**

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { initialsOf, pictureBoundTo } from '~/domain/identity/account-constants';
 import { whereStatus } from '~/domain/identity/expert-status.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
 import { scopeOf } from '~/domain/kernel/abilities';
 import { idSchema } from '~/domain/kernel/fields';
@@ -13,11 +14,10 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { inMemory, type OpenFile } from '~/domain/report-files/open-file.server';
 import { dropFiles, keepPicture } from '~/domain/report-rules/keep-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, isUncertain, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import { requireOwnRow } from './profile.server';
 
 const pictureMostBytes = 5 * 1024 * 1024;
 

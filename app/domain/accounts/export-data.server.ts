@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import { asc, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { exportDataForm } from '~/domain/identity/account-schemas';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { clinicDay } from '~/domain/kernel/days';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
@@ -12,7 +13,7 @@ import { filesOf, type ReportFile } from '~/domain/report-rules/added-files.serv
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { addedFilesOf, questionsOf, translationsOf } from '~/domain/report-rules/rows-of-reports.server';
 import { asSeenBy, translationsThatHold } from '~/domain/report-view/present-reports.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { consume } from '~/platform/limits/limits.server';
 import { extensionOf } from '~/platform/media-types';
@@ -21,7 +22,6 @@ import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
 import { checkOwnPassword } from './change-password.server';
 import { readPicture } from './display-picture.server';
 import { detailsOf, listsOf, type Report } from './own-records.server';
-import { requireOwnRow } from './profile.server';
 import { readablePage } from './readable-page';
 
 /** A file that is made while it is sent: its name, its type and its content. */

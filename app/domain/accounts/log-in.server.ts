@@ -8,7 +8,7 @@ import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { countFailedLogin } from '~/platform/health/metrics.server';
 import { consume, refund } from '~/platform/limits/limits.server';

@@ -1,7 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm';
 import type { Source } from '~/domain/identity/known-clients.server';
 import { tooMany } from '~/domain/kernel/refusal';
-import { loginTries } from '~/platform/db/core/tables.server';
+import { loginTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { consume } from '~/platform/limits/limits.server';
 import { sign } from '~/platform/secrets/secrets.server';

@@ -3,7 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import type { Language } from '~/i18n/languages';
-import { loginCeilings, type users } from '~/platform/db/core/tables.server';
+import { loginCeilings, type users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';

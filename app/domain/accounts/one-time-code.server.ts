@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
-import { codes, codeTries } from '~/platform/db/core/tables.server';
+import { codes, codeTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';

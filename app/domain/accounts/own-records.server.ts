@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm';
-import { isAbout, seenIn } from '~/domain/audit/seen.server';
+import { isAbout, seenIn } from '~/domain/audit/audit-entry.server';
+import type { requireOwnRow } from '~/domain/identity/own-row.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { peopleOf } from '~/domain/report/people-rows.server';
 import { wordingFor } from '~/domain/report/present-consent';
@@ -11,19 +12,17 @@ import {
   versionsOf,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { isUndoable, lastTakenBack, withoutTakenBack } from '~/domain/report-view/present-reports.server';
+import { sessions } from '~/platform/db/core/tables/accounts.server';
+import { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import {
-  audit,
-  digests,
   questions,
   reports,
   reviewDrafts,
   reviewVersions,
-  sessions,
   translations,
-} from '~/platform/db/core/tables.server';
+} from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { exportedColumns } from './personal-data';
-import type { requireOwnRow } from './profile.server';
 
 const rowsAtOnce = 500;
 

@@ -6,20 +6,17 @@ import {
   standsAbove,
 } from '~/domain/kernel/archive-reasons';
 import { archivedColumns } from '~/domain/report/report-fields';
+import type { people, sessions, users } from '~/platform/db/core/tables/accounts.server';
+import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type {
-  audit,
   consents,
-  digests,
-  people,
   questions,
   reportFiles,
   reports,
   reviewDrafts,
   reviewVersions,
-  sessions,
   translations,
-  users,
-} from '~/platform/db/core/tables.server';
+} from '~/platform/db/core/tables/reports.server';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
 

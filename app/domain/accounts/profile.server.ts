@@ -4,13 +4,14 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { barringStatus, findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { profileForm } from '~/domain/identity/account-schemas';
 import { openSessions } from '~/domain/identity/open-sessions.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
 import { operation } from '~/domain/kernel/operation';
 import { profileNumber, shownNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { languageCodes } from '~/i18n/language-codes';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 
@@ -155,30 +156,4 @@ export async function changeOwnRow(
     auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
   ]);
   if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
-}
-
-/**
- * Reads what a viewer signs a text with: name and registration number as they are now.
- *
- * @throws Refusal: `signedOut` where the account has just been deleted.
- */
-export async function signatureOf(viewer: Viewer) {
-  const { registrationNumber } = await requireOwnRow(viewer);
-  return {
-    expertId: viewer.id,
-    expertFirstName: viewer.firstName,
-    expertLastName: viewer.lastName,
-    expertRegistration: registrationNumber,
-  };
-}
-
-/**
- * The viewer's own row.
- *
- * @throws Refusal: `signedOut` where the account has just been deleted.
- */
-export async function requireOwnRow(viewer: Viewer) {
-  const [row] = await db().select().from(users).where(eq(users.id, viewer.id));
-  if (!row) throw new Refusal('signedOut', 'refused.signedOut');
-  return row;
 }

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { demandsSecondFactor } from '~/domain/identity/require-second-factor.server';
+import { demandsSecondFactor, requireOwnRow } from '~/domain/identity/own-row.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { recoveryCodes } from '~/platform/db/core/tables.server';
+import { recoveryCodes } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { requireOwnRow } from './profile.server';
 import { inGroups, linkOf, pictureOf } from './totp.server';
 
 /** How a second factor stands, as its owner sees it. */

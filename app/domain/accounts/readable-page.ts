@@ -1,7 +1,8 @@
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { MessageKey } from '~/i18n/message-keys';
-import type { questions, reports, translations, users } from '~/platform/db/core/tables.server';
+import type { users } from '~/platform/db/core/tables/accounts.server';
+import type { questions, reports, translations } from '~/platform/db/core/tables/reports.server';
 import { questionKinds } from '~/platform/enums';
 
 type Account = Pick<

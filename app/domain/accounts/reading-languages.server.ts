@@ -1,8 +1,9 @@
 import { languagesRead, languagesReadForm } from '~/domain/identity/account-schemas';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
-import { changeOwnRow, requireOwnRow } from './profile.server';
+import { changeOwnRow } from './profile.server';
 
 /**
  * Saying which languages one reads and writes as an expert: reviews are asked to be translated into

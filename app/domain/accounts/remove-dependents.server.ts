@@ -3,14 +3,14 @@ import { removeKeysOfAccount } from '~/domain/identity/waiting-keys.server';
 import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
 import {
   codes,
-  consents,
   heldSignups,
-  outbox,
   passwordResets,
   pendingLogins,
   recoveryCodes,
   sessions,
-} from '~/platform/db/core/tables.server';
+} from '~/platform/db/core/tables/accounts.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
+import { consents } from '~/platform/db/core/tables/reports.server';
 import { db, type Statement } from '~/platform/db/db.server';
 
 /**

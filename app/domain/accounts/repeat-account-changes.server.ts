@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
-import { recoveryCodes, users } from '~/platform/db/core/tables.server';
+import { recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';

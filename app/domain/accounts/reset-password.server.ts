@@ -8,7 +8,7 @@ import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { passwordResets, sessions, users } from '~/platform/db/core/tables.server';
+import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';

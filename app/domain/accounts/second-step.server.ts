@@ -5,7 +5,7 @@ import { rememberClient, sourceOf } from '~/domain/identity/known-clients.server
 import { openSession } from '~/domain/identity/sessions.server';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { pendingLogins, users } from '~/platform/db/core/tables.server';
+import { pendingLogins, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { verifyAndConsumeFactor } from './verify-factor.server';

@@ -8,7 +8,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { announceExpert } from '~/domain/report-rules/digests.server';
 import type { Language } from '~/i18n/languages';
-import { heldSignups, users } from '~/platform/db/core/tables.server';
+import { heldSignups, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { refund } from '~/platform/limits/limits.server';

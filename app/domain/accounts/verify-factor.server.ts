@@ -3,7 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Source } from '~/domain/identity/known-clients.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { recoveryCodes, users } from '~/platform/db/core/tables.server';
+import { recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
 import {
   atomically,
   db,

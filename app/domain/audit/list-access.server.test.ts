@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { audit } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { whileBroken } from '../../../tests/support/broken';
-import { auditListAccess } from './list-access.server';
-import { seenIn } from './seen.server';
+import { auditListAccess, seenIn } from './audit-entry.server';
 import { verifyAudit } from './verify-chain.server';
 
 let now = 1000;

@@ -1,8 +1,8 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { chainHash, chainStart, headName, openHead } from '~/platform/db/core/audit-chain.server';
-import { audit, keyring } from '~/platform/db/core/tables.server';
+import { audit, keyring } from '~/platform/db/core/tables/clinic.server';
 import { type Queries, readTransaction } from '~/platform/db/db.server';
-import { seenIn } from './seen.server';
+import { seenIn } from './audit-entry.server';
 
 const linesAtOnce = 500;
 

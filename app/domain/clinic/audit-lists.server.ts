@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { auditEntry, isAbout, seenIn } from '~/domain/audit/audit-entry.server';
 import { type AuditAsked, auditList } from '~/domain/audit/schemas';
-import { isAbout, seenIn } from '~/domain/audit/seen.server';
 import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/days';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
 import { caseNumberOf, idPrefixOfCase } from '~/domain/report/report-constants';
-import { audit, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { accountTypes, auditActions } from '~/platform/enums';
 

@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { requireOwnRow } from '~/domain/accounts/profile.server';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { may } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
@@ -13,7 +13,7 @@ import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
 import { pendingReports } from '~/domain/report-rules/report-list.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
 

@@ -7,7 +7,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { secretEmails, triedForHours } from '~/domain/outbox/constants';
 import { type KeptParams, wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
-import { outbox, reports } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 
 const maxShown = 100;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { connection } from '~/platform/db/core/connection.server';
-import { codeTries } from '~/platform/db/core/tables.server';
+import { codeTries } from '~/platform/db/core/tables/accounts.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { purgeInTurn } from './purge.server';
 

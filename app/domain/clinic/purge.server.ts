@@ -9,18 +9,15 @@ import {
   codes,
   codeTries,
   heldSignups,
-  idempotencyKeys,
   knownNetworks,
   loginCeilings,
   loginTries,
-  messages,
-  outbox,
   passwordResets,
   pendingLogins,
-  reviewDrafts,
-  servers,
   sessions,
-} from '~/platform/db/core/tables.server';
+} from '~/platform/db/core/tables/accounts.server';
+import { idempotencyKeys, messages, outbox, servers } from '~/platform/db/core/tables/clinic.server';
+import { reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 

@@ -6,7 +6,7 @@ import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { diskOf } from '~/platform/backup/backup-folder.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { runningServers } from '~/platform/db/cluster/presence.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readBuild } from '~/platform/observability/build-info.server';
 import { getSettings } from '~/platform/settings/env.server';

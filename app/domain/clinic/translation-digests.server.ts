@@ -3,7 +3,8 @@ import { whereStatus } from '~/domain/identity/expert-status.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { canTranslate, countUntranslated } from '~/domain/report-rules/untranslated.server';
-import { digests, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { digests } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 

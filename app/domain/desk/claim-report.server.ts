@@ -23,7 +23,9 @@ import { requireWithPatient } from '~/domain/report-rules/question-state.server'
 import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { ofPatientOrCase } from '~/domain/report-rules/report-search.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { audit, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import type { ReportType } from '~/platform/enums';
 

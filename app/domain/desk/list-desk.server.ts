@@ -1,13 +1,14 @@
 import { and, asc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/sqlite-core';
-import { auditListAccess } from '~/domain/audit/list-access.server';
+import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
 import { isHeldBy } from '~/domain/report-rules/claim-rules.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { presentReports } from '~/domain/report-view/present-reports.server';
-import { reports, reviewDrafts, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { listPendingReports } from './report-lists.server';
 import { findUndoable } from './undo-review.server';

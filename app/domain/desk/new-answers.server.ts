@@ -6,7 +6,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { seenReview } from '~/domain/report/schemas';
 import { isOwn } from '~/domain/report-rules/own-reports.server';
 import { isAnswered, versionThatHolds } from '~/domain/report-rules/report-list.server';
-import { audit, reports } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute, rawStatement } from '~/platform/db/db.server';
 
 /**

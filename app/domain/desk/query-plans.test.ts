@@ -1,13 +1,15 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { isAbout } from '~/domain/audit/seen.server';
+import { isAbout } from '~/domain/audit/audit-entry.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
 import { pendingReports } from '~/domain/report-rules/report-list.server';
 import { ofPatientOrCase } from '~/domain/report-rules/report-search.server';
-import { audit, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { readSql } from '../../../tests/support/raw';
 import { listsInIndexes } from '../../../tests/support/report-lists';

@@ -3,7 +3,8 @@ import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list
 import { type PresentedRow, presentedColumns } from '~/domain/report/report-fields';
 import { countDays, dayMs, findDay } from '~/domain/report-rules/report-days.server';
 import type { ReportList } from '~/domain/report-rules/report-list.server';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
 
 /** So many rows are passed over faster than a place among them is looked up. */

@@ -8,7 +8,7 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient } from '~/domain/report-rules/question-state.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { isTreatedBy, mayOpenAll, withoutClosedFile } from './report-lists.server';
 
 /**

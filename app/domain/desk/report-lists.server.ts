@@ -1,15 +1,13 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { auditListAccess } from '~/domain/audit/list-access.server';
+import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
 import { scopeOf } from '~/domain/kernel/abilities';
 import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { aboutOf } from '~/domain/report/about';
-import { consentKindOf } from '~/domain/report/consent-kind';
-import { yearOf } from '~/domain/report/people-constants';
+import { consentKindOf, yearOf } from '~/domain/report/people-constants';
 import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
 import {
   allReviewedList,
@@ -30,7 +28,8 @@ import {
 import { ofPatientOrCase, ofPersonOrCase } from '~/domain/report-rules/report-search.server';
 import { findUntranslated, type Untranslated } from '~/domain/report-rules/untranslated.server';
 import { presentOne, presentReports, withoutFiles } from '~/domain/report-view/present-reports.server';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { listNewAnswers } from './new-answers.server';
 import { readReportPage } from './read-report-page.server';

@@ -5,7 +5,7 @@ import { peopleOf } from '~/domain/report/people-rows.server';
 import { isOpenTo } from '~/domain/report-files/open-file.server';
 import { ofPerson } from '~/domain/report-rules/report-list.server';
 import { statusSeenBy } from '~/domain/report-view/present-reports.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import type { ReportStatus, ReportType } from '~/platform/enums';
 

@@ -7,7 +7,7 @@ import { draftForm, reportIdOnly } from '~/domain/report/schemas';
 import { hasClaimed } from '~/domain/report-rules/claim-rules.server';
 import { isNotHeldFrom } from '~/domain/report-rules/question-state.server';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { reports, reviewDrafts } from '~/platform/db/core/tables.server';
+import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import {
   atomically,
   db,

@@ -9,7 +9,9 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { claimNoted, leaseMs } from '~/domain/report-rules/claim-rules.server';
 import { notReviewed } from '~/domain/report-rules/not-reviewed';
 import { waitsForAfter } from '~/domain/report-rules/question-state.server';
-import { outbox, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { keepDraft } from './review-draft.server';
 

@@ -4,7 +4,7 @@ import { expertStatusOf, requireExpert } from '~/domain/identity/expert-status.s
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { presentExpert } from './present-expert.server';
 import { moveExpert } from './status-moves.server';
 

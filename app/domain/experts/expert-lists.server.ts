@@ -8,7 +8,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { contains, fullName } from '~/domain/kernel/search.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
 

@@ -6,7 +6,7 @@ import { may } from '~/domain/kernel/abilities';
 import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { users } from '~/platform/db/core/tables.server';
+import type { users } from '~/platform/db/core/tables/accounts.server';
 
 /** An expert in a list: a user, and where they stand, which admins alone are told. */
 const publicExpert = publicUser

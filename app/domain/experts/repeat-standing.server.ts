@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { dropEmailsAbout } from '~/domain/outbox/bounded-emails.server';
 import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 

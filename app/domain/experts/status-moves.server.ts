@@ -9,7 +9,7 @@ import { addressedTo } from '~/domain/outbox/enqueue-email.server';
 import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
-import { sessions, users } from '~/platform/db/core/tables.server';
+import { sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 

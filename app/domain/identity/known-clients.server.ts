@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { knownNetworks, type users } from '~/platform/db/core/tables.server';
+import { knownNetworks, type users } from '~/platform/db/core/tables/accounts.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { sameText, sign } from '~/platform/secrets/secrets.server';
 

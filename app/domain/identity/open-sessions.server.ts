@@ -7,11 +7,11 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { removeSlotsOf } from '~/domain/report-rules/slots.server';
-import { sessions, users } from '~/platform/db/core/tables.server';
+import { sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { sessionKinds } from '~/platform/enums';
 import { hashToken, sign } from '~/platform/secrets/secrets.server';
+import { endWithSessions } from './session-endings.server';
 import { idleSince } from './sessions.server';
 import { removeKeysOfOthers, removeKeysOfSessions } from './waiting-keys.server';
 
@@ -188,7 +188,7 @@ async function end(
     keys,
     auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
   ]);
-  if (isAny) await removeSlotsOf(viewer, open);
+  if (isAny) await endWithSessions(viewer, open);
   return isAny;
 }
 

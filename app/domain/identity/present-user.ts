@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '~/domain/kernel/operation';
-import type { users } from '~/platform/db/core/tables.server';
+import type { users } from '~/platform/db/core/tables/accounts.server';
 import { accountTypes, genders } from '~/platform/enums';
 
 type Row = typeof users.$inferSelect;

@@ -1,9 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { removeSlotsOf } from '~/domain/report-rules/slots.server';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { sessions, users } from '~/platform/db/core/tables.server';
+import { sessions, users } from '~/platform/db/core/tables/accounts.server';
 import {
   atomically,
   db,
@@ -15,9 +14,60 @@ import {
 } from '~/platform/db/db.server';
 import type { SessionKind } from '~/platform/enums';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
-import { deviceNameOf } from './device-name';
-import { demandsSecondFactor } from './require-second-factor.server';
+import { demandsSecondFactor } from './own-row.server';
+import { endWithSessions } from './session-endings.server';
 import { removeKeysOfSessions } from './waiting-keys.server';
+
+type Sign = [pattern: RegExp, name: string, alsoNeeds?: RegExp];
+
+/** The first that fits stands: most browsers name others beside themselves. */
+const browsers: Sign[] = [
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/UC ?Browser\//, 'UC Browser'],
+  [/\bOPR\/|\bOPT\/|Opera/, 'Opera'],
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Version\/\d/, 'Safari', / Safari\//],
+];
+
+const systems: Sign[] = [
+  [/KAIOS/i, 'KaiOS'],
+  [/Android/, 'Android'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+
+const programs: Sign[] = [
+  [/^curl\//, 'curl'],
+  [/^python-|^Python\//i, 'Python'],
+  [/^node\b|^undici/i, 'Node.js'],
+  [/^okhttp\//, 'OkHttp'],
+  [/^PostmanRuntime\//, 'Postman'],
+];
+
+const nameIn = (signs: Sign[], text: string) =>
+  signs.find(([pattern, , alsoNeeds]) => pattern.test(text) && (alsoNeeds?.test(text) ?? true))?.[1];
+
+/** The longest `User-Agent` that is looked at; browsers send less. */
+const maxLength = 256;
+
+/**
+ * What a client is, in names that people know, without versions. Takes its `User-Agent`.
+ *
+ * @returns such as `Chrome · Android`; undefined where it is none that is known here.
+ */
+export function deviceNameOf(header = ''): string | undefined {
+  const userAgent = header.slice(0, maxLength);
+  const isBrowser = userAgent.startsWith('Mozilla/') || userAgent.startsWith('Opera/');
+  if (!isBrowser) return nameIn(programs, userAgent);
+  const names = [nameIn(browsers, userAgent), nameIn(systems, userAgent)];
+  return names.filter(Boolean).join(' · ') || undefined;
+}
 
 const hour = 3_600_000;
 const lifetimeMs = 30 * 24 * hour;
@@ -182,5 +232,5 @@ export async function closeSession(token: string, viewer: Viewer): Promise<void>
     removeKeysOfSessions([tokenHash]),
     auditEntry({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }),
   ]);
-  await removeSlotsOf(viewer, [tokenHash]);
+  await endWithSessions(viewer, [tokenHash]);
 }

@@ -4,7 +4,7 @@ import { idSchema } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { sessions, users, waitingKeys } from '~/platform/db/core/tables.server';
+import { sessions, users, waitingKeys } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';

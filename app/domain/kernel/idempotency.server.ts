@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { idempotencyKeys } from '~/platform/db/core/tables.server';
+import { idempotencyKeys } from '~/platform/db/core/tables/clinic.server';
 import { db, execute, onDisk, type Statement } from '~/platform/db/db.server';
 import type { Idempotency } from './operation';
 import { Refusal } from './refusal';

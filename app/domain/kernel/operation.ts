@@ -2,10 +2,9 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
+import type { PageNote } from '~/platform/enums';
 import type { LimitName } from '~/platform/limits/limits.server';
-import type { Checked } from '~/platform/storage/decoder/decoder.server';
-import type { SmallPicture } from '~/platform/storage/decoder/programs/protocol.server';
-import type { PendingFile } from '~/platform/storage/pending-files.server';
+import type { ReceivedType } from '~/platform/media-types';
 import { type Ability, scopeOf } from './abilities';
 import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
@@ -47,9 +46,11 @@ export type CallContext = ChannelRules & {
  */
 export type ReceivedFile = {
   id: string;
-  pendingFile: PendingFile;
+  /** Where it lies until it is kept: its name on the disk, what it is bound to, and its plain bytes. */
+  pendingFile: { name: string; boundTo: string; bytes: number; mediaType: ReceivedType };
   sentBytes: number;
-  decoded: Checked;
+  /** Its pages, what is noted of them, and a small picture, undefined if none could be made. */
+  decoded: { pages: number; notes: PageNote[]; thumbnail: Promise<Buffer | undefined> };
   originalName?: string;
   fingerprint: string;
 };
@@ -95,7 +96,7 @@ export type FileRule = {
   /** The most bytes that all of them may have together; without it what a report may have. */
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */
-  want?: SmallPicture;
+  want?: 'thumbnail' | 'picture';
   /**
    * Refuses what there is no room for, before anything of it is read: for whom, and the bytes that
    * are announced at least.

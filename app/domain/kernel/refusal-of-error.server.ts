@@ -1,5 +1,5 @@
 import { isUncertain } from '~/platform/db/db.server';
-import { type Trouble, troubleOf } from '~/platform/write-trouble.server';
+import { type Trouble, troubleOf } from '~/platform/errors.server';
 import { Refusal } from './refusal';
 
 const retrySeconds = 2;

@@ -4,7 +4,7 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { messages } from '~/platform/db/core/tables.server';
+import { messages } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { messageIdOnly } from './schemas';
 

@@ -4,7 +4,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
-import { messages } from '~/platform/db/core/tables.server';
+import { messages } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { messageKinds } from '~/platform/enums';
 import { messageStates } from './constants';

@@ -6,7 +6,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
-import { messages } from '~/platform/db/core/tables.server';
+import { messages } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db } from '~/platform/db/db.server';
 import type { MessageKind } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
-import { outbox } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { type Email, enqueueEmail } from './enqueue-email.server';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emailsOf } from '~/i18n/emails/compose-email';
-import { outbox } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { longestHandoverMs, type Mail, openMail } from '~/platform/mail/mail.server';
 import { setLogLevel } from '~/platform/observability/log.server';
@@ -295,7 +295,7 @@ describe('an e-mail in hand', () => {
 
 test('the e-mail worker sends at once when woken, and stops after the e-mail under way', async () => {
   await startServer();
-  const emailWorker = startEmailWorker(mail, emails);
+  const emailWorker = startEmailWorker(mail, emails, async () => undefined);
   await put();
   emailWorker.wake();
   await expect.poll(() => taken).toHaveLength(1);

@@ -1,13 +1,12 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
-import { writeDigests } from '~/domain/report-rules/digests.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
-import { outbox } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute, isDatabaseShared } from '~/platform/db/db.server';
+import { troubleOf } from '~/platform/errors.server';
 import { countEmail } from '~/platform/health/metrics.server';
 import { longestHandoverMs, type Mail } from '~/platform/mail/mail.server';
 import { kindOf, note } from '~/platform/observability/log.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 import { secretEmails } from './constants';
 
 const roundEverySeconds = 15;
@@ -37,12 +36,19 @@ let current: EmailWorker | undefined;
 /**
  * Starts sending what the outbox holds: at once when woken, else every 15 seconds. An e-mail that
  * cannot be handed over is tried again after 1, 2, 4 … 60 minutes until it is no longer of use
- * (docs/requirements.md#running). Digests that are due become e-mails first. Takes the way e-mails
- * leave, and what gives them their words.
+ * (docs/requirements.md#running). Digests that are due become e-mails first.
  *
+ * @param mail the way e-mails leave.
+ * @param compose gives them their words.
+ * @param writeDigests puts the digests that are due into the outbox.
+
  * @returns `wake` and `stop`, which waits for the e-mail under way.
  */
-export function startEmailWorker(mail: Mail, compose: Compose): EmailWorker {
+export function startEmailWorker(
+  mail: Mail,
+  compose: Compose,
+  writeDigests: () => Promise<void>,
+): EmailWorker {
   let round: Promise<void> | undefined;
   let again = false;
   let stopped = false;

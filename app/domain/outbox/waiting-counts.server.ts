@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { outbox } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 

@@ -1,4 +1,6 @@
+import { and, eq, notExists, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -19,8 +21,53 @@ import {
   publicPerson,
   saidOf,
 } from '~/domain/report/present-person';
-import { atomically, isDuplicate, type Step } from '~/platform/db/db.server';
-import { removeWithReports } from './remove-person.server';
+import { deleteOwnReport } from '~/domain/report-files/delete-report.server';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { people, users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { atomically, db, isDuplicate, lock, requireChange, type Step } from '~/platform/db/db.server';
+
+/**
+ * Removes a person from the list of a viewer; where that is wanted, after every report of theirs
+ * with its files. Stopped on the way, it is done by the same call again.
+ *
+ * @throws Refusal: `notFound`.
+ */
+async function removeWithReports(viewer: Viewer, personId: string, withReports: boolean): Promise<void> {
+  const person = and(eq(people.id, personId), eq(people.accountId, viewer.id));
+  const theirs = and(eq(reports.patientId, viewer.id), eq(reports.personId, personId));
+  for (;;) {
+    const [found] = await db().select({ id: people.id }).from(people).where(person);
+    if (!found) throw new Refusal('notFound', 'people.notFound');
+    const own = withReports ? await db().select({ id: reports.id }).from(reports).where(theirs) : [];
+    for (const { id } of own) await deleteUnlessGone(viewer, id);
+    const left = db().select({ one: sql`1` }).from(reports).where(theirs);
+    const isGone = await atomically([
+      lock(users, eq(users.id, viewer.id)),
+      // What was sent of them in the meantime goes first.
+      withReports &&
+        requireChange(
+          db()
+            .select({ id: users.id })
+            .from(users)
+            .where(and(eq(users.id, viewer.id), notExists(left))),
+        ),
+      requireChange(db().delete(people).where(person)),
+      auditEntry({ action: 'people.removed', actorId: viewer.id, objectId: personId }),
+    ]);
+    if (!isGone) continue;
+    await listDeletions();
+    return;
+  }
+}
+
+async function deleteUnlessGone(viewer: Viewer, reportId: string) {
+  try {
+    await deleteOwnReport(viewer, reportId);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.kind === 'notFound')) throw error;
+  }
+}
 
 const onePerson = z.object({ data: publicPerson.describe('The person as they are on your list now.') });
 

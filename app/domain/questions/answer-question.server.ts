@@ -23,7 +23,8 @@ import {
 import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
 import { addedFilesOf } from '~/domain/report-rules/rows-of-reports.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { questions, reportFiles, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm';
-import { requireOwnRow } from '~/domain/accounts/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -17,7 +17,8 @@ import { holds, unclaimed } from '~/domain/report-rules/claim-rules.server';
 import { findWithPatient, isNotHeldFrom } from '~/domain/report-rules/question-state.server';
 import { addedFilesOf } from '~/domain/report-rules/rows-of-reports.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { questions, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 

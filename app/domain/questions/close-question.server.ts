@@ -16,7 +16,7 @@ import {
   waitsForAfter,
 } from '~/domain/report-rules/question-state.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { questions, reports } from '~/platform/db/core/tables.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 
 /**

@@ -13,7 +13,8 @@ import {
   requireWithPatient,
 } from '~/domain/report-rules/question-state.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { questions, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 
 /**

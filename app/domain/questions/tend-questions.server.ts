@@ -4,7 +4,8 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addressedTo, addresseeColumns } from '~/domain/outbox/enqueue-email.server';
 import { personInEmail } from '~/domain/report/about';
 import { isOpenQuestion, waitsForAfter } from '~/domain/report-rules/question-state.server';
-import { questions, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 

@@ -6,7 +6,9 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { isAnswered } from '~/domain/report-rules/report-list.server';
-import { audit, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { accountTypes } from '~/platform/enums';
 

@@ -9,7 +9,8 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { addedNamesOf, hasOnly } from '~/domain/report-rules/added-files.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { dropFiles } from '~/domain/report-rules/keep-files.server';
-import { consents, outbox, reports } from '~/platform/db/core/tables.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
+import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { forgetPages } from './drawn-pages.server';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import type { ReportFile } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { consume, retryAfter } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';

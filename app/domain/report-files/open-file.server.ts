@@ -15,10 +15,11 @@ import { filesOf } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { isNotHeldFrom } from '~/domain/report-rules/question-state.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { audit, reports } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
+import { troubleOf } from '~/platform/errors.server';
 import { type MediaType, nameAsKind } from '~/platform/media-types';
-import { troubleOf } from '~/platform/write-trouble.server';
 
 const oneOpeningMs = 60 * 60_000;
 

@@ -6,7 +6,7 @@ import { keepPicture } from '~/domain/report-rules/keep-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { giveBackLease, takeLease } from '~/platform/db/cluster/leases.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute, isDatabaseShared, isUncertain } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, inArray, not, notInArray, type SQL, sql } from 'drizzle-orm';
-import { reportFiles, reports } from '~/platform/db/core/tables.server';
+import { reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import type { MediaType } from '~/platform/media-types';
 

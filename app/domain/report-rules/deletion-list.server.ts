@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull } from 'drizzle-orm';
 import { type Deletion, type DeletionList, openDeletions } from '~/platform/backup/deleted-ids.server';
-import { audit } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, isDatabaseShared } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';

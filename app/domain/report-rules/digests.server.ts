@@ -1,7 +1,9 @@
 import { and, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { digests, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { digests } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import {
   asItStands,
   atomically,

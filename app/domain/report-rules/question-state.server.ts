@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
-import { questions, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { isAnswered } from './report-list.server';
 

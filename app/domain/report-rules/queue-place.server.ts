@@ -1,6 +1,6 @@
 import { and, asc, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { QueuePlace } from '~/domain/report/report-field';
-import { reportDays, reports } from '~/platform/db/core/tables.server';
+import { reportDays, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { dayMs, rowsOfDays } from './report-days.server';
 import { isInQueue, pendingReports } from './report-list.server';

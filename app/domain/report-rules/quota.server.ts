@@ -2,7 +2,7 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { Refusal } from '~/domain/kernel/refusal';
 import { sameContentMinutes } from '~/domain/report/report-constants';
-import { reportFiles, reports } from '~/platform/db/core/tables.server';
+import { reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
 

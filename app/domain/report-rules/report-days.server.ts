@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import { reportDays } from '~/platform/db/core/tables.server';
+import { reportDays } from '~/platform/db/core/tables/reports.server';
 import { db, prepared } from '~/platform/db/db.server';
 
 /** Milliseconds of a day of `report_days`; its days are those of UTC. */

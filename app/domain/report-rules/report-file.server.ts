@@ -1,7 +1,8 @@
 import { isNotNull } from 'drizzle-orm';
 import { pictureBoundTo } from '~/domain/identity/account-constants';
 import { thumbnailBoundTo } from '~/domain/report/report-constants';
-import { reportFiles, reports, uploadPieces, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reportFiles, reports, uploadPieces } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { namedFiles } from './named-file.server';
 import { pieceBoundTo } from './slot-content.server';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 
 /** A list of reports: which ones, and by which time they stand, then by id. */

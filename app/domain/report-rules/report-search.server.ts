@@ -1,7 +1,8 @@
 import { inArray, or, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
 import { idPrefixOfCase } from '~/domain/report/report-constants';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 
 const patientName = fullName(users.firstName, users.lastName);

@@ -7,7 +7,7 @@ import {
   reportFiles,
   reviewVersions,
   translations,
-} from '~/platform/db/core/tables.server';
+} from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 
 type OfReports = SQLiteTable & { reportId: SQLiteColumn };

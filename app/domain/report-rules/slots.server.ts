@@ -1,8 +1,9 @@
 import { and, count, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm';
+import { whenSessionsEnd } from '~/domain/identity/session-endings.server';
 import type { TakenFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { uploadPieces, uploadSlots } from '~/platform/db/core/tables.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
 import { db, execute, requireChange, type Step } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { dropFiles } from './keep-files.server';
@@ -130,7 +131,7 @@ export async function purgeSlots(now: Date): Promise<void> {
  * Removes what the sessions of a viewer that have just ended began or went on with last. What
  * cannot be removed now goes when its time is over: the sessions have ended all the same.
  */
-export async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Promise<void> {
+async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Promise<void> {
   try {
     const open = await db()
       .select({ id: uploadSlots.id, tokenHash: uploadSlots.tokenHash })
@@ -143,6 +144,8 @@ export async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Prom
     logIncident('report.pieces', error);
   }
 }
+
+whenSessionsEnd(removeSlotsOf);
 
 /**
  * Removes slots that nobody goes on with, and ends their pieces that are still arriving. One that a

@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { reports, translations, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports, translations } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { isAnswered, versionThatHolds } from './report-list.server';
 

@@ -16,7 +16,7 @@ import {
   translationsOf,
   versionsOf,
 } from '~/domain/report-rules/rows-of-reports.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 
 type Found = { report: PresentedRow; patient: BesideRow['patient'] };

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { notReviewed } from '~/domain/report-rules/not-reviewed';
-import { reports, reviewVersions } from '~/platform/db/core/tables.server';
+import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { versionOf } from './present-reports.server';

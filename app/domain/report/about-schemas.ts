@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { idSchema, key, optionalName } from '~/domain/kernel/fields';
 import type { MessageKey } from '~/i18n/message-keys';
-import { type ConsentKind, consentKindOf, consentKinds } from './consent-kind';
-import { maxGuardianName, maxPersonName, nobody, yearOf } from './people-constants';
+import {
+  type ConsentKind,
+  consentKindOf,
+  consentKinds,
+  maxGuardianName,
+  maxPersonName,
+  nobody,
+  yearOf,
+} from './people-constants';
 import { birthYear, relation, same, sex } from './people-schemas';
 
 /** What an upload may say of whom it is about; nothing of it is oneself. */

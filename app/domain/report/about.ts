@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { reports } from '~/platform/db/core/tables.server';
+import type { reports } from '~/platform/db/core/tables/reports.server';
 import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
 import { firstNameOf, yearOf } from './people-constants';
 import { field } from './report-field';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consentKindOf } from './consent-kind';
+import { consentKindOf } from './people-constants';
 
 const year = 2026;
 type Person = Parameters<typeof consentKindOf>[0];

@@ -1,5 +1,5 @@
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { users } from '~/platform/db/core/tables.server';
+import type { users } from '~/platform/db/core/tables/accounts.server';
 import type { PersonSex } from '~/platform/enums';
 import { maxPeople, mayBeUnder18, nobody, yearOf } from './people-constants';
 import { peopleOf } from './people-rows.server';

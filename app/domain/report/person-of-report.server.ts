@@ -1,11 +1,10 @@
 import type { CallContext } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { reports } from '~/platform/db/core/tables.server';
+import type { reports } from '~/platform/db/core/tables/reports.server';
 import type { Step } from '~/platform/db/db.server';
 import type { Said } from './about-schemas';
-import { type ConsentKind, consentKindOf } from './consent-kind';
-import { nobody, yearOf } from './people-constants';
+import { type ConsentKind, consentKindOf, nobody, yearOf } from './people-constants';
 import { added, corrected } from './people-rows.server';
 import { type Details, type PersonRow, saidOf } from './present-person';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
-import type { consents } from '~/platform/db/core/tables.server';
+import type { consents } from '~/platform/db/core/tables/reports.server';
 import { consentDoors } from '~/platform/enums';
 
 /** A line as the API's document shows it. */

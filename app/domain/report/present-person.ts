@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { people } from '~/platform/db/core/tables.server';
+import type { people } from '~/platform/db/core/tables/accounts.server';
 import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
 import { yearOf } from './people-constants';
 

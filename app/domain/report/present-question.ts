@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
-import type { questions, reportFiles } from '~/platform/db/core/tables.server';
+import type { questions, reportFiles } from '~/platform/db/core/tables/reports.server';
 import { questionKinds, resourceTypes } from '~/platform/enums';
 import { publicDoctor } from './present-translation';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
-import type { translations } from '~/platform/db/core/tables.server';
+import type { translations } from '~/platform/db/core/tables/reports.server';
 
 /** The doctor as they stood when they signed. */
 export const publicDoctor = z.object({

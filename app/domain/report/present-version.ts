@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
-import type { reviewVersions } from '~/platform/db/core/tables.server';
+import type { reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { amendReasons, versionKinds } from '~/platform/enums';
 import {
   doctorExample,

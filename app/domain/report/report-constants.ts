@@ -1,5 +1,5 @@
 import { toLatinDigits } from '~/domain/kernel/digits';
-import type { ConsentKind } from './consent-kind';
+import type { ConsentKind } from './people-constants';
 
 /** How long the same content sent again from a new form is the same report. */
 export const sameContentMinutes = 15;

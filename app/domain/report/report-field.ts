@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
-import type { reports } from '~/platform/db/core/tables.server';
+import type { reports } from '~/platform/db/core/tables/reports.server';
 import { pictureNotes, type reportProgress } from '~/platform/enums';
 import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';

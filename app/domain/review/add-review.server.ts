@@ -1,10 +1,10 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { requireOwnRow, signatureOf } from '~/domain/accounts/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { earlierReportsOf } from '~/domain/desk/reports-by-person.server';
 import { dropDraft, findDraft } from '~/domain/desk/review-draft.server';
 import { findUndoable } from '~/domain/desk/undo-review.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
+import { requireOwnRow, signatureOf } from '~/domain/identity/own-row.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -24,7 +24,8 @@ import {
 } from '~/domain/report-rules/question-state.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
 import { isAsOf } from '~/domain/upload/correct-report.server';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { keepRefusedText, readClosedReport } from './refused-review.server';

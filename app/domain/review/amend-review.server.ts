@@ -12,7 +12,7 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
 import { presentOne, versionOf } from '~/domain/report-view/present-reports.server';
-import { reports, reviewVersions } from '~/platform/db/core/tables.server';
+import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { requireStillApproved } from './add-review.server';
 import { changeReview } from './change-review.server';

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
-import { signatureOf } from '~/domain/accounts/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { signatureOf } from '~/domain/identity/own-row.server';
 import { rememberResult } from '~/domain/kernel/idempotency.server';
 import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -14,7 +14,9 @@ import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isUndoable, versionOf } from '~/domain/report-view/present-reports.server';
 import { lineOfReview, withoutReview } from '~/domain/report-view/taken-back.server';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { outbox, reports, reviewVersions, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
+import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 

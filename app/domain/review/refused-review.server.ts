@@ -9,7 +9,7 @@ import { hasClaimed, isTaken } from '~/domain/report-rules/claim-rules.server';
 import type { WithPatient } from '~/domain/report-rules/question-state.server';
 import { isUndoable } from '~/domain/report-view/present-reports.server';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 
 /**

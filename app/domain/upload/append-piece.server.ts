@@ -8,7 +8,7 @@ import { dropFiles } from '~/domain/report-rules/keep-files.server';
 import { contentOf, pieceBoundTo } from '~/domain/report-rules/slot-content.server';
 import { removeSlots, requireSlot, type Slot } from '~/domain/report-rules/slots.server';
 import { endOlder, whileUnderWay } from '~/domain/report-rules/under-way.server';
-import { uploadPieces, uploadSlots } from '~/platform/db/core/tables.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
 import {
   atomically,
   db,
@@ -20,8 +20,7 @@ import {
 import { consume, refund } from '~/platform/limits/limits.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import type { PendingPiece } from '~/platform/storage/receive-piece.server';
-import { receivedTypeOf, sniffBytes } from '~/platform/storage/received-type.server';
+import { type PendingPiece, receivedTypeOf, sniffBytes } from '~/platform/storage/receive.server';
 import { presentSlot } from './begin-slot.server';
 
 /** A line that breaks every few kilobytes for three days; more is a mistake of the program. */

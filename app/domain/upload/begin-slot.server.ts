@@ -13,7 +13,8 @@ import {
   slotHours,
 } from '~/domain/report-rules/slots.server';
 import { endOlder } from '~/domain/report-rules/under-way.server';
-import { uploadSlots, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { uploadSlots } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { consume, refund, retryAfter } from '~/platform/limits/limits.server';

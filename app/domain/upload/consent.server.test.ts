@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consentKinds, consentSentences } from '~/domain/report/consent-kind';
+import { consentKinds, consentSentences } from '~/domain/report/people-constants';
 import { consentWordingVersions } from '~/domain/report/report-constants';
 import { translate } from '~/i18n/translate';
 

@@ -6,8 +6,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
 import { aboutOf } from '~/domain/report/about';
-import { type ConsentKind, consentKindOf, consentSentences } from '~/domain/report/consent-kind';
-import { yearOf } from '~/domain/report/people-constants';
+import { type ConsentKind, consentKindOf, consentSentences, yearOf } from '~/domain/report/people-constants';
 import { reportAnswer } from '~/domain/report/present-report';
 import { consentWordingVersions } from '~/domain/report/report-constants';
 import { consentAgain, reportIdOnly } from '~/domain/report/schemas';
@@ -17,7 +16,7 @@ import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
 import { closeQuestionOf, waitsForAfter } from '~/domain/report-rules/question-state.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { consents, reports } from '~/platform/db/core/tables.server';
+import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange, type Statement, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 

@@ -7,7 +7,7 @@ import { reportAnswer } from '~/domain/report/present-report';
 import { correctionCall, correctionForm, reportIdOnly } from '~/domain/report/schemas';
 import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
 import { asSeenBy, presentOne } from '~/domain/report-view/present-reports.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { writtenIn } from './upload-report.server';
 

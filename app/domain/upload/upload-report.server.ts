@@ -21,7 +21,8 @@ import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
 import { isAnyTaken, pieceNamesOf, slotTaken, takeSlots } from '~/domain/report-rules/slots.server';
 import { presentOne } from '~/domain/report-view/present-reports.server';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import {
   atomically,
   db,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { entryNames } from '~/platform/backup/manifest.server';
 import { type ReadDatabase, readDatabase } from '~/platform/db/copy/copy-database.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { codeOf } from '~/platform/storage/core/durable-files.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { ArchiveFault, hashed, hashOfFile, readArchive, textOf } from '~/platform/backup/archive.server';
 import { contentsIn, entryNames, readManifest } from '~/platform/backup/manifest.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import type { OnProgress } from './progress';
 
 type VerifyOptions = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { NamedFile } from '~/platform/db/copy/copy-database.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { codeOf, remove, writeFile } from '~/platform/storage/core/durable-files.server';
 import type { ObjectStore, RangeReader } from '~/platform/storage/core/object-store';
 import { readPieces } from '~/platform/storage/objects/read-pieces.server';

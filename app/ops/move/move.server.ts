@@ -1,24 +1,78 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
 import { withoutServers } from '~/platform/db/cluster/alone.server';
 import { namedFiles } from '~/platform/db/copy/copy-database.server';
 import { compareRows, copyRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
 import { openRaw, requireNewest } from '~/platform/db/copy/open-raw.server';
+import type { RawDatabase } from '~/platform/db/core/copied-tables.server';
 import type { Move } from '~/platform/db/core/database-state';
+import { databaseFile, databaseName } from '~/platform/db/core/database-url.server';
 import { takeLock } from '~/platform/db/core/folder-lock.server';
 import { fileKeysIn, requireSameKey } from '~/platform/db/core/keyring.server';
 import { endMove, noteMove, readMoves } from '~/platform/db/core/moves.server';
-import type { RawDatabase } from '~/platform/db/core/raw-database';
 import { databaseState } from '~/platform/db/database-state.server';
+import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { readSecrets } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import type { FileKeys } from '~/platform/storage/sealing/sealed-header.server';
 import { requireSetSecrets } from '../set-secrets.server';
-import { filesOf, nameOf, requireOtherDatabase, requireSameSecrets } from './clinic-place.server';
 import { compareFiles, moveFiles } from './move-files.server';
+
+/** What a clinic is called in sentences and in `moves`: its database and its files. */
+function nameOf(settings: Settings): string {
+  return `${databaseNameOf(settings)}, files in ${filesOf(settings)}`;
+}
+
+/** Where a clinic keeps its files, the same for all who keep theirs in that place. */
+function filesOf({ STORAGE_URL, S3_ENDPOINT, UPLOADS_DIR }: Settings): string {
+  if (!STORAGE_URL) return resolve(UPLOADS_DIR);
+  return [STORAGE_URL.replace(/\/$/, ''), ...(S3_ENDPOINT ? [`at ${S3_ENDPOINT}`] : [])].join(' ');
+}
+
+function databaseNameOf({ DATABASE_URL: url }: Settings): string {
+  const file = databaseFile(url);
+  return file ? resolve(file) : databaseName(url);
+}
+
+/** @throws an OperatorError where both clinics have the same database, or one that is no file. */
+function requireOtherDatabase(settings: Settings, next: Settings): void {
+  if (settings.DATABASE_URL === ':memory:' || next.DATABASE_URL === ':memory:')
+    throw new OperatorError('A database in memory cannot be moved. Nothing was changed.');
+  if (databaseNameOf(settings) === databaseNameOf(next))
+    throw new OperatorError(
+      `Both clinics have the database ${databaseNameOf(next)}. Name another, empty one in DATABASE_URL of the new one. Nothing was changed.`,
+    );
+}
+
+/**
+ * Asks whether both clinics have the same two secrets.
+ *
+ * @param to the file that the settings of the new one are from.
+ * @returns the FILE_KEY.
+ * @throws an OperatorError that says how to set them.
+ */
+function requireSameSecrets(settings: Settings, next: Settings, to: string): Buffer {
+  const own = readSecrets(settings, { hasEncryptedData: false });
+  const others = readSecrets(next, { hasEncryptedData: false });
+  if (!own.fileKey || !own.sessionSecret)
+    throw new OperatorError('This clinic has no FILE_KEY or no SESSION_SECRET. Nothing was changed.');
+  const isSame = others.fileKey?.equals(own.fileKey) && others.sessionSecret === own.sessionSecret;
+  if (isSame) return own.fileKey;
+  const lines = [
+    ['FILE_KEY', 'file.key'],
+    ['SESSION_SECRET', 'session.secret'],
+  ].map(([name, file = '']) => {
+    const path = join(settings.DATA_DIR, file);
+    return existsSync(path) ? `echo "${name}=$(cat ${path})" >> ${to}` : `copy ${name} of this one`;
+  });
+  throw new OperatorError(
+    `The new clinic needs the FILE_KEY and the SESSION_SECRET of this one, set in ${to}: ${lines.join('; ')}. Nothing was changed.`,
+  );
+}
 
 const command = 'npm run move';
 

@@ -3,12 +3,12 @@ import { pictureBoundTo } from '~/domain/identity/account-constants';
 import { thumbnailBoundTo } from '~/domain/report/report-constants';
 import { keyNameOf, type Manifest } from '~/platform/backup/manifest.server';
 import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy/copy-database.server';
-import { keyringIdOf } from '~/platform/db/core/column-cipher.server';
 import { fileKeysIn } from '~/platform/db/core/keyring.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
+import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
 import { databaseState } from '~/platform/db/database-state.server';
+import { OperatorError } from '~/platform/errors.server';
 import { syncFile } from '~/platform/fsync.server';
-import { OperatorError } from '~/platform/operator-error.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import type { Place, Unpacked } from './unpack.server';
 

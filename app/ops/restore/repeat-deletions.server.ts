@@ -9,7 +9,7 @@ import {
   setAside,
   writeDeletions,
 } from '~/platform/backup/deleted-ids.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { Unpacked } from './unpack.server';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { databaseFile, isPostgres } from '~/platform/db/core/database-url.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { type BackupFailure, backupFailureOf, backupStep } from './backup-failure.server';
 
 const codes: [code: string, failure: BackupFailure][] = [

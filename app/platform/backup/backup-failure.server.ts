@@ -1,5 +1,4 @@
-import { OperatorError } from '~/platform/operator-error.server';
-import { troubleOf } from '~/platform/write-trouble.server';
+import { OperatorError, troubleOf } from '~/platform/errors.server';
 
 /** Why a backup came to nothing; `other` is an incident, which the log describes. */
 export const backupFailures = [

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { keyringIdOf } from '~/platform/db/core/column-cipher.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { wrapColumnKey } from '~/platform/db/core/keyring.server';
-import { keyring } from '~/platform/db/core/tables.server';
+import { keyring } from '~/platform/db/core/tables/clinic.server';
+import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
 import { db, execute, tidyDatabase } from './db.server';
 
 /** Lets a second key open the columns of the open database too; it may be there already. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasDatabase } from '~/platform/db/core/database-url.server';
-import { codes, outbox, users } from '~/platform/db/core/tables.server';
+import { codes, users } from '~/platform/db/core/tables/accounts.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { readSql, runSql } from '../../../tests/support/raw';
 import {
   atomically,

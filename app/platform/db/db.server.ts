@@ -1,6 +1,5 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
-import { setColumnKey } from '~/platform/db/core/column-cipher.server';
 import { connection, findConnection, setConnection } from '~/platform/db/core/connection.server';
 import { isPostgres } from '~/platform/db/core/database-url.server';
 import type {
@@ -13,10 +12,12 @@ import type {
   Step,
   WriteOptions,
 } from '~/platform/db/core/engine';
-import type { codes, reports, users } from '~/platform/db/core/tables.server';
+import type { codes, users } from '~/platform/db/core/tables/accounts.server';
+import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
+import type { reports } from '~/platform/db/core/tables/reports.server';
 import { planOf, requireNoOtherRows } from '~/platform/db/core/write-plan';
 import { openSqlite } from '~/platform/db/sqlite/open-sqlite.server';
-import { troubleOf } from '~/platform/write-trouble.server';
+import { troubleOf } from '~/platform/errors.server';
 
 export type { AuditEntry, Queries, Statement, Step } from '~/platform/db/core/engine';
 

@@ -10,8 +10,8 @@ import {
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { OperatorError } from '~/platform/errors.server';
 import { replaceFile, syncFolder } from '~/platform/fsync.server';
-import { OperatorError } from '~/platform/operator-error.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };

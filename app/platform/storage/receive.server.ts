@@ -1,14 +1,48 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
-import { heicType, type ReceivedType } from '../media-types.ts';
-import { writeFile } from './core/durable-files.server.ts';
-import { UnreadablePicture } from './metadata/parser.server.ts';
-import { withoutMetadata } from './metadata/picture-metadata.server.ts';
+import { heicType, isHeic, isMediaType, type ReceivedType } from '~/platform/media-types.ts';
+import { writeFile } from '~/platform/storage/core/durable-files.server.ts';
+import { findPdfHead } from '~/platform/storage/decoder/pdf-head.mjs';
+import { UnreadablePicture } from '~/platform/storage/metadata/parser.server.ts';
+import { withoutMetadata } from '~/platform/storage/metadata/picture-metadata.server.ts';
+import { seal } from '~/platform/storage/sealing/seal.server.ts';
+import { newSealKey, type SealedFile, sealedFile } from '~/platform/storage/sealing/sealed-format.server.ts';
+import type { FileKeys } from '~/platform/storage/sealing/sealed-header.server.ts';
 import { newPendingPath, type PendingFile, type PendingFiles } from './pending-files.server.ts';
-import { receivedTypeOf, sniffBytes } from './received-type.server.ts';
-import { seal } from './sealing/seal.server.ts';
-import { newSealKey, type SealedFile, sealedFile } from './sealing/sealed-format.server.ts';
-import type { FileKeys } from './sealing/sealed-header.server.ts';
+
+/** How many of the first bytes of a file its kind is read from. */
+export const sniffBytes = 4100;
+
+/**
+ * The first bytes each kind of picture starts with; file-type alone also accepts a kind behind a
+ * leading ID3 tag or BOM.
+ */
+const signatures = {
+  'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
+  'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  'image/webp': Buffer.from('RIFF', 'latin1'),
+  'image/gif': Buffer.from('GIF8', 'latin1'),
+} as const;
+
+/**
+ * Reads the kind of a file from its first bytes, never from a name.
+ *
+ * @returns undefined where it is of no kind that is taken.
+ */
+export async function receivedTypeOf(head: Buffer): Promise<ReceivedType | undefined> {
+  if (isHeic(head)) return heicType;
+  // Loaded with the first file: a start has no need of it.
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = (await fileTypeFromBuffer(head.subarray(0, sniffBytes)))?.mime;
+  // An animated PNG is a PNG to every reader; only file-type has a name of its own for it.
+  const mediaType = found === 'image/apng' ? 'image/png' : found;
+  // A PDF may have text before its head, in which file-type finds nothing.
+  if (mediaType === undefined) return findPdfHead(head) < 0 ? undefined : 'application/pdf';
+  if (!isMediaType(mediaType)) return undefined;
+  if (mediaType === 'application/pdf') return findPdfHead(head) < 0 ? undefined : mediaType;
+  const signature = signatures[mediaType];
+  return head.subarray(0, signature.length).equals(signature) ? mediaType : undefined;
+}
 
 /** Why a received file is not taken. */
 type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
@@ -134,4 +168,40 @@ function limitedReader(source: Source, maxBytes: number) {
       if (isStream) await pieces.return?.();
     },
   };
+}
+
+/** A piece of a file that is safely on the disk: what `keep` and `drop` of the storage take. */
+export type PendingPiece = { name: string; bytes: number };
+
+/**
+ * Takes plain bytes as they arrive, the id to bind them to, and the most there may be. Writes a
+ * sealed pending file of whatever they are, synced to disk before it resolves. An error of the
+ * source is the caller's to turn into its end.
+ *
+ * @returns the piece; undefined where nothing arrived; 'tooLarge', with nothing left behind, as
+ *   soon as one byte too many does.
+ * @throws with the error of the source or of the disk, with nothing left behind.
+ */
+export async function receivePiece(
+  { pending, keys }: { pending: PendingFiles; keys: FileKeys },
+  source: AsyncIterator<Uint8Array>,
+  { boundTo, maxBytes }: { boundTo: string; maxBytes: number },
+): Promise<PendingPiece | 'tooLarge' | undefined> {
+  const first = await source.next();
+  if (first.done) return undefined;
+  let bytes = 0;
+  const isTooLarge = () => bytes > maxBytes;
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for (let next = first; !next.done; next = await source.next()) {
+      bytes += next.value.length;
+      if (isTooLarge()) return;
+      yield next.value;
+    }
+  }
+  const { name, path } = await newPendingPath(pending);
+  const isWritten = await writeFile(path, {
+    content: seal(content(), { fileKey: keys.own, boundTo }),
+    isWanted: () => !isTooLarge(),
+  });
+  return isWritten ? { name, bytes } : 'tooLarge';
 }

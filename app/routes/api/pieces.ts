@@ -1,4 +1,4 @@
-import { serveApiPieces } from '~/web/pieces/api-pieces.server';
+import { serveApiPieces } from '~/web/pieces/tus.server';
 
 export const loader = serveApiPieces;
 export const action = serveApiPieces;

@@ -4,17 +4,17 @@ import { maxAmendReasonLength, maxReviewLength } from '~/domain/report/report-co
 import { amendReview, readReviewToAmend } from '~/domain/review/amend-review.server';
 import { languageCodes, languages } from '~/i18n/languages';
 import { amendReasons } from '~/platform/enums';
-import { BackLink } from '~/ui/back-link';
 import { ChoiceField } from '~/ui/fields/choice-field';
-import { SelectField } from '~/ui/fields/select-field';
+import { SelectField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
 import { useDraft } from '~/ui/notices/drafts';
-import { patientNameOf } from '~/ui/people/patient-name';
+import { patientNameOf } from '~/ui/people/people-words';
 import { VersionLine } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -24,7 +24,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 

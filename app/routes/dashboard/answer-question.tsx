@@ -1,15 +1,14 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { answerQuestion, readQuestion } from '~/domain/questions/answer-question.server';
-import { ButtonLink } from '~/ui/button-link';
 import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { AnswerForm } from '~/ui/questions/answer-form';
-import { QuestionText } from '~/ui/questions/question-text';
-import { openQuestionOf } from '~/ui/questions/question-words';
-import { ReportLine } from '~/ui/report/report-line';
-import { ReportPicture } from '~/ui/report/report-picture';
+import { openQuestionOf, QuestionText } from '~/ui/questions/question-parts';
+import { ReportPicture } from '~/ui/report/report-parts';
+import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { answerLimits } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
@@ -18,7 +17,7 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { reportsOf } from './own-report-action.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 

@@ -3,7 +3,7 @@ import { askPatient, readReportToAsk } from '~/domain/questions/ask-patient.serv
 import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { patientNameOf } from '~/ui/people/patient-name';
+import { patientNameOf } from '~/ui/people/people-words';
 import { AskForm } from '~/ui/questions/ask-form';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
@@ -11,7 +11,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 

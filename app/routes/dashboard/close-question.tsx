@@ -2,15 +2,15 @@ import { useLoaderData } from '@remix-run/react';
 import { closeQuestion, readQuestionToClose } from '~/domain/questions/close-question.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { QuestionText } from '~/ui/questions/question-text';
-import { ReportLine } from '~/ui/report/report-line';
+import { QuestionText } from '~/ui/questions/question-parts';
+import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 

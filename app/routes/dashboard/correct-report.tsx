@@ -3,13 +3,13 @@ import { maxDescriptionLength } from '~/domain/report/schemas';
 import { correctReport, readReportToCorrect } from '~/domain/upload/correct-report.server';
 import { countriesIn } from '~/i18n/countries';
 import { translate } from '~/i18n/translate';
-import { ButtonLink } from '~/ui/button-link';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
-import { ReportLine } from '~/ui/report/report-line';
+import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { ReportFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
@@ -23,7 +23,7 @@ import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
 import { reportsOf } from './own-report-action.server';
 
-export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 

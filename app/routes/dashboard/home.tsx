@@ -9,8 +9,7 @@ import { Icon, type IconName } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
-import { useLatestWords, useQueueWords } from '~/ui/report/queue-place';
-import { useUntranslatedWords } from '~/ui/report/untranslated-words';
+import { useLatestWords, useQueueWords, useUntranslatedWords } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
@@ -18,7 +17,7 @@ import { language } from '~/web/request/request-language.server';
 import { Checklist } from './admin/checklist';
 import { WhileYouWait } from './while-you-wait';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 const read = pageLoader(readDashboard);
 

@@ -1,11 +1,11 @@
 import { Link, useLoaderData, useLocation, useParams, useSearchParams } from '@remix-run/react';
 import { listReportsWithOpenings } from '~/domain/desk/report-lists.server';
 import { answerQuestion } from '~/domain/questions/answer-question.server';
-import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { PersonChips } from '~/ui/people/person-chips';
@@ -17,7 +17,7 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,

@@ -10,14 +10,14 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { AboutPatient } from '~/ui/people/about-patient';
-import { patientNameOf } from '~/ui/people/patient-name';
+import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const links = tableLinks;
 

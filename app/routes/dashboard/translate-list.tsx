@@ -1,18 +1,18 @@
 import { useLoaderData } from '@remix-run/react';
 import { listReviewsToTranslate } from '~/domain/review/translate-review.server';
-import { ButtonLink } from '~/ui/button-link';
 import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
-import { ReportFact } from '~/ui/report/report-fact';
+import { ReportFact } from '~/ui/report/report-parts';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listReviewsToTranslate, { query: true });
 

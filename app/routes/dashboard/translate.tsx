@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
-import { BackLink } from '~/ui/back-link';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
 import { useDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -16,7 +16,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 

@@ -3,7 +3,7 @@ import { readOwnReport } from '~/domain/desk/report-lists.server';
 import { withdrawConsent } from '~/domain/upload/consent.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { ReportLine } from '~/ui/report/report-line';
+import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';

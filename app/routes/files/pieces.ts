@@ -1,4 +1,4 @@
-import { servePagePieces } from '~/web/pieces/page-pieces.server';
+import { servePagePieces } from '~/web/pieces/tus.server';
 
 export const loader = servePagePieces;
 export const action = servePagePieces;

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { markReviewSeen } from '~/domain/desk/new-answers.server';
 import { translate } from '~/i18n/translate';
-import { textResponse } from '~/web/files/serve-file.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { language } from '~/web/request/request-language.server';
+import { textResponse } from '~/web/request/text-response';
 
 const routeInput = fromPath('reportId');
 

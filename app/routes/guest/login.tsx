@@ -1,11 +1,10 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { logIn } from '~/domain/accounts/log-in.server';
-import { EmailField } from '~/ui/fields/email-field';
-import { PasswordField } from '~/ui/fields/password-field';
+import { EmailField, PasswordField } from '~/ui/fields/account-fields';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { carryEmail } from '~/ui/forms/carried-email';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
@@ -18,7 +17,7 @@ import { ownPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
 import { logInByForm } from '~/web/session/authenticator.server';
-import { logInHeaders } from '~/web/session/log-in-headers.server';
+import { logInHeaders } from '~/web/session/session-answers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);

@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { finishLogIn, isPendingLogin } from '~/domain/accounts/second-step.server';
 import { CodeField } from '~/ui/fields/code-field';
-import { TextField } from '~/ui/fields/text-field';
+import { TextField } from '~/ui/fields/fields';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -15,7 +15,7 @@ import { requireGuest } from '~/web/pages/require-viewer.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { cameFrom, ownPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { logInHeaders } from '~/web/session/log-in-headers.server';
+import { logInHeaders } from '~/web/session/session-answers.server';
 
 const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
 const withNext = (path: string, next?: string, more: Record<string, string> = {}) => {

@@ -3,15 +3,11 @@ import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-r
 import { findHeldSignup, holdSignup } from '~/domain/accounts/sign-up.server';
 import { signupDialCodes } from '~/domain/identity/account-constants';
 import { directionOf } from '~/i18n/languages';
+import { CredentialFields, EmailField, NameFields, NewPasswordFields } from '~/ui/fields/account-fields';
 import { ChoiceField } from '~/ui/fields/choice-field';
-import { CredentialFields } from '~/ui/fields/credential-fields';
-import { EmailField } from '~/ui/fields/email-field';
-import { NameFields } from '~/ui/fields/name-fields';
-import { NewPasswordFields } from '~/ui/fields/new-password-fields';
-import { PhoneField } from '~/ui/fields/phone-field';
-import { SelectField } from '~/ui/fields/select-field';
+import { PhoneField, SelectField } from '~/ui/fields/fields';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';

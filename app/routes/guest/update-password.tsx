@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { findReset, resetPassword } from '~/domain/accounts/reset-password.server';
-import { ButtonLink } from '~/ui/button-link';
-import { NewPasswordFields } from '~/ui/fields/new-password-fields';
+import { NewPasswordFields } from '~/ui/fields/account-fields';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';

@@ -1,8 +1,8 @@
 import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { MessageKey } from '~/i18n/message-keys';
-import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { TickedList } from '~/ui/ticked-list';
 import { contactDetails } from '~/web/pages/clinic-details.server';

@@ -1,13 +1,12 @@
 import type { HeadersFunction, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
+import { useHydrated } from '~/ui/hooks';
 import { PageError } from '~/ui/layout/page-error';
-import { useHydrated } from '~/ui/use-hydrated';
 import type { ApiGuide } from '~/web/api/openapi/guide.server';
 import { loadGuide } from '~/web/api/openapi/serve-document.server';
 import { paths } from '~/web/request/paths';
-import { Call } from './api-docs/call';
-import { WithCode } from './api-docs/code';
+import { Call, WithCode } from './api-docs-parts';
 
 export const loader = loadGuide;
 

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { askForCallBack } from '~/domain/messages/send-message.server';
-import { ButtonLink } from '~/ui/button-link';
 import { Emergency } from '~/ui/layout/emergency';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -13,7 +13,7 @@ import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
 import { takeMemo, writeMemo } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { CallBackForm } from './call-back-form';
+import { CallBackForm } from './visitor-forms';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await viewerOrUnavailable(request);

@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxNameLength, maxTextLength } from '~/domain/messages/constants';
 import { sendContact } from '~/domain/messages/send-message.server';
-import { EmailField } from '~/ui/fields/email-field';
+import { EmailField } from '~/ui/fields/account-fields';
+import { TextField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
-import { TextField } from '~/ui/fields/text-field';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';

@@ -1,18 +1,17 @@
 import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { askForCallBack, sendQuery } from '~/domain/messages/send-message.server';
 import type { MessageKey } from '~/i18n/message-keys';
-import { ButtonLink } from '~/ui/button-link';
 import { Icon, type IconName } from '~/ui/icon';
 import { Mark } from '~/ui/layout/logo';
 import { pageTitle } from '~/ui/layout/page-title';
+import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { TickedList } from '~/ui/ticked-list';
 import { formRules } from '~/web/pages/form-rules.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { CallBackForm } from './call-back-form';
-import { QueryForm } from './query-form';
+import { CallBackForm, QueryForm } from './visitor-forms';
 
 export const meta = pageTitle('home.title');
 

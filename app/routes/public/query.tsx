@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { sendQuery } from '~/domain/messages/send-message.server';
-import { ButtonLink } from '~/ui/button-link';
 import { Emergency } from '~/ui/layout/emergency';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { QueryForm } from './query-form';
+import { QueryForm } from './visitor-forms';
 
 export function loader({ request }: LoaderFunctionArgs) {
   return { missing: formRules(sendQuery, language()), isSent: new URL(request.url).searchParams.has('sent') };

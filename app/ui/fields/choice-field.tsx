@@ -1,6 +1,5 @@
 import { useOperationField } from '~/ui/forms/operation-field';
-import { FieldError } from './labelled';
-import type { Option } from './select-field';
+import { FieldError, type Option } from './fields';
 
 const list = [
   'grid-cols-1 [&>label]:flex [&>label]:items-start [&>label]:justify-start [&>label]:gap-3 [&>label]:py-2',

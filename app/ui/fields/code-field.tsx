@@ -1,8 +1,93 @@
 import { useEffect, useRef, useState } from 'react';
+import { codeLength } from '~/domain/kernel/digits';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
-import { CodeBoxes } from './code-boxes';
-import { Labelled } from './labelled';
-import type { TypedBefore } from './use-digits';
+import { useWords } from '~/ui/sentence';
+import { FieldError, Labelled } from './fields';
+import { type TypedBefore, typingIn, useDigits } from './use-digits';
+
+/** A code in boxes of a digit each, and the hidden field that is sent. */
+function CodeBoxes({ name, label, hint, typed }: FieldProps & { typed: TypedBefore }) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  const code = useDigits(typed);
+  return (
+    <fieldset className="relative" aria-describedby={control['aria-describedby']}>
+      <legend className="field-label">{label}</legend>
+      {hint && (
+        <div id={hintId} className="field-hint">
+          {hint}
+        </div>
+      )}
+      <WholeCode name={name} value={code.digits.join('')} onFocus={() => code.focusOn(0)} />
+      {/* A number runs from the left wherever the page begins. */}
+      <div dir="ltr" className="grid max-w-[21rem] grid-cols-6 gap-1.5 xs:gap-2.5">
+        {code.digits.map((digit, box) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
+          <Box key={box} box={box} digit={digit} code={code} control={control} />
+        ))}
+      </div>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </fieldset>
+  );
+}
+
+/** What is sent. The form library puts the keyboard on it after a mistake; it hands it on. */
+function WholeCode({ name, value, onFocus }: { name: string; value: string; onFocus: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  // The form library hears of a change only through an event of the field that has the name.
+  const told = useRef(value);
+  useEffect(() => {
+    if (told.current === value) return;
+    told.current = value;
+    input.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [value]);
+  return (
+    <input
+      ref={input}
+      aria-hidden="true"
+      tabIndex={-1}
+      name={name}
+      value={value}
+      readOnly
+      autoComplete="off"
+      className="sr-only"
+      onFocus={onFocus}
+    />
+  );
+}
+
+type BoxProps = {
+  box: number;
+  digit: string;
+  code: ReturnType<typeof useDigits>;
+  control: ReturnType<typeof useOperationField>['control'];
+};
+
+/** One digit. The first box stands for the whole code: the label and the mistake are about it. */
+function Box({ box, digit, code, control }: BoxProps) {
+  const { t } = useWords();
+  const typing = typingIn(box, code);
+  const isFirst = box === 0;
+  return (
+    <input
+      ref={(element) => {
+        code.boxes.current[box] = element;
+      }}
+      id={isFirst ? control.id : undefined}
+      aria-label={t('otp.digit', { number: box + 1, of: codeLength })}
+      aria-invalid={control['aria-invalid']}
+      aria-describedby={isFirst ? control['aria-describedby'] : undefined}
+      type="text"
+      inputMode="numeric"
+      autoComplete={isFirst ? 'one-time-code' : 'off'}
+      value={digit}
+      className="control !px-0 text-center font-figures text-[1.35rem] font-bold"
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => typing.change(event.currentTarget.value)}
+      onPaste={typing.paste}
+      onKeyDown={typing.press}
+    />
+  );
+}
 
 /**
  * A one-time code: one plain field without script, with script six boxes of a digit each

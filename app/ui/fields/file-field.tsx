@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
+import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { useHydrated } from '~/ui/use-hydrated';
-import { Labelled } from './labelled';
+import { Labelled } from './fields';
 
 type Props = FieldProps & {
   accept: string;

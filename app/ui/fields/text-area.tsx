@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
-import { Labelled } from './labelled';
+import { Labelled } from './fields';
 
 type Props = FieldProps & {
   rows?: number;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { ButtonLink } from '~/ui/button-link';
 import type { IconName } from '~/ui/icon';
+import { ButtonLink } from '~/ui/links';
 import { PostForm } from '~/ui/notices/post-form';
+import { SubmitButton } from './buttons';
 import { OperationForm, type OperationFormProps } from './operation-form';
-import { SubmitButton } from './submit-button';
 
 /**
  * A page that asks before something is done: what it is about, what it means, the button that does

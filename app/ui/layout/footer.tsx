@@ -1,4 +1,4 @@
-import { PageLink } from '~/ui/page-link';
+import { PageLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { Logo } from './logo';
 

@@ -8,12 +8,12 @@ import {
   useRef,
 } from 'react';
 import { useConnection } from '~/ui/connection/connection';
+import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
+import { PageLink } from '~/ui/links';
 import { useOnArrival } from '~/ui/notices/page-arrival';
 import { FramePostForm } from '~/ui/notices/post-form';
-import { PageLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
-import { useHydrated } from '~/ui/use-hydrated';
 
 /**
  * Asks whether to log out.

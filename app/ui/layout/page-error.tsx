@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react';
 import { useEffect } from 'react';
-import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/links';
 import { OtherViewerPage, otherViewerIn } from '~/ui/notices/other-viewer';
 import { useWords } from '~/ui/sentence';
 

@@ -1,8 +1,8 @@
 import { useLocation } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
 import { Icon, type IconName } from '~/ui/icon';
+import { MenuLink } from '~/ui/links';
 import { Listen, wordsOfPage } from '~/ui/listen';
-import { MenuLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';

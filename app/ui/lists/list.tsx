@@ -1,8 +1,8 @@
 import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '~/i18n/message-keys';
-import { ButtonLink } from '~/ui/button-link';
 import { usePageNavigation } from '~/ui/connection/connection';
+import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { EmptyState } from './empty-state';
 import { FilterBar } from './filter-bar';

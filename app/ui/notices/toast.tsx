@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { useHydrated } from '~/ui/use-hydrated';
 import type { ToastFacts } from './show-toast';
 
 /** A message on the stack. */

@@ -1,7 +1,6 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { useWords } from '~/ui/sentence';
-import { useAboutWords } from './about-words';
-import { accountNameOf, patientNameOf } from './patient-name';
+import { accountNameOf, patientNameOf, useAboutWords } from './people-words';
 
 /**
  * Whom a report is about, for those who read it: name, age and sex, what of that was not said, and

@@ -1,9 +1,8 @@
 import { maxPersonName } from '~/domain/report/people-constants';
 import { personRelations, personSexes } from '~/platform/enums';
-import { SelectField } from '~/ui/fields/select-field';
-import { TextField } from '~/ui/fields/text-field';
+import { SelectField, TextField } from '~/ui/fields/fields';
 import { useWords } from '~/ui/sentence';
-import { useAboutWords } from './about-words';
+import { useAboutWords } from './people-words';
 
 type PersonFieldsProps = {
   nameField: 'name' | 'personName';

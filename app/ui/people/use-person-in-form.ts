@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toLatinDigits } from '~/domain/kernel/digits';
-import { type ConsentKind, consentKindOf } from '~/domain/report/consent-kind';
+import { type ConsentKind, consentKindOf } from '~/domain/report/people-constants';
 import type { Choice } from './whose-report';
 
 /** Names whom a form is about, and the consent that it needs. */

@@ -2,11 +2,10 @@ import { Link } from '@remix-run/react';
 import { maxGuardianName, nobody } from '~/domain/report/people-constants';
 import type { PublicPerson } from '~/domain/report/present-person';
 import { personRelations } from '~/platform/enums';
-import { FieldError } from '~/ui/fields/labelled';
-import { TextField } from '~/ui/fields/text-field';
+import { FieldError, TextField } from '~/ui/fields/fields';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
-import { useAboutWords } from './about-words';
+import { useAboutWords } from './people-words';
 import { AgeFields, PersonFields, SameField } from './person-fields';
 
 /** Somebody to choose, and whether a parent or guardian has to agree for them. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { findKindProblem } from './file-kind';
+import { findKindProblem } from './use-pages';
 
 const fixture = async (name: string) =>
-  new Blob([new Uint8Array(await readFile(new URL(`../../../../tests/fixtures/${name}`, import.meta.url)))]);
+  new Blob([new Uint8Array(await readFile(new URL(`../../../tests/fixtures/${name}`, import.meta.url)))]);
 const container = (text: string) => new Blob([new Uint8Array([0, 0, 0, 24]), text]);
 
 describe('what a file begins with', () => {

@@ -1,10 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { FieldError } from '~/ui/fields/labelled';
+import { FieldError } from '~/ui/fields/fields';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
 import { Icon, type IconName } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { type Choice, isPdf, type Page, type Problem, usePages } from './use-pages';
-import { useReportType } from './use-report-type';
+
+/** The type of report that is chosen in the form of a control. */
+function useReportType(control: HTMLInputElement | null): string {
+  const list = control?.form?.elements.namedItem('reportType');
+  const [chosen, setChosen] = useState(() => (list instanceof HTMLSelectElement ? list.value : ''));
+  useEffect(() => {
+    if (!(list instanceof HTMLSelectElement)) return;
+    const note = () => setChosen(list.value);
+    note();
+    list.addEventListener('change', note);
+    return () => list.removeEventListener('change', note);
+  }, [list]);
+  return chosen;
+}
 
 /** What is said of a choice that is not taken, and how many photos may be. */
 export type PageRules = { most: number } & Record<Exclude<Problem, undefined>, string>;

@@ -1,8 +1,8 @@
 import { maxAnswerLength } from '~/domain/report/question-constants';
 import { FileField } from '~/ui/fields/file-field';
 import { TextArea } from '~/ui/fields/text-area';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { useWords } from '~/ui/sentence';
 import { Uploading } from '~/ui/upload/uploading';
 

@@ -3,9 +3,7 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { QuestionHistory } from './question-history';
-import { QuestionText } from './question-text';
-import { openQuestionOf } from './question-words';
+import { openQuestionOf, QuestionHistory, QuestionText } from './question-parts';
 
 type DeskQuestionsProps = { report: PublicReport; viewerId: string; closePath: string };
 

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { openQuestionOf } from './question-words';
+import { openQuestionOf } from './question-parts';
 
 /** Whether a report is closed to other experts, as one has asked whether it is another person's. */
 function isHeld({ progress, questions }: Pick<PublicReport, 'progress' | 'questions'>) {

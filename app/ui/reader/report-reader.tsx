@@ -1,11 +1,164 @@
-import { type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { useHydrated } from '~/ui/use-hydrated';
-import { PageSteps } from './page-steps';
-import { pressRadio, ReaderBar } from './reader-bar';
 import { ReportPage } from './report-page';
-import { usePlace } from './use-place';
+
+/**
+ * Where the reader is in the scroll box: which page, and which point of it stays in the middle when
+ * it grows or turns.
+ */
+function usePlace(box: RefObject<HTMLDivElement>) {
+  const [page, setPage] = useState(1);
+  const middle = useRef({ x: 0.5, y: 0 });
+  const aim = useRef(-1);
+
+  function noteScroll() {
+    const here = box.current;
+    if (!here) return;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = here;
+    middle.current = {
+      x: (scrollLeft + clientWidth / 2) / scrollWidth,
+      y: scrollTop === 0 ? 0 : (scrollTop + clientHeight / 2) / scrollHeight,
+    };
+    // Where a button led stays the page, also when it is too short to reach the top of the box.
+    if (Math.abs(scrollTop - aim.current) < 1) return;
+    aim.current = -1;
+    const figures = [...here.querySelectorAll('figure')];
+    const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2;
+    const above = figures.filter((figure) => figure.offsetTop <= scrollTop + clientHeight / 4).length;
+    setPage(isAtEnd ? figures.length : Math.max(1, above));
+  }
+
+  function goTo(number: number) {
+    const here = box.current;
+    const figure = here?.querySelectorAll('figure')[number - 1];
+    if (!here || !figure) return;
+    here.scrollTop = figure.offsetTop;
+    aim.current = here.scrollTop;
+    setPage(number);
+  }
+
+  function keepPlace() {
+    const here = box.current;
+    if (!here) return;
+    const { x, y } = middle.current;
+    here.scrollLeft = x * here.scrollWidth - here.clientWidth / 2;
+    here.scrollTop = y * here.scrollHeight - here.clientHeight / 2;
+  }
+
+  return { page, goTo, noteScroll, keepPlace };
+}
+
+const zooms = [100, 150, 200, 300];
+const turns = [0, 90, 180, 270];
+
+/** Zoom and turn: radio buttons that the style sheet reads. */
+function ReaderBar({ onChange }: { onChange: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className="viewer-bar">
+      <Choice
+        name="viewer-zoom"
+        label={t('viewer.zoom')}
+        options={zooms.map((zoom) => ({ value: zoom, words: zoom === 100 ? t('viewer.fit') : `${zoom}%` }))}
+        onChange={onChange}
+      />
+      <Choice
+        name="viewer-turn"
+        label={t('viewer.turn')}
+        options={turns.map((turn) => ({ value: turn, words: `${turn}°` }))}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  options: { value: number; words: string }[];
+  onChange: () => void;
+};
+
+function Choice({ name, label, options, onChange }: ChoiceProps) {
+  return (
+    <fieldset className="viewer-choice">
+      <legend>{label}</legend>
+      {options.map(({ value, words }, index) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} defaultChecked={index === 0} onChange={onChange} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** `+`, `−` and `R` press the radio button beside the one that is chosen. */
+function pressRadio(event: KeyboardEvent<HTMLElement>) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTurn = event.key.toLowerCase() === 'r';
+  const step = { '+': 1, '=': 1, '-': -1, r: 1 }[event.key.toLowerCase()];
+  if (!step) return;
+  const name = isTurn ? 'viewer-turn' : 'viewer-zoom';
+  const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
+  const next = radios.findIndex(({ checked }) => checked) + step;
+  radios[isTurn ? next % radios.length : next]?.click();
+  event.preventDefault();
+}
+
+type PageStepsProps = {
+  pages: readonly string[];
+  /** How many pages the file has. */
+  total: number;
+  /** The page that is being read. */
+  page: number;
+  goTo: (page: number) => void;
+};
+
+/** The way from page to page: a step back or on, and without script an anchor for each page. */
+function PageSteps({ pages, total, page, goTo }: PageStepsProps) {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  return (
+    <nav aria-label={t('list.pages')} className="viewer-nav">
+      {isHydrated ? (
+        <>
+          <Step icon="previous" label={t('list.previous')} isOver={page <= 1} go={() => goTo(page - 1)} />
+          <p aria-live="polite" className="[font-variant-numeric:tabular-nums]">
+            {t('list.position', { page, pages: total })}
+          </p>
+          <Step icon="next" label={t('list.next')} isOver={page >= pages.length} go={() => goTo(page + 1)} />
+        </>
+      ) : (
+        <ol>
+          {pages.map((path, index) => (
+            <li key={path}>
+              <a href={`#page-${index + 1}`}>{index + 1}</a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </nav>
+  );
+}
+
+type StepProps = { icon: 'previous' | 'next'; label: string; isOver: boolean; go: () => void };
+
+function Step({ icon, label, isOver, go }: StepProps) {
+  return (
+    <button
+      type="button"
+      className="button plain small"
+      aria-disabled={isOver}
+      onClick={() => isOver || go()}
+    >
+      <Icon name={icon} />
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
 
 /**
  * A page that is shown: the path of its picture, whether all of it is shown at once, and on the

@@ -3,7 +3,7 @@ import type { EarlierReport } from '~/domain/desk/reports-by-person.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { StatusBadge } from './status-badge';
+import { StatusBadge } from './report-words';
 
 type Earlier = { person: string; total: number; reports: EarlierReport[] };
 

@@ -1,26 +1,21 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { caseNumberOf } from '~/domain/report/report-constants';
 import type { PublicOpening } from '~/domain/report-files/access-log.server';
-import { ButtonLink } from '~/ui/button-link';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
-import { useAboutWords } from '~/ui/people/about-words';
-import { patientNameOf } from '~/ui/people/patient-name';
-import { AddedFiles } from '~/ui/questions/added-files';
+import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
-import { QuestionBox } from '~/ui/questions/question-box';
-import { QuestionHistory } from '~/ui/questions/question-history';
-import { openQuestionOf } from '~/ui/questions/question-words';
+import { AddedFiles, openQuestionOf, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
 import { PageNotes } from './page-notes';
-import { useQueueWords } from './queue-place';
 import { AccessLog, ConsentLog, Folded } from './report-history';
-import { ReportPicture } from './report-picture';
+import { ReportPicture } from './report-parts';
 import { type OwnReview, ReportReview } from './report-review';
+import { StatusBadge, useQueueWords } from './report-words';
 import { TakenBack } from './review-changes';
-import { StatusBadge } from './status-badge';
 import { TakeAway } from './take-away';
 
 type Paths = {

@@ -2,8 +2,8 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { useQueueWords } from './queue-place';
 import { Folded } from './report-history';
+import { useQueueWords } from './report-words';
 import { type Version, VersionLine, VersionText } from './version-words';
 
 /** What was done to a review since it was written, before its text. */

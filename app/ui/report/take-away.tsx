@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { useTypeName } from '~/ui/fields/type-name';
+import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { useWords } from '~/ui/sentence';
-import { useHydrated } from '~/ui/use-hydrated';
-import { useDoctorName } from './doctor-name';
+import { useDoctorName } from './report-words';
 
 /**
  * Ways to show a review to a doctor elsewhere: on paper or as a file, and by what the device shares

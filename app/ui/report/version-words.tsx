@@ -1,6 +1,6 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { useWords } from '~/ui/sentence';
-import { useDoctorName } from './doctor-name';
+import { useDoctorName } from './report-words';
 
 export type Version = PublicReport['versions'][number];
 

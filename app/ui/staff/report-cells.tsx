@@ -1,8 +1,8 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { caseNumberOf } from '~/domain/report/report-constants';
-import { PageLink } from '~/ui/page-link';
-import { patientNameOf } from '~/ui/people/patient-name';
-import { useDoctorName } from '~/ui/report/doctor-name';
+import { PageLink } from '~/ui/links';
+import { patientNameOf } from '~/ui/people/people-words';
+import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 
 /** For the link that the whole card of a row leads to, where rows are cards. */

@@ -1,6 +1,6 @@
 import type { PublicReport } from '~/domain/report/present-report';
-import { patientNameOf } from '~/ui/people/patient-name';
-import { StatusBadge } from '~/ui/report/status-badge';
+import { patientNameOf } from '~/ui/people/people-words';
+import { StatusBadge } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { ReportLink } from './report-cells';
 import type { Column } from './report-table';

@@ -1,8 +1,7 @@
 import { useContext, useState } from 'react';
 import type { Country } from '~/i18n/countries';
 import { reportTypes } from '~/platform/enums';
-import { PhoneField } from '~/ui/fields/phone-field';
-import { SelectField } from '~/ui/fields/select-field';
+import { PhoneField, SelectField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
 import { LocaleContext, useWords } from '~/ui/sentence';

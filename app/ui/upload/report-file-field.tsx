@@ -1,13 +1,12 @@
 import { useField } from '@conform-to/react';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Labelled } from '~/ui/fields/fields';
 import { addTo, Camera, FileBox, takePhoto } from '~/ui/fields/file-field';
-import { Labelled } from '~/ui/fields/labelled';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
+import { useHydrated, useReleased } from '~/ui/hooks';
 import type { PageListProps, PageRules } from '~/ui/photo-pages/page-list';
 import type { Choice, Problem } from '~/ui/photo-pages/use-pages';
-import { useHydrated } from '~/ui/use-hydrated';
-import { useReleased } from '~/ui/use-released';
 
 type Props = {
   name: string;

@@ -1,7 +1,6 @@
 import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 import { Refused } from './ask';
-import { sentenceInForm } from './refusal-in-form';
 import { bytesOf, openStored, reasonOf, type StoredReport, type WaitingReport } from './sealed-report';
 import { canSeal } from './sealing';
 import { dropFile } from './send-file';
@@ -18,6 +17,29 @@ import { isInFront, withLock } from './turns';
 import { announceChange, forgetWaiting } from './waiting-flag';
 import { KeyGone, openKey, type WaitingKey } from './waiting-key';
 import { dropWaiting, findStored, listStored, noteProgress, sealPlain } from './waiting-store';
+
+type Place = number;
+
+/**
+ * What the answer to a form says is wrong, each sentence once. Remix writes its data as one list in
+ * which each text and object stands once, and an object names the places of its keys and values
+ * (turbo-stream).
+ *
+ * @param answer the answer as text.
+ * @returns empty where the answer says nothing of the kind, or is none of ours.
+ */
+export function sentenceInForm(answer: string): string {
+  try {
+    const list = JSON.parse(answer.split('\n')[0] ?? '');
+    const placeOf = (key: string, object: Place): Place => list[object][`_${list.indexOf(key)}`];
+    const lastResult = placeOf('lastResult', placeOf('data', 0));
+    const ofFields: Place[] = Object.values(list[placeOf('error', lastResult)]);
+    const places = new Set(ofFields.flatMap((field): Place[] => list[field]));
+    return [...places].map((place) => list[place]).join(' ');
+  } catch {
+    return '';
+  }
+}
 
 /** A report as the banner shows it. */
 export type Shown = Progress & Pick<WaitingReport, 'id' | 'refused'>;

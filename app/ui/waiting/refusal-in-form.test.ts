@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { sentenceInForm } from './refusal-in-form';
+import { sentenceInForm } from './queue';
 
 // The one that Remix writes with.
 const remix = createRequire(createRequire(import.meta.url).resolve('@remix-run/node'));

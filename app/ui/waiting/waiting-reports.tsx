@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { useReleased } from '~/ui/hooks';
 import { useWords } from '~/ui/sentence';
-import { useReleased } from '~/ui/use-released';
 import { onWaitingChange, storedFlags } from './stored-flags';
 
 type Banner = ComponentType<{ owner: string }>;

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Download } from '~/domain/accounts/export-data.server';
 import { apiChannel } from '~/domain/kernel/channels';
+import { listMeta } from '~/domain/kernel/fields';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/settings/env.server';
 import { readQuery } from '~/web/body/decode-text';
 import { discardBody } from '~/web/body/discard-body';
 import { openDownload } from '~/web/files/download.server';
@@ -10,10 +12,9 @@ import type { OperationResult } from '~/web/pipeline/call-state';
 import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
-import { clientNetwork, isAskedAsData } from '~/web/request/exchange.server';
+import { clientNetwork, type Handler, isAskedAsData } from '~/web/request/exchange.server';
 import { forgetAll } from '~/web/request/headers.server';
 import { language } from '~/web/request/request-language.server';
-import type { Handler } from '~/web/server/answer-directly.server';
 import { callerOf } from './caller.server';
 import { addCalls, type Call, listCalls, type Method } from './calls.server';
 import {
@@ -24,7 +25,21 @@ import {
   preflight,
   wrongMethod,
 } from './envelope.server';
-import { linkToNextPage } from './next-page.server';
+
+/**
+ * The `Link` of a page of a list that another page follows (RFC 8288): the same call with `page`
+ * and `limit` of the next one. Takes the request and what it was answered with.
+ *
+ * @returns undefined where nothing follows.
+ */
+function linkToNextPage(request: Request, { meta }: Outcome): string | undefined {
+  const { data: found } = listMeta.safeParse(meta);
+  if (!found || found.page * found.limit >= found.total) return undefined;
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set('page', String(found.page + 1));
+  searchParams.set('limit', String(found.limit));
+  return `<${getSettings().PUBLIC_URL}${pathname}?${searchParams}>; rel="next"`;
+}
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 

@@ -20,7 +20,8 @@ import { isAskedAsData } from '~/web/request/exchange.server';
 import { isFromOurPages } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { disposition, streamOf, textResponse } from './serve-file.server';
+import { textResponse } from '~/web/request/text-response';
+import { disposition, streamOf } from './serve-file.server';
 
 /**
  * A page's channel into an operation whose answer is a file: a plain form posts to it and the

@@ -13,6 +13,7 @@ import { type Failure, type NotDone, respond } from '~/web/pipeline/respond.serv
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { isAskedAsData, reader } from '~/web/request/exchange.server';
 import { language } from '~/web/request/request-language.server';
+import { textResponse } from '~/web/request/text-response';
 import { viewerOfFile } from '~/web/session/request-viewer.server';
 
 type Range = { start: number; end: number };
@@ -171,19 +172,6 @@ function failedText({ status, message, headers }: Failure) {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer');
   return response;
-}
-
-/** An answer of one sentence, where a file was asked for. */
-export function textResponse(status: number, text: string) {
-  return new Response(text, {
-    status,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    },
-  });
 }
 
 /** A refusal that the file channel gives for any other method. */

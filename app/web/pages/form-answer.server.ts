@@ -4,8 +4,8 @@ import { type AnyOperation, saysOnlyFailure } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
 import { formTokenField } from '~/web/pipeline/form-token.server';
 import { type Failure, sayRefusal } from '~/web/pipeline/respond.server';
+import { statusOf } from '~/web/request/error-codes';
 import { language } from '~/web/request/request-language.server';
-import { statusOf } from '~/web/request/status';
 
 /**
  * What a form gets back when it was not accepted: what was typed, what is wrong with it, and a

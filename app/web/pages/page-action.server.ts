@@ -13,13 +13,17 @@ import { runOperation } from '~/web/pipeline/run-operation.server';
 import { isFromOurPages } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { changesSession, inNewDocument, redirectSignedOut } from '~/web/session/leave-document.server';
-import { redirectWith } from '~/web/session/redirect-toast.server';
+import {
+  changesSession,
+  inNewDocument,
+  redirectSignedOut,
+  redirectWith,
+} from '~/web/session/session-answers.server';
 import { formAnswer } from './form-answer.server';
+import type { RouteArgs, RouteInput } from './from-path';
 import { otherViewerAnswer } from './other-viewer.server';
 import { notFound } from './page-loader.server';
 import { redirectForRefusal, troubles } from './refusal-redirect.server';
-import type { RouteArgs, RouteInput } from './route-input';
 import { viewerOrUnavailable } from './viewer-of-page.server';
 
 type SuccessRedirect = { path: string; headers?: HeadersInit; toast?: 'none' };

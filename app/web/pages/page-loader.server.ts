@@ -6,9 +6,9 @@ import { developerDetails } from '~/platform/observability/developer-details.ser
 import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond, sayRefusal } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
+import type { RouteInput } from './from-path';
 import { redirectForRefusal } from './refusal-redirect.server';
 import { requireSignedIn } from './require-viewer.server';
-import type { RouteInput } from './route-input';
 
 type LoaderOptions<More> = {
   routeInput?: RouteInput;

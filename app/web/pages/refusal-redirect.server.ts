@@ -3,8 +3,7 @@ import { translate } from '~/i18n/translate';
 import { cameFrom } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { redirectSignedOut } from '~/web/session/leave-document.server';
-import { redirectWith } from '~/web/session/redirect-toast.server';
+import { redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 
 /**
  * A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came

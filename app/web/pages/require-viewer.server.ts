@@ -6,8 +6,7 @@ import { translate } from '~/i18n/translate';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { inNewDocument, redirectSignedOut } from '~/web/session/leave-document.server';
-import { redirectWith } from '~/web/session/redirect-toast.server';
+import { inNewDocument, redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 import { loginPath, redirectForRefusal } from './refusal-redirect.server';
 import { viewerOrUnavailable } from './viewer-of-page.server';
 

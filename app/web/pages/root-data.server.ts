@@ -3,8 +3,8 @@ import { picturePathOf } from '~/domain/identity/present-user';
 import { may } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { formMacsFor } from '~/web/pipeline/form-token.server';
-import { takeToast } from '~/web/session/redirect-toast.server';
 import { isSessionOfPageEnded } from '~/web/session/request-viewer.server';
+import { takeToast } from '~/web/session/session-answers.server';
 import { site } from './clinic-details.server';
 import { orUnavailable, viewerOrUnavailable } from './viewer-of-page.server';
 

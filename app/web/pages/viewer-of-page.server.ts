@@ -4,8 +4,8 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
 import { logIncident } from '~/platform/observability/log.server';
+import { statusOf } from '~/web/request/error-codes';
 import { language } from '~/web/request/request-language.server';
-import { statusOf } from '~/web/request/status';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
 

@@ -1,9 +1,9 @@
 import { translate } from '~/i18n/translate';
-import { textResponse } from '~/web/files/serve-file.server';
 import { nameOf } from '~/web/pipeline/form-token.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { language } from '~/web/request/request-language.server';
+import { textResponse } from '~/web/request/text-response';
 import { isSessionOfPageEnded, viewerOfPage } from '~/web/session/request-viewer.server';
 
 /**

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { ActionFunctionArgs } from '@remix-run/node';
-import type { ChannelRules } from '~/domain/kernel/channels';
+import { apiChannel, type ChannelRules, pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { protocol } from '~/domain/report/slot-fields';
@@ -9,14 +9,18 @@ import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/upload
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
+import { callerOf } from '~/web/api/caller.server';
 import { envelope, failureEnvelope } from '~/web/api/envelope.server';
 import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
+import { readCookie } from '~/web/request/cookies.server';
 import { errorCodeOf } from '~/web/request/error-codes';
-import { isAskedAsData } from '~/web/request/exchange.server';
+import { clientNetwork, isAskedAsData } from '~/web/request/exchange.server';
+import { isFromOurPages } from '~/web/request/origin.server';
 import { language } from '~/web/request/request-language.server';
+import { bearerOf, viewerOfPage } from '~/web/session/request-viewer.server';
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
@@ -46,7 +50,7 @@ const ofSlot = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } as const
  *
  * @returns what serves both its routes, that of all slots and that of one, as loader and action.
  */
-export function servePieces(callerOf: (request: Request) => Caller, path: string) {
+function servePieces(callerOf: (request: Request) => Caller, path: string) {
   return async function serve({ request, params }: RequestArgs): Promise<Response> {
     if (isAskedAsData()) return answerOf(request, 404, 'refused.noSuchCall', 'noSuchCall');
     const operations: Record<string, AnyOperation> = params.slotId === undefined ? ofSlots : ofSlot;
@@ -146,4 +150,36 @@ function answerOf(
   discardBody(request);
   const message = translate(language(), messageKey, { protocol });
   return envelope(status, { success: false, message, code: errorCodeOf(code) }, { ...always, ...headers });
+}
+
+/** Takes files that other programs send in pieces, for the account of the token. */
+export const serveApiPieces = servePieces((request) => {
+  const caller = callerOf(request, clientNetwork(request));
+  return {
+    channel: apiChannel,
+    findViewer: caller.find,
+    findToken: () => bearerOf(request),
+    headers: caller.limitHeaders,
+  };
+}, '/api/v1/report/uploads');
+
+/**
+ * Files that our own pages send in pieces, for whoever the session cookie is. Each request says for
+ * whom the page was drawn: of somebody else's nothing is taken.
+ */
+export const servePagePieces = servePieces(
+  (request) => ({
+    channel: pageChannel,
+    findViewer: () => viewerNamedIn(request),
+    findToken: () => readCookie(request, 'session'),
+    headers: () => ({}),
+    refused: isFromOurPages(request) ? undefined : 'refused.crossSite',
+  }),
+  '/uploads',
+);
+
+/** The viewer of the session cookie, if the page that asks was drawn for them. */
+export async function viewerNamedIn(request: Request): Promise<Viewer | null> {
+  const viewer = await viewerOfPage(request);
+  return viewer?.id === request.headers.get('x-account') ? viewer : null;
 }

@@ -11,7 +11,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { isFromOurPages } from '~/web/request/origin.server';
 import { language } from '~/web/request/request-language.server';
-import { viewerNamedIn } from './page-pieces.server';
+import { viewerNamedIn } from './tus.server';
 
 /**
  * Gives our own pages the key of what waits in their browser, for the viewer they were drawn for.

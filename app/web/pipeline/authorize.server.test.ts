@@ -3,7 +3,7 @@ import { setSessionSecret } from '~/platform/secrets/secrets.server';
 import { aCall, anOperation, aViewer } from '../../../tests/support/call';
 import { authorize } from './authorize.server';
 import { formToken, formTokenField } from './form-token.server';
-import { identify } from './identify.server';
+import { identify } from './run-operation.server';
 
 beforeAll(() => setSessionSecret('a secret of thirty-two characters'));
 

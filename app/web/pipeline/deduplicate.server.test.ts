@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { setSessionSecret } from '~/platform/secrets/secrets.server';
 import { aCall, anOperation, aViewer } from '../../../tests/support/call';
 import type { OperationCall } from './call-state';
-import { deduplicate } from './deduplicate.server';
+import { deduplicate } from './run-operation.server';
 
 beforeAll(() => setSessionSecret('a secret of thirty-two characters'));
 

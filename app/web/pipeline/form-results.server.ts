@@ -8,8 +8,8 @@ import {
   takeForm,
 } from '~/domain/kernel/idempotency.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
+import { troubleOf } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 
 const askEveryMs = 200;
 const renewEveryMs = 5000;

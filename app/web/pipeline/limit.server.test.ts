@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { aCall, anOperation } from '../../../tests/support/call';
-import { countTry, limit } from './limit.server';
+import { countTry, limit } from './run-operation.server';
 
 beforeEach(() => openLimits({ path: ':memory:', scale: 1 }));
 afterEach(closeLimits);

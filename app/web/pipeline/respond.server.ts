@@ -1,12 +1,36 @@
 import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kernel/operation';
 import type { Refusal } from '~/domain/kernel/refusal';
+import type { Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
-import { type ErrorCode, errorCodeOf, errorCodeOfFields } from '~/web/request/error-codes';
+import { type ErrorCode, errorCodeOf, errorCodeOfFields, statusOf } from '~/web/request/error-codes';
 import { language } from '~/web/request/request-language.server';
-import { statusOf } from '~/web/request/status';
-import type { OperationResult } from './call-state';
-import { pagesOf, sentencesOf } from './field-error-sentence';
+import type { FieldError, OperationResult } from './call-state';
+
+/** What is said of a mistake, with which of several files or pages it is about. */
+function sentenceOf(
+  language: Language,
+  { messageKey, values, fileNumber: number, pageNumber: n }: FieldError,
+): string {
+  const what = translate(language, messageKey, values);
+  if (n !== undefined) return translate(language, 'upload.page', { n, what });
+  return number === undefined ? what : translate(language, 'upload.fileNumber', { number, what });
+}
+
+/** What is said of each field, once. */
+export function sentencesOf(language: Language, fieldErrors: FieldError[]): Record<string, string> {
+  const sentences: Record<string, string> = {};
+  for (const error of fieldErrors) sentences[error.field] ??= sentenceOf(language, error);
+  return sentences;
+}
+
+/** What is said of each page that is not taken; undefined where it is not about pages. */
+function pagesOf(language: Language, fieldErrors: FieldError[]) {
+  const pages = fieldErrors.flatMap(({ pageNumber: page, messageKey, values }) =>
+    page === undefined ? [] : [{ page, message: translate(language, messageKey, values) }],
+  );
+  return pages.length > 0 ? pages : undefined;
+}
 
 type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
 export type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { aCall, anOperation } from '../../../tests/support/call';
-import { execute } from './execute.server';
-import { settle } from './settle.server';
+import { execute, settle } from './run-operation.server';
 
 beforeAll(() => setLogLevel('silent'));
 

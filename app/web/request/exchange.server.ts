@@ -6,6 +6,9 @@ import { pathOf } from './request-line.server';
 
 const slowAnswerMs = 10 * 60_000;
 
+/** Answers a request as a resource route of Remix does. */
+export type Handler = (request: Request) => Promise<Response>;
+
 /**
  * The client's address: the peer's, or, where the peer is a proxy named in TRUST_PROXY, the last
  * address of `X-Forwarded-For` that is not one of these proxies (docs/requirements.md#identity). An

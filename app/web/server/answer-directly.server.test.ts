@@ -2,7 +2,8 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerDirectly, type Handler } from './answer-directly.server';
+import type { Handler } from '~/web/request/exchange.server';
+import { answerDirectly } from './listener.server';
 
 let handler: Handler;
 let incident: Promise<string | undefined>;

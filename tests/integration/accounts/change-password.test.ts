@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { audit, sessions } from '~/platform/db/core/tables.server';
+import { sessions } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import * as homePage from '~/routes/dashboard/home';

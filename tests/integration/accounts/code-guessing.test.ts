@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { codeTries } from '~/platform/db/core/tables.server';
+import { codeTries } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import * as verifyEmail from '~/routes/guest/verify-email';
 import { type Clinic, openClinic } from '../../support/clinic';

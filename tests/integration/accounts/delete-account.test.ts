@@ -1,7 +1,9 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { audit, codes, consents, heldSignups, outbox, sessions } from '~/platform/db/core/tables.server';
+import { codes, heldSignups, sessions } from '~/platform/db/core/tables/accounts.server';
+import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
+import { consents } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { deleteAccountOf, postSettings, rowOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';

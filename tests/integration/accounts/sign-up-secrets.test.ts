@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codes, heldSignups } from '~/platform/db/core/tables.server';
+import { codes, heldSignups } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { audit } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import * as auditPage from '~/routes/dashboard/admin/audit';
 import * as messagesPage from '~/routes/dashboard/admin/messages';

@@ -6,7 +6,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
 import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
 import { connection } from '~/platform/db/core/connection.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import * as signupPage from '~/routes/guest/signup';

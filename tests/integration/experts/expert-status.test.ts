@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as approvedExpertPage from '~/routes/dashboard/admin/approved-expert';
 import * as judgeExpertPage from '~/routes/dashboard/admin/change-expert-status';

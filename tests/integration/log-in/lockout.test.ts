@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { audit, knownNetworks, loginCeilings, loginTries } from '~/platform/db/core/tables.server';
+import { knownNetworks, loginCeilings, loginTries } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import * as settingsPage from '~/routes/dashboard/account/settings';

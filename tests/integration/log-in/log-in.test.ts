@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { audit } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { newAddress } from '../../support/signups';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sessions } from '~/platform/db/core/tables.server';
+import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { limitTable } from '~/platform/limits/limits.server';
 import * as secondStepPage from '~/routes/guest/second-step';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sessions } from '~/platform/db/core/tables.server';
+import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as home from '~/routes/dashboard/home';

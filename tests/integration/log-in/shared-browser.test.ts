@@ -177,16 +177,16 @@ describe('of every cookie', () => {
     const textOf = (path: string) => readFileSync(`${folder}/${path}`, 'utf8');
     const naming = (pattern: RegExp) => sources.filter((path) => pattern.test(textOf(path))).sort();
     expect(naming(/createCookie\(|createCookieSessionStorage\(/)).toEqual([
-      'web/session/cookies.server.ts',
-      'web/session/redirect-toast.server.ts',
+      'web/request/cookies.server.ts',
+      'web/session/session-answers.server.ts',
     ]);
     expect(naming(/['"]set-cookie['"]/i)).toEqual([
-      'web/locale/request-language.server.ts',
-      'web/session/cookies.server.ts',
+      'web/request/cookies.server.ts',
+      'web/request/request-language.server.ts',
     ]);
     expect(naming(/get\('cookie'\)|headers\.cookie|headers\['cookie'\]/)).toEqual([
-      'web/locale/request-language.server.ts',
-      'web/session/cookies.server.ts',
+      'web/request/cookies.server.ts',
+      'web/request/request-language.server.ts',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { audit, messages } from '~/platform/db/core/tables.server';
+import { audit, messages } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { readSettings, setSettings } from '~/platform/settings/env.server';

@@ -5,7 +5,8 @@ import { countQueues, oldestWaitingAt } from '~/domain/clinic/outbox-lists.serve
 import { purge } from '~/domain/clinic/purge.server';
 import { tendQuestions } from '~/domain/questions/tend-questions.server';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
-import { outbox, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';

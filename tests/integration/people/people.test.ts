@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit, people, reports } from '~/platform/db/core/tables.server';
+import { people } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { deleteAccountOf } from '../../support/accounts';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';

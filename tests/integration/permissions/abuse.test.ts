@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSession } from '~/domain/identity/sessions.server';
-import { users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';

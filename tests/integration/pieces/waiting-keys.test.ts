@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { waitingKeys } from '~/platform/db/core/tables.server';
+import { waitingKeys } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import { freshPassword, passwordFields, postSettings } from '../../support/accounts';

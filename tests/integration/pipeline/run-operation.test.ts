@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { closeDatabase, db } from '~/platform/db/db.server';
 import { reportTypes } from '~/platform/enums';
 import * as loginPage from '~/routes/guest/login';

@@ -6,8 +6,8 @@ import { sentences } from '~/i18n/translate';
 import { reportTypes } from '~/platform/enums';
 import type { Call } from '~/web/api/calls.server';
 import { openCall } from '~/web/pipeline/call-state';
-import { sentencesOf } from '~/web/pipeline/field-error-sentence';
 import { type InvalidInput, judgeFields } from '~/web/pipeline/parse.server';
+import { sentencesOf } from '~/web/pipeline/respond.server';
 import { calls } from '../../support/calls';
 
 type Values = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { knownFiles } from '~/domain/report-rules/report-file.server';
-import { questions, reportFiles, reports } from '~/platform/db/core/tables.server';
+import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as image from '~/routes/files/image';
 import * as pageOfFile from '~/routes/files/page';

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clinicDay } from '~/domain/kernel/days';
-import { audit, outbox, reports, reviewVersions } from '~/platform/db/core/tables.server';
+import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
+import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';

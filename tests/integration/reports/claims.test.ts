@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { audit, reports, reviewDrafts } from '~/platform/db/core/tables.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';

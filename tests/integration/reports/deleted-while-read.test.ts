@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { drawMissingThumbnails, thumbnailsKept } from '~/domain/report-files/thumbnails.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { removeSlots } from '~/domain/report-rules/slots.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { fileFault } from '~/platform/storage/core/file-fault.server';
 import { storage } from '~/platform/storage/current-storage.server';

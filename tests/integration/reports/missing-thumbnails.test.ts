@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
 import { giveBackLease, takeLease } from '~/platform/db/cluster/leases.server';
 import { connection } from '~/platform/db/core/connection.server';
-import { reports } from '~/platform/db/core/tables.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { a, type Clinic, openClinic } from '../../support/clinic';
 import { aReportOf } from '../../support/reports';

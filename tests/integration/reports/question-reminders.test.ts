@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tendQuestions } from '~/domain/questions/tend-questions.server';
-import { questions, reports } from '~/platform/db/core/tables.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy } from '../../support/questions';

@@ -1,8 +1,10 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seenIn } from '~/domain/audit/seen.server';
+import { seenIn } from '~/domain/audit/audit-entry.server';
 import { patientList, pendingList, reviewedList } from '~/domain/report/schemas';
-import { audit, reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import type { ReportType } from '~/platform/enums';
 import * as approvedPage from '~/routes/dashboard/admin/approved-expert';

@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { audit, outbox } from '~/platform/db/core/tables.server';
+import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consents, reports } from '~/platform/db/core/tables.server';
+import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
 import * as uploadPage from '~/routes/dashboard/upload-report';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { tendQuestions } from '~/domain/questions/tend-questions.server';
-import { questions, reports } from '~/platform/db/core/tables.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';

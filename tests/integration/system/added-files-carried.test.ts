@@ -8,7 +8,7 @@ import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';
 import { rotateKey } from '~/ops/rotate-key.server';
-import { questions, reportFiles, reports } from '~/platform/db/core/tables.server';
+import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { setLogLevel } from '~/platform/observability/log.server';

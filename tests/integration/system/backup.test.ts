@@ -28,7 +28,8 @@ import {
   nextBackupAt,
   readBackupStatus,
 } from '~/platform/backup/backup-folder.server';
-import { reports, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { setLogLevel } from '~/platform/observability/log.server';

@@ -5,7 +5,8 @@ import { startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
-import { audit, digests, users } from '~/platform/db/core/tables.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
 import * as systemPage from '~/routes/dashboard/admin/system';
@@ -43,7 +44,11 @@ function mailThat(answers: 'takes' | { rejects: number }) {
     taken.push(email);
   };
   const settings = { productName: getSettings().PRODUCT_NAME, publicUrl: getSettings().PUBLIC_URL };
-  emailWorker = startEmailWorker({ deliver, close: () => undefined } as never, emailsOf(settings));
+  emailWorker = startEmailWorker(
+    { deliver, close: () => undefined } as never,
+    emailsOf(settings),
+    async () => undefined,
+  );
   return taken;
 }
 

@@ -23,16 +23,9 @@ import { rotateKey } from '~/ops/rotate-key.server';
 import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
 import { connection } from '~/platform/db/core/connection.server';
-import {
-  audit,
-  consents,
-  messages,
-  people,
-  questions,
-  reports,
-  reviewVersions,
-  users,
-} from '~/platform/db/core/tables.server';
+import { people, users } from '~/platform/db/core/tables/accounts.server';
+import { audit, messages } from '~/platform/db/core/tables/clinic.server';
+import { consents, questions, reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { readSettings, type Settings, setSettings } from '~/platform/settings/env.server';

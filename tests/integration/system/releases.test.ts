@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { boundFiles } from '~/domain/report-rules/report-file.server';
 import { faultIn } from '~/platform/db/copy/copy-database.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as homePage from '~/routes/dashboard/home';

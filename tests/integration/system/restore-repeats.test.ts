@@ -12,14 +12,14 @@ import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
 import {
-  audit,
   codes,
   heldSignups,
   passwordResets,
   pendingLogins,
-  reports,
   sessions,
-} from '~/platform/db/core/tables.server';
+} from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import {

@@ -1,7 +1,7 @@
 import { isPostgres } from '~/platform/db/core/database-url.server';
 import { takeLock } from '~/platform/db/core/folder-lock.server';
+import type { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
-import type { OperatorError } from '~/platform/operator-error.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { enter } from './entrance.server';
 import { startBeats } from './heart-beats.server';

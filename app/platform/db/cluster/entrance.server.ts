@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RunSql } from '~/platform/db/core/database-state';
+import { OperatorError } from '~/platform/errors.server';
 import { note } from '~/platform/observability/log.server';
-import { OperatorError } from '~/platform/operator-error.server';
 import { differing } from './compared-settings.server';
 import {
   type Process,

@@ -1,7 +1,6 @@
 import type { Turns } from '~/platform/db/core/engine';
+import { OperatorError, troubleOf } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { OperatorError } from '~/platform/operator-error.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 import { enter } from './entrance.server';
 import { type Process, removeServer, renewServer } from './server-rows.server';
 

@@ -1,5 +1,5 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
-import { leases } from '~/platform/db/core/tables.server';
+import { leases } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 

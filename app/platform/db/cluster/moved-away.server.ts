@@ -1,5 +1,5 @@
 import type { DatabaseState } from '~/platform/db/core/database-state';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 
 /**
  * Asks whether the clinic is in a database: it was not moved away, and not half of it is still to

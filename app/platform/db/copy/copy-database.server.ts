@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { RunSql } from '~/platform/db/core/database-state';
 import { databasePath, isPostgres } from '~/platform/db/core/database-url.server';
+import { OperatorError } from '~/platform/errors.server';
 import { syncFile } from '~/platform/fsync.server';
-import { OperatorError } from '~/platform/operator-error.server';
 import { copyRows } from './copy-rows.server';
 import { openRaw } from './open-raw.server';
 

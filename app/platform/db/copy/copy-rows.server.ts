@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type CopiedTable, copiedTables, type RawRow } from '~/platform/db/core/copied-tables.server';
-import type { RawDatabase } from '~/platform/db/core/raw-database';
-import { keyOf, readRows } from '~/platform/db/core/read-rows.server';
+import {
+  type CopiedTable,
+  copiedTables,
+  keyOf,
+  type RawDatabase,
+  type RawRow,
+  readRows,
+} from '~/platform/db/core/copied-tables.server';
 
 /** Is told which table is at work, and how many of its rows are done. */
 export type OnTable = (table: string, rows: number) => void;

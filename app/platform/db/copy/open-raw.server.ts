@@ -1,3 +1,4 @@
+import type { RawDatabase } from '~/platform/db/core/copied-tables.server';
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { databaseName, isPostgres } from '~/platform/db/core/database-url.server';
 import {
@@ -6,9 +7,8 @@ import {
   migrationsIn,
   requireKnownSchema,
 } from '~/platform/db/core/migration-files.server';
-import type { RawDatabase } from '~/platform/db/core/raw-database';
 import { openRawSqlite } from '~/platform/db/sqlite/raw-sqlite.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 
 /**
  * Opens a database as it is, to read it or to fill it. Takes its DATABASE_URL; with `isNew` it is

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { keyOfDatabase } from './column-cipher.server';
 import type { RunSql } from './database-state';
+import { keyOfDatabase } from './tables/column-cipher.server';
 
 /**
  * What a line of the audit log says; `at` in milliseconds since 1970. `seen` are the ids of those

@@ -1,6 +1,11 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as tables from './tables.server';
+import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as reportTables from '~/platform/db/core/tables/reports.server';
+import type { RunSql } from './database-state';
+
+const tables = { ...clinicTables, ...accountTables, ...reportTables };
 
 /** What a column holds, whichever engine keeps it. */
 type Kind = 'text' | 'number' | 'flag' | 'bytes';
@@ -69,4 +74,50 @@ function kindOf(column: SQLiteColumn): Kind {
   if (type === 'blob') return 'bytes';
   if (type === 'text') return 'text';
   return column.columnType === 'SQLiteBoolean' ? 'flag' : 'number';
+}
+
+/** Writes rows into a table within a transaction. */
+export type InsertRows = (table: CopiedTable, rows: RawRow[]) => Promise<void>;
+
+/**
+ * A database of either engine without its key: what is private stays encrypted. Nobody else writes
+ * to it, or what is read is one moment of it.
+ */
+export type RawDatabase = {
+  /** What sentences call it. */
+  name: string;
+  /** Runs one statement by itself. */
+  run: RunSql;
+  /** Reads at one moment. */
+  reading<Result>(act: (run: RunSql) => Promise<Result>): Promise<Result>;
+  /** Writes in one transaction, in which no trigger counts or forbids anything. */
+  filling(act: (run: RunSql, insert: InsertRows) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+const rowsAtOnce = 1000;
+
+const listed = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
+
+/** Reads the rows of a table in the order of its key, 1,000 at a time; each has its place. */
+export async function* readRows(run: RunSql, table: CopiedTable): AsyncGenerator<RawRow[]> {
+  const { from, columns, key } = table;
+  const start = `select ${listed(columns.map(({ name }) => name))} from ${from}`;
+  const end = `order by ${listed(key)} limit ${rowsAtOnce}`;
+  const next = `${start} where (${listed(key)}) > (${key.map(() => '?').join(', ')}) ${end}`;
+  let found = await run(`${start} ${end}`);
+  while (found.length > 0) {
+    const rows = found.map((row) => row.map(plain)) as RawRow[];
+    yield rows;
+    if (rows.length < rowsAtOnce) return;
+    found = await run(next, ...keyOf(table, rows.at(-1) ?? []));
+  }
+}
+
+/** SQLite keeps a flag as a number. */
+const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+
+/** What a row is known by. */
+export function keyOf({ columns, key }: CopiedTable, row: RawRow): RawRow {
+  return key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);
 }

@@ -15,7 +15,8 @@ import {
   readTransaction,
 } from '~/platform/db/db.server';
 import { databaseSettings, returnDatabase } from '../../../../tests/support/test-database';
-import { audit, users } from './tables.server';
+import { users } from './tables/accounts.server';
+import { audit } from './tables/clinic.server';
 
 let folder: string;
 let url: string;

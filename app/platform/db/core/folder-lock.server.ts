@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError, troubleOf } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 import { databaseFile } from './database-url.server';
 
 /** The settings that say what one process alone may work on. */

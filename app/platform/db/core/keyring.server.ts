@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { interrupted } from '~/platform/secrets/secrets.server';
 import type { FileKeys } from '~/platform/storage/sealing/sealed-header.server';
 import { headName } from './audit-chain.server';
-import { deriveKey, keyOfDatabase, keyringIdOf, openText, sealText } from './column-cipher.server';
 import type { DatabaseState, RunSql } from './database-state';
+import { deriveKey, keyOfDatabase, keyringIdOf, openText, sealText } from './tables/column-cipher.server';
 
 const wrapName = (keyId: string) => `keyring.${keyId}`;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { projectRoot } from '~/platform/project-root.server';
 import type { DatabaseState } from './database-state';
 

@@ -7,7 +7,8 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
 import { migrateWhole } from '~/platform/db/sqlite/migrate-sqlite.server';
 import { projectRoot } from '~/platform/project-root.server';
-import { reports, sessions } from './tables.server';
+import { sessions } from './tables/accounts.server';
+import { reports } from './tables/reports.server';
 
 /** The folder of migrations as a release had it whose last one is named. */
 function migrationsUntil(tag: string, folder: string) {

@@ -9,7 +9,8 @@ import {
   openDatabase,
   requireChange,
 } from '~/platform/db/db.server';
-import { reports, users } from './tables.server';
+import { users } from './tables/accounts.server';
+import { reports } from './tables/reports.server';
 import { planOf } from './write-plan';
 
 await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });

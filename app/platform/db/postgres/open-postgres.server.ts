@@ -1,5 +1,4 @@
 import { beginChain } from '~/platform/db/core/audit-chain.server';
-import { setColumnKey } from '~/platform/db/core/column-cipher.server';
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { databaseName } from '~/platform/db/core/database-url.server';
 import type { Opened, OpenOptions, Turns } from '~/platform/db/core/engine';
@@ -10,7 +9,8 @@ import {
   requireKnownSchema,
 } from '~/platform/db/core/migration-files.server';
 import { readMoves } from '~/platform/db/core/moves.server';
-import { OperatorError } from '~/platform/operator-error.server';
+import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
+import { OperatorError } from '~/platform/errors.server';
 import { migratePostgres } from './migrate-postgres.server';
 import { postgresEngine } from './postgres-engine.server';
 import { obstacleOf } from './postgres-errors.server';

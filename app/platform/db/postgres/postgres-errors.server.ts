@@ -1,4 +1,4 @@
-import { troubleOf } from '~/platform/write-trouble.server';
+import { troubleOf } from '~/platform/errors.server';
 
 // What PostgreSQL says while it stops, starts or gives way to another leader; and what the network
 // says.

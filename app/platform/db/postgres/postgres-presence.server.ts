@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { troubleOf } from '~/platform/write-trouble.server';
+import { troubleOf } from '~/platform/errors.server';
 import { translated } from './postgres-errors.server';
 
 const connectMs = 1500;

@@ -14,10 +14,14 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as tables from '~/platform/db/core/tables.server';
+import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as reportTables from '~/platform/db/core/tables/reports.server';
+
+const tables = { ...clinicTables, ...accountTables, ...reportTables };
 
 /*
- * The tables as PostgreSQL has them, read off tables.server.ts for drizzle-kit alone: no query is
+ * The tables as PostgreSQL has them, read off those of SQLite for drizzle-kit alone: no query is
  * built with them. A moment stays a count of milliseconds, JSON stays text, an encrypted column is
  * bytea, a flag is boolean.
  */
@@ -82,7 +86,7 @@ function build(source: SQLiteTable): Built {
 
 const built = new Map<SQLiteTable, Built>();
 
-/** A table of tables.server.ts as PostgreSQL has it. */
+/** A table as PostgreSQL has it. */
 function postgresTable(source: SQLiteTable): Built {
   const known = built.get(source) ?? build(source);
   built.set(source, known);

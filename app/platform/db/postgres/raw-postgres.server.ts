@@ -1,7 +1,6 @@
-import type { CopiedTable, RawRow } from '~/platform/db/core/copied-tables.server';
+import type { CopiedTable, InsertRows, RawDatabase, RawRow } from '~/platform/db/core/copied-tables.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
-import type { InsertRows, RawDatabase } from '~/platform/db/core/raw-database';
-import { OperatorError } from '~/platform/operator-error.server';
+import { OperatorError } from '~/platform/errors.server';
 import { migratePostgres, patient } from './migrate-postgres.server';
 import { atStart, stateOf } from './open-postgres.server';
 import { openPool, type Session } from './postgres-pool.server';

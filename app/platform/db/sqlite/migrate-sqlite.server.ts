@@ -11,8 +11,8 @@ import {
   type OnApplied,
   requireKnownSchema,
 } from '~/platform/db/core/migration-files.server';
+import { OperatorError } from '~/platform/errors.server';
 import { syncFile, syncFolder } from '~/platform/fsync.server';
-import { OperatorError } from '~/platform/operator-error.server';
 
 const copiesKept = 3;
 

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { CopiedTable } from '~/platform/db/core/copied-tables.server';
-import type { InsertRows, RawDatabase } from '~/platform/db/core/raw-database';
+import type { CopiedTable, InsertRows, RawDatabase } from '~/platform/db/core/copied-tables.server';
 import { migrateWhole } from './migrate-sqlite.server';
 import { runOnSqlite } from './open-sqlite.server';
 

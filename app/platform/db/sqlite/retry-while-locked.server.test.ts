@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loginTries } from '~/platform/db/core/tables.server';
+import { loginTries } from '~/platform/db/core/tables/accounts.server';
 import {
   atomically,
   closeDatabase,
@@ -13,8 +13,8 @@ import {
   executeBestEffort,
   openDatabase,
 } from '~/platform/db/db.server';
+import { troubleOf } from '~/platform/errors.server';
 import { asRequest } from '~/platform/observability/request-context.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 
 let folder: string;
 let other: Database.Database;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { troubleOf } from '~/platform/errors.server';
 import { currentRequest } from '~/platform/observability/request-context.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 
 const maxWaitMs = 1500;
 

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keyring } from '~/platform/db/core/tables.server';
+import { keyring } from '~/platform/db/core/tables/clinic.server';
 import { isMigrated } from '~/platform/db/database-health.server';
 import {
   atomically,
@@ -14,7 +14,7 @@ import {
   onDisk,
   openDatabase,
 } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/write-trouble.server';
+import { troubleOf } from '~/platform/errors.server';
 
 type Sync = { done(): void; fail(error: Error): void };
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receivedTypeOf } from '~/platform/storage/receive.server';
 import { pdfOf } from '../../../../tests/fixtures/pdf.mjs';
 import { bytesOf, fixtures, setUpDecoders } from '../../../../tests/support/decoders.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
-import { findKindProblem } from '../../../ui/photo-pages/file-kind.ts';
-import { receivedTypeOf } from '../received-type.server.ts';
+import { findKindProblem } from '../../../ui/photo-pages/use-pages';
 import { type Decoder, openDecoder } from './decoder.server.ts';
 
 setUpDecoders();

@@ -5,11 +5,124 @@ import { openFile } from '../core/durable-files.server.ts';
 import { fileFault } from '../core/file-fault.server.ts';
 import { isName } from '../core/object-names.server.ts';
 import type { ObjectStore, RangeReader, StoredObject } from '../core/object-store.ts';
-import { inTurns } from './in-turns.server.ts';
-import { openByRanges } from './s3-reader.server.ts';
+import { headerBytes, sealedChunkBytes } from '../sealing/sealed-format.server.ts';
 import { type S3Place, type S3Requests, s3Requests } from './s3-requests.server.ts';
-import { clearUnfinished } from './s3-unfinished.server.ts';
 import { trouble } from './store-trouble.server.ts';
+
+/** An upload in parts that was begun, as S3 lists it. */
+type Unfinished = { Key: string; UploadId: string; Initiated: string };
+
+/** A page of them, by the name that S3 gives it or without. */
+type Listed = {
+  Upload?: Unfinished | Unfinished[];
+  IsTruncated?: string;
+  NextKeyMarker?: string;
+  NextUploadIdMarker?: string;
+  ListMultipartUploadsResult?: Listed;
+};
+
+type Which = { olderThanMs: number; pageSize: number };
+
+/**
+ * Aborts uploads in parts below a prefix that were begun longer ago than that.
+ *
+ * @returns how many there were.
+ */
+async function clearUnfinished(
+  requests: S3Requests,
+  prefix: string,
+  { olderThanMs, pageSize }: Which,
+): Promise<number> {
+  const before = Date.now() - olderThanMs;
+  const uploads = await listUnfinished(requests, prefix, pageSize);
+  const old = uploads.filter(({ Initiated }) => Number(new Date(Initiated)) <= before);
+  for (const { Key, UploadId } of old)
+    await requests.ask((client) => client.abortMultipartUpload(Key, UploadId));
+  return old.length;
+}
+
+/** There are few: those of puts that a process or a store did not live to abort. */
+async function listUnfinished(requests: S3Requests, prefix: string, pageSize: number) {
+  const found: Unfinished[] = [];
+  let markers: Record<string, string> | undefined = {};
+  while (markers) {
+    const query = { prefix, 'max-uploads': pageSize, ...markers };
+    const answer: Listed = await requests.ask(
+      (client) => client.listMultipartUploads('/', prefix, 'GET', query) as Promise<Listed>,
+    );
+    const { Upload, IsTruncated, NextKeyMarker, NextUploadIdMarker } =
+      answer.ListMultipartUploadsResult ?? answer;
+    found.push(...(Upload ? [Upload].flat() : []));
+    const isMore = IsTruncated === 'true' && NextKeyMarker && NextUploadIdMarker;
+    markers = isMore ? { 'key-marker': NextKeyMarker, 'upload-id-marker': NextUploadIdMarker } : undefined;
+  }
+  return found;
+}
+
+/** What is fetched at first: of a small file all of it. */
+const firstBytes = headerBytes + 4 * sealedChunkBytes;
+// Whoever reads on from where they are will read on: each fetch is four times the last, up to 2 MB.
+const growth = 4;
+const mostBytes = 32 * sealedChunkBytes;
+
+/**
+ * Fetches the bytes of [from, to), and says how large the whole is and which one it is; of the one
+ * with that `etag`, where one is given.
+ */
+type Fetch = (
+  from: number,
+  to: number,
+  etag?: string,
+) => Promise<{ bytes: Buffer; size: number; etag: string }>;
+
+/**
+ * Reads an object by ranges, one request each. What is read from its beginning on is fetched ahead,
+ * so that a whole file costs a request for each 2 MB; of any other part only what is asked for. At
+ * most 2 MB are held.
+ */
+async function openByRanges(fetch: Fetch): Promise<RangeReader> {
+  const { bytes, size, etag } = await fetch(0, firstBytes);
+  let held = { from: 0, bytes };
+  let aheadBytes = firstBytes;
+  return {
+    size,
+    async read(from, to) {
+      const stop = Math.min(to, size);
+      if (from >= stop) return Buffer.alloc(0);
+      const { bytes: before, from: heldFrom } = held;
+      const heldTo = heldFrom + before.length;
+      if (from >= heldFrom && stop <= heldTo) return before.subarray(from - heldFrom, stop - heldFrom);
+      const goesOn = from >= heldFrom && from <= heldTo;
+      const known = goesOn ? before.subarray(from - heldFrom) : Buffer.alloc(0);
+      aheadBytes = goesOn ? Math.min(aheadBytes * growth, mostBytes) : 0;
+      const start = from + known.length;
+      const fetched = await fetch(start, Math.min(size, Math.max(stop, start + aheadBytes)), etag);
+      held = { from: start, bytes: fetched.bytes };
+      const wanted = fetched.bytes.subarray(0, stop - start);
+      return known.length > 0 ? Buffer.concat([known, wanted]) : wanted;
+    },
+    async close() {
+      held = { from: 0, bytes: Buffer.alloc(0) };
+    },
+  };
+}
+
+/** Gives a function that does so many things at once, and has others wait for their turn. */
+function inTurns(atOnce: number) {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return async function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
 
 const partBytes = 8 * 1024 * 1024;
 const transfersAtOnce = 4;

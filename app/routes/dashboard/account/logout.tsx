@@ -9,8 +9,7 @@ import { isSignedIn } from '~/web/pages/require-viewer.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { cameFrom } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { redirectSignedOut } from '~/web/session/leave-document.server';
-import { logOutHeaders } from '~/web/session/log-in-headers.server';
+import { logOutHeaders, redirectSignedOut } from '~/web/session/session-answers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (!(await isSignedIn(request))) return redirectSignedOut(request, paths.home);

@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { readOwnProfile } from '~/domain/accounts/profile.server';
-import { ButtonLink } from '~/ui/button-link';
 import { Avatar } from '~/ui/layout/header';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';

@@ -20,11 +20,7 @@ import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { HeldForm } from './second-factor/held-form';
-import { useOwnWords } from './second-factor/own-words';
-import { Fold } from './second-factor/part';
-import { RecoveryCodes } from './second-factor/recovery-codes';
-import { SetUp } from './second-factor/set-up';
+import { Fold, HeldForm, RecoveryCodes, SetUp, useOwnWords } from './second-factor-parts';
 
 type PartName = (typeof factorParts)[number];
 

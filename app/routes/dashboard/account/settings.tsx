@@ -9,25 +9,27 @@ import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { settingsParts } from '~/domain/identity/account-constants';
 import { maxAboutLength } from '~/domain/identity/account-schemas';
 import { endOtherSessions, endSession } from '~/domain/identity/open-sessions.server';
-import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
-import { backupWords } from '~/web/pages/admin/backup-messages.server';
+import { backupWords } from '~/web/pages/admin-messages.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
-import { logOutHeaders } from '~/web/session/log-in-headers.server';
-import { CredentialsForm } from './settings/credentials-form';
-import { DeletionForm } from './settings/deletion-form';
-import { LanguagesForm } from './settings/languages-form';
-import { PasswordForm } from './settings/password-form';
-import { PictureForm } from './settings/picture-form';
-import { ProfileForm } from './settings/profile-form';
-import { SessionsPart } from './settings/sessions-part';
+import { logOutHeaders } from '~/web/session/session-answers.server';
+import {
+  CredentialsForm,
+  DeletionForm,
+  LanguagesForm,
+  PasswordForm,
+  PictureForm,
+  ProfileForm,
+  SessionsPart,
+} from './settings-forms';
 
 /** The token of the session that this browser has. */
 const ownToken = async ({ request }: { request: Request }) => ({

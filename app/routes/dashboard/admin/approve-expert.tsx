@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-expert.server';
-import { CheckField } from '~/ui/fields/check-field';
+import { CheckField } from '~/ui/fields/fields';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -11,7 +11,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('expertId');
 

@@ -3,21 +3,21 @@ import { restoreExpert } from '~/domain/experts/change-expert-status.server';
 import { listApprovedExperts } from '~/domain/experts/expert-lists.server';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
 import { may } from '~/domain/kernel/abilities';
-import { ButtonLink } from '~/ui/button-link';
-import { SubmitButton } from '~/ui/forms/submit-button';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageAction } from '~/web/pages/page-action.server';
+import { sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { sameListAt } from '~/web/pages/same-list';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listApprovedExperts, { query: true });
 

@@ -1,17 +1,17 @@
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { type AuditLine, listAudit, type Named } from '~/domain/clinic/audit-lists.server';
 import { fill } from '~/i18n/t';
-import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
-import { auditWords } from '~/web/pages/admin/audit-messages.server';
+import { auditWords } from '~/web/pages/admin-messages.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listAudit, { query: true, with: auditWords });
 

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Checklist as Steps } from '~/domain/clinic/checklist.server';
 import { fill } from '~/i18n/t';
-import { ActionButton } from '~/ui/forms/action-button';
+import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';

@@ -5,13 +5,10 @@ import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { patientNameOf } from '~/ui/people/patient-name';
-import { AddedFiles } from '~/ui/questions/added-files';
-import { QuestionHistory } from '~/ui/questions/question-history';
-import { QuestionText } from '~/ui/questions/question-text';
-import { openQuestionOf } from '~/ui/questions/question-words';
-import { ReportLine } from '~/ui/report/report-line';
-import { ReportPicture } from '~/ui/report/report-picture';
+import { patientNameOf } from '~/ui/people/people-words';
+import { AddedFiles, openQuestionOf, QuestionHistory, QuestionText } from '~/ui/questions/question-parts';
+import { ReportPicture } from '~/ui/report/report-parts';
+import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
@@ -20,7 +17,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 const list = `${paths.pendingReport}?waitsFor=admin`;

@@ -3,7 +3,7 @@ import { closeMessage } from '~/domain/messages/close-message.server';
 import { messageStates } from '~/domain/messages/constants';
 import { listMessages, type PublicMessage } from '~/domain/messages/message-lists.server';
 import { type MessageKind, messageKinds } from '~/platform/enums';
-import { SubmitButton } from '~/ui/forms/submit-button';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { Icon, type IconName } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -12,8 +12,8 @@ import { Pager } from '~/ui/lists/pager';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
+import { sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { sameListAt } from '~/web/pages/same-list';
 import { paths } from '~/web/request/paths';
 
 export const loader = pageLoader(listMessages, { query: true });

@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { listPendingExperts } from '~/domain/experts/expert-lists.server';
-import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { useWords } from '~/ui/sentence';
@@ -10,7 +10,7 @@ import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listPendingExperts, { query: true });
 

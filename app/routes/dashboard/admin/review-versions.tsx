@@ -2,16 +2,16 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxAmendReasonLength } from '~/domain/report/report-constants';
 import { readReviewHistory, takeBackReview } from '~/domain/review/take-back-review.server';
 import { amendReasons } from '~/platform/enums';
-import { BackLink } from '~/ui/back-link';
-import { SelectField } from '~/ui/fields/select-field';
+import { SelectField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
-import { patientNameOf } from '~/ui/people/patient-name';
+import { patientNameOf } from '~/ui/people/people-words';
 import { type Version, VersionLine, VersionText } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -21,9 +21,10 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
-
-export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/revalidate-on-conflict';
+export {
+  PageErrorBoundary as ErrorBoundary,
+  revalidateOnConflict as shouldRevalidate,
+} from '~/routes/shared/page-exports';
 
 const routeInput = fromPath('reportId');
 

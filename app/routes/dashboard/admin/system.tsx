@@ -4,19 +4,13 @@ import { readSystem } from '~/domain/clinic/read-system.server';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
-import { systemWords } from '~/web/pages/admin/system-messages.server';
+import { systemWords } from '~/web/pages/admin-messages.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { Backup } from './system/backup';
-import { Disk } from './system/disk';
-import { Letters } from './system/letters';
-import { Fact, Section } from './system/section';
-import { Servers } from './system/servers';
-import { Translations } from './system/translations';
-import { useSystem } from './system/use-system';
+import { Backup, Disk, Fact, Letters, Section, Servers, Translations, useSystem } from './system-parts';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(readSystem, {
   routeInput: ({ params: { part } }) => {

@@ -1,11 +1,11 @@
 import type { PublicReport } from '~/domain/report/present-report';
-import { ButtonLink } from '~/ui/button-link';
-import { ActionButton } from '~/ui/forms/action-button';
+import { ActionButton } from '~/ui/forms/buttons';
+import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/links';
 import { useShowToast } from '~/ui/notices/show-toast';
-import { useDoctorName } from '~/ui/report/doctor-name';
+import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
-import { useHydrated } from '~/ui/use-hydrated';
 import { paths } from '~/web/request/paths';
 
 /**

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@remix-run/react';
 import type { OnDesk } from '~/domain/desk/list-desk.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
-import { patientNameOf } from '~/ui/people/patient-name';
+import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { paths } from '~/web/request/paths';

@@ -1,4 +1,4 @@
-import { ActionButton } from '~/ui/forms/action-button';
+import { ActionButton } from '~/ui/forms/buttons';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 

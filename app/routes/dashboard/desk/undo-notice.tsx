@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
 import type { findUndoable } from '~/domain/desk/undo-review.server';
 import { useTypeName } from '~/ui/fields/type-name';
-import { ActionButton } from '~/ui/forms/action-button';
+import { ActionButton } from '~/ui/forms/buttons';
+import { useHydrated, useSecondsLeft } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { useHydrated } from '~/ui/use-hydrated';
-import { useSecondsLeft } from '~/ui/use-seconds-left';
 import { paths } from '~/web/request/paths';
 
 type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];

@@ -5,7 +5,7 @@ import { useTypeName } from '~/ui/fields/type-name';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
-import { ReportFact } from '~/ui/report/report-fact';
+import { ReportFact } from '~/ui/report/report-parts';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 

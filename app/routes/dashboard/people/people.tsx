@@ -3,12 +3,12 @@ import { addPerson, listPeople } from '~/domain/people/people.server';
 import { maxPeople } from '~/domain/report/people-constants';
 import type { PublicPerson } from '~/domain/report/present-person';
 import { personRelations } from '~/platform/enums';
-import { ButtonLink } from '~/ui/button-link';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { useAboutWords } from '~/ui/people/about-words';
+import { ButtonLink } from '~/ui/links';
+import { useAboutWords } from '~/ui/people/people-words';
 import { PersonFields, SameField } from '~/ui/people/person-fields';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -17,7 +17,7 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { language } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-error-boundary';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listPeople, {
   with: () => ({ missing: formRules(addPerson, language()) }),

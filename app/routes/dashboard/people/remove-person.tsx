@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readPerson, removePerson } from '~/domain/people/people.server';
-import { CheckField } from '~/ui/fields/check-field';
+import { CheckField } from '~/ui/fields/fields';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';

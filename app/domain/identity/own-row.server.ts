@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { db } from '~/platform/db/db.server';
+import type { AccountType } from '~/platform/enums';
+import { getSettings } from '~/platform/settings/env.server';
+
+/**
+ * Reads the viewer's own row.
+ *
+ * @throws Refusal: `signedOut` if the account has just been deleted.
+ */
+export async function requireOwnRow(viewer: Viewer) {
+  const [row] = await db().select().from(users).where(eq(users.id, viewer.id));
+  if (!row) throw new Refusal('signedOut', 'refused.signedOut');
+  return row;
+}
+
+/**
+ * Reads what a viewer signs a text with: name and registration number as they are now.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
+export async function signatureOf(viewer: Viewer) {
+  const { registrationNumber } = await requireOwnRow(viewer);
+  return {
+    expertId: viewer.id,
+    expertFirstName: viewer.firstName,
+    expertLastName: viewer.lastName,
+    expertRegistration: registrationNumber,
+  };
+}
+
+/** Whether the clinic demands a second factor of an account type (the setting REQUIRE_2FA). */
+export const demandsSecondFactor = (accountType: AccountType): boolean =>
+  getSettings().secondFactorFor.includes(accountType.toLowerCase());

@@ -1,0 +1,214 @@
+import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { readSystem } from '~/domain/clinic/read-system.server';
+import { type Language, unreviewedLanguages } from '~/i18n/languages';
+import { fill, localeOf } from '~/i18n/t';
+import { ActionButton } from '~/ui/forms/buttons';
+import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notices/notice';
+import { PostForm } from '~/ui/notices/post-form';
+import { useWords } from '~/ui/sentence';
+import type { systemWords } from '~/web/pages/admin-messages.server';
+import { paths } from '~/web/request/paths';
+
+type System = Awaited<ReturnType<(typeof readSystem)['run']>> & ReturnType<typeof systemWords>;
+
+/** What the page was drawn with. */
+export const useSystem = () => useLoaderData<System>();
+
+/** A size in the reader's figures: kilobytes, megabytes or gigabytes. */
+export function sizeIn(language: Language, bytes: number): string {
+  const [unit, divisor] =
+    bytes >= 1e9
+      ? (['gigabyte', 1e9] as const)
+      : bytes >= 1e6
+        ? (['megabyte', 1e6] as const)
+        : (['kilobyte', 1e3] as const);
+  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    bytes / divisor,
+  );
+}
+
+/** A part of the page with its heading. */
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="sheet grid gap-4" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** One fact of a list of them. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.95rem] text-muted">{name}</dt>
+      <dd className="font-semibold [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+/** When the last backup was made, what of, and what is wrong with how they are made. */
+export function Backup() {
+  const { moment, language } = useWords();
+  const { backup, words } = useSystem();
+  const { good, failed, everyHours, retention, isOnDataDisk, hasRoom } = backup;
+  return (
+    <Section id="backup" title={words.backup}>
+      {failed && (
+        <Notice icon="alert" variant="bad">
+          {words.failedAt}: <time dateTime={failed.at}>{moment(failed.at)}</time>. {words[failed.why]}
+        </Notice>
+      )}
+      {good ? (
+        <dl className="grid gap-4 sm:grid-cols-2">
+          <Fact name={words.last}>
+            <time dateTime={good.at}>{moment(good.at)}</time>
+          </Fact>
+          <Fact name={words.size}>{sizeIn(language, good.bytes)}</Fact>
+          <Fact name={words.where}>{good.path}</Fact>
+          {good.missing > 0 && <Fact name={words.missing}>{good.missing}</Fact>}
+        </dl>
+      ) : (
+        <Warning words={words.none} />
+      )}
+      {good && <p>{good.isEncrypted ? words.encrypted : words.plain}</p>}
+      <p className="text-muted">
+        {everyHours === null
+          ? words.never
+          : `${fill(language, words.every, { hours: everyHours })} ${fill(language, words.kept, retention)}`}
+      </p>
+      {!hasRoom && <Warning words={words.noRoomNext} />}
+      {isOnDataDisk && (good || everyHours !== null) && <Warning words={words.sameDisk} />}
+    </Section>
+  );
+}
+
+function Warning({ words }: { words: string }) {
+  return (
+    <Notice icon="alert" variant="wait">
+      {words}
+    </Notice>
+  );
+}
+
+/** How much room is left. */
+export function Disk() {
+  const { language } = useWords();
+  const { disk, words } = useSystem();
+  const values = {
+    free: sizeIn(language, disk.freeBytes),
+    total: sizeIn(language, disk.totalBytes),
+    percent: disk.freePercent,
+  };
+  return (
+    <Section id="disk" title={words.disk}>
+      <p>{fill(language, words.free, values)}</p>
+      {disk.isLow && (
+        <Notice icon="alert" variant="bad">
+          {words.low}
+        </Notice>
+      )}
+    </Section>
+  );
+}
+
+/** Whether e-mails go out, and those that did not. */
+export function Letters() {
+  const { emails, words } = useSystem();
+  return (
+    <Section id="letters" title={words.letters}>
+      {emails.isSetUp ? (
+        <ActionButton
+          operation="system.sendTestEmail"
+          action={paths.systemOf('test-email')}
+          icon="mail"
+          variant="plain"
+        >
+          {words.test}
+        </ActionButton>
+      ) : (
+        <Notice icon="alert" variant="bad">
+          <strong className="block">{words.mailOff}</strong>
+          {words.mailOffHint}
+        </Notice>
+      )}
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact name={words.waiting}>{emails.waiting}</Fact>
+        <Fact name={words.givenUp}>{emails.givenUp}</Fact>
+      </dl>
+      {emails.failed.length > 0 && (
+        <>
+          <h3>{words.failedLetters}</h3>
+          <ul className="grid gap-3">
+            {emails.failed.map((failed) => (
+              <Failed key={failed._id} failed={failed} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  );
+}
+
+type FailedEmail = ReturnType<typeof useSystem>['emails']['failed'][number];
+
+/** An e-mail that was given up, why, and what sends it again. */
+function Failed({ failed: { _id, template, createdAt, error } }: { failed: FailedEmail }) {
+  const { t, moment, language } = useWords();
+  const { words, emailNames } = useSystem();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <div className="min-w-0">
+        <p className="font-semibold">{emailNames[template]}</p>
+        <p className="text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+          {fill(language, words.written, { moment: moment(createdAt) })}.{' '}
+          {error ? fill(language, words.said, { error }) : words.silent}
+        </p>
+      </div>
+      <PostForm operation="emails.retry" action={paths.systemOf('retry')}>
+        <input type="hidden" name="emailId" value={_id} />
+        <button type="submit" className="button plain small">
+          <Icon name="again" />
+          {words.retry}
+          <span className="sr-only"> {t('list.of', { name: emailNames[template] })}</span>
+        </button>
+      </PostForm>
+    </li>
+  );
+}
+
+/** Which servers run; nothing where there can be one alone. */
+export function Servers() {
+  const { moment, language } = useWords();
+  const { servers, words } = useSystem();
+  if (servers.length === 0) return null;
+  return (
+    <Section id="servers" title={words.servers}>
+      <ul className="grid gap-3">
+        {servers.map(({ name, version, seenAt }) => (
+          <li key={name} className="min-w-0 [overflow-wrap:anywhere]">
+            <p className="font-semibold">{name}</p>
+            <p className="text-[0.95rem] text-muted">
+              {fill(language, words.server, { version, moment: moment(seenAt) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Which languages no reader of theirs has checked; nothing where all are. */
+export function Translations() {
+  const { language, languageName, list } = useWords();
+  const { words } = useSystem();
+  if (unreviewedLanguages.length === 0) return null;
+  return (
+    <Section id="translations" title={words.translations}>
+      <p>{fill(language, words.unreviewed, { languages: list(unreviewedLanguages.map(languageName)) })}</p>
+      <p className="text-muted">{words.unreviewedHint}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,218 @@
+import { type FormEvent, useState } from 'react';
+import { useHydrated } from '~/ui/hooks';
+import { Icon } from '~/ui/icon';
+import type { ApiGuide, GuideCall } from '~/web/api/openapi/guide.server';
+
+/** Text as a program writes it. A long line scrolls inside, by keyboard too. */
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
+      tabIndex={0}
+      aria-label={label}
+      className="mt-2 overflow-x-auto rounded-field border border-line bg-canvas p-3"
+    >
+      <pre className="font-figures text-[0.88rem] leading-snug">{text}</pre>
+    </section>
+  );
+}
+
+/** A sentence whose words between backticks are code. */
+export function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
+}
+
+/** A call to be sent, with what was typed into its form. */
+type Sending = { call: GuideCall; base: string; token: string; form: FormData };
+
+/**
+ * Sends a call from the page and puts the answer in words.
+ *
+ * @returns no status where no answer came.
+ */
+async function sendCall({ call, base, token, form }: Sending) {
+  const { address, headers, body } = requestOf({ call, base, token, form });
+  try {
+    const response = await fetch(address, { method: call.method, headers, body, credentials: 'omit' });
+    const isArchive = response.headers.get('content-type') === 'application/zip';
+    const text = isArchive ? `${(await response.blob()).size} B` : inLines(await response.text());
+    return { status: `${response.status} ${response.statusText}`.trim(), text };
+  } catch {
+    return { status: '', text: '' };
+  }
+}
+
+function requestOf({ call, base, token, form }: Sending) {
+  // The page may be open under another name of this machine than its public address; calls go to
+  // where it came from.
+  const address = new URL(`${new URL(base).pathname}${call.path}`, window.location.origin);
+  const headers = new Headers(token ? { Authorization: `Bearer ${token.trim()}` } : {});
+  const fields = new FormData();
+  for (const [name, value] of form) {
+    const where = call.parameters.find((one) => one.name === name)?.where;
+    if (value === '' || name === 'body') continue;
+    if (where === 'path')
+      address.pathname = address.pathname.replace(encodeURI(`{${name}}`), encodeURIComponent(String(value)));
+    else if (where === 'query') address.searchParams.set(name, String(value));
+    else if (where === 'header') headers.set(name, String(value));
+    else fields.append(name, value);
+  }
+  if (call.body) headers.set('Content-Type', 'application/json');
+  const json = call.body ? String(form.get('body')) : undefined;
+  return { address, headers, body: call.type.startsWith('multipart') ? fields : json };
+}
+
+function inLines(text: string) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+export type CallProps = { call: GuideCall; words: ApiGuide['words']; base: string; token: string };
+
+/** Sends the call from this page and shows what comes back. */
+export function TryCall({ call, words, base, token }: CallProps) {
+  const [answer, setAnswer] = useState<{ status: string; text: string }>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setAnswer(await sendCall({ call, base, token, form: new FormData(event.currentTarget) }));
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={send} className="grid gap-4 rounded-field bg-accent-soft p-4">
+      <h3>{words.tryIt}</h3>
+      <Controls call={call} bodyLabel={words.body} />
+      <button type="submit" className="button justify-self-start" aria-disabled={isBusy}>
+        <Icon name="next" />
+        {words.send}
+      </button>
+      <div role="status">
+        {answer && (
+          <>
+            <p className="font-semibold">
+              {words.answer}: <span className="font-figures">{answer.status || words.noAnswer}</span>
+            </p>
+            {answer.text && <Code text={answer.text} label={words.answer} />}
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** A field for each parameter, and for each field of a form or the whole JSON. */
+function Controls({ call, bodyLabel }: { call: GuideCall; bodyLabel: string }) {
+  const idOf = (name: string) => `${call.id}-${name}`;
+  const isForm = call.type.startsWith('multipart');
+  return (
+    <>
+      {[...call.parameters, ...(isForm ? call.fields : [])].map((field) => (
+        <div key={field.name}>
+          <label htmlFor={idOf(field.name)} className="field-label">
+            {field.name}
+          </label>
+          <input
+            id={idOf(field.name)}
+            name={field.name}
+            type={'isFile' in field && field.isFile ? 'file' : 'text'}
+            multiple={'isList' in field && field.isFile && field.isList}
+            placeholder={field.isRequired ? undefined : field.example}
+            defaultValue={field.isRequired ? field.example : undefined}
+            className="control"
+          />
+        </div>
+      ))}
+      {call.body && (
+        <div>
+          <label htmlFor={idOf('body')} className="field-label">
+            {bodyLabel}
+          </label>
+          <textarea
+            id={idOf('body')}
+            name="body"
+            rows={call.body.split('\n').length + 1}
+            defaultValue={call.body}
+            spellCheck={false}
+            className="control font-figures text-[0.9rem]"
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** One call: what it takes, what it answers, and a form to try it. */
+export function Call({ call, words, base, token }: CallProps) {
+  const isHydrated = useHydrated();
+  return (
+    <details className="sheet min-w-0 !p-0" id={call.id}>
+      <summary className="flex min-h-14 cursor-pointer flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
+        <span className="font-figures font-bold text-accent">{call.method}</span>
+        <span className="min-w-0 font-figures [overflow-wrap:anywhere]">{call.path}</span>
+        <span className="text-muted">{call.summary}</span>
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line px-4 py-5">
+        <p>
+          <WithCode text={call.text} />
+        </p>
+        {call.parameters.length > 0 && (
+          <Fields
+            title={words.parameters}
+            required={words.required}
+            rows={call.parameters.map((one) => ({ ...one, kind: `${one.where}, ${one.kind}` }))}
+          />
+        )}
+        {call.fields.length > 0 && (
+          <Fields title={`${words.body} (${call.type})`} required={words.required} rows={call.fields} />
+        )}
+        <div>
+          <h3>{words.curl}</h3>
+          <Code text={call.curl} label={words.curl} />
+        </div>
+        <div>
+          <h3>{words.answers}</h3>
+          <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
+            {call.answers.map(({ status, description, example }) => (
+              <li key={status}>
+                <details>
+                  <summary className="min-h-11 cursor-pointer py-2">
+                    <strong className="font-figures">{status}</strong> {description}
+                  </summary>
+                  {example && <Code text={example} label={`${words.example} ${status}`} />}
+                </details>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {isHydrated && <TryCall call={call} words={words} base={base} token={token} />}
+      </div>
+    </details>
+  );
+}
+
+type Row = { name: string; kind: string; isRequired: boolean; description?: string };
+
+function Fields({ title, required, rows }: { title: string; required: string; rows: Row[] }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <dl className="mt-2 grid gap-2">
+        {rows.map(({ name, kind, isRequired, description }) => (
+          <div key={name}>
+            <dt className="inline font-figures font-semibold">{name}</dt>{' '}
+            <dd className="inline text-muted [overflow-wrap:anywhere]">
+              {kind}
+              {isRequired && `, ${required}`}
+              {description && description !== name && `. ${description}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { maxNameLength, maxTextLength } from '~/domain/messages/constants';
+import { PhoneField, TextField } from '~/ui/fields/fields';
+import { TextArea } from '~/ui/fields/text-area';
+import { SubmitButton } from '~/ui/forms/buttons';
+import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
+import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/request/paths';
+
+type Props = Pick<OperationFormProps, 'answer' | 'missing'>;
+
+/**
+ * A query or concern. It stands on the home page, and on a page of its own where a mistake leads.
+ */
+export function QueryForm(form: Props) {
+  const { t } = useWords();
+  return (
+    <OperationForm
+      id="query"
+      operation="message.query"
+      action={paths.query}
+      {...form}
+      order={['name', 'answerTo', 'question']}
+    >
+      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={maxNameLength} />
+      <TextField name="answerTo" label={t('query.answerToLabel')} autoComplete="email" maxLength={254} />
+      <TextArea name="question" label={t('query.questionLabel')} maxLength={maxTextLength} isRequired />
+      <SubmitButton action={paths.query} icon="mail">
+        {t('query.submit')}
+      </SubmitButton>
+    </OperationForm>
+  );
+}
+
+/** A wish to be called. It stands where the query stands. */
+export function CallBackForm(form: Props) {
+  const { t } = useWords();
+  return (
+    <OperationForm
+      id="call-back"
+      operation="message.callBack"
+      action={paths.callBack}
+      {...form}
+      order={['name', 'phoneNumber', 'about']}
+    >
+      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={maxNameLength} />
+      <PhoneField
+        name="phoneNumber"
+        label={t('upload.phoneNumberLabel')}
+        hint={t('callBack.phoneNumberHint')}
+        autoComplete="tel"
+      />
+      <TextArea name="about" label={t('callBack.aboutLabel')} maxLength={maxTextLength} />
+      <SubmitButton action={paths.callBack} icon="phone">
+        {t('callBack.submit')}
+      </SubmitButton>
+    </OperationForm>
+  );
+}

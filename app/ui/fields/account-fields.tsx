@@ -1,0 +1,137 @@
+import { type HTMLInputAutoCompleteAttribute, useState } from 'react';
+import { maxCredentialLength } from '~/domain/identity/account-constants';
+import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
+import { useHydrated } from '~/ui/hooks';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { Labelled, TextField } from './fields';
+
+const maxLength = 60;
+
+/** First and last name, as the sign-up page and the profile ask for them. */
+export function NameFields({ isLastNameRequired = true }: { isLastNameRequired?: boolean }) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextField
+        name="firstName"
+        label={t('signup.firstNameLabel')}
+        autoComplete="given-name"
+        maxLength={maxLength}
+      />
+      <TextField
+        name="lastName"
+        label={t(isLastNameRequired ? 'signup.lastNameLabel' : 'profile.lastNameOptional')}
+        hint={isLastNameRequired ? t('signup.lastNameHint') : undefined}
+        autoComplete="family-name"
+        maxLength={maxLength}
+        isRequired={isLastNameRequired}
+      />
+    </>
+  );
+}
+
+type EmailFieldProps = { label: string; autoComplete?: 'email' | 'username'; maxLength?: number };
+
+/** The field `email` of a form. */
+export function EmailField({ label, autoComplete = 'email', maxLength }: EmailFieldProps) {
+  return (
+    <TextField
+      name="email"
+      label={label}
+      type="email"
+      autoComplete={autoComplete}
+      inputMode="email"
+      maxLength={maxLength}
+    />
+  );
+}
+
+type Props = FieldProps & { autoComplete: HTMLInputAutoCompleteAttribute };
+
+/** A field for a password, with a button that shows what was typed once there is script. */
+export function PasswordField({ name, label, hint, autoComplete }: Props) {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  const [isShown, setShown] = useState(false);
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <div className="relative">
+        <input
+          {...control}
+          key={field.key}
+          type={isShown ? 'text' : 'password'}
+          required
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={`control ${isHydrated ? 'pe-14' : ''}`}
+        />
+        {isHydrated && (
+          <button
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+            className={`absolute inset-y-0 end-1 my-auto grid h-11 w-11 place-items-center rounded ${isShown ? 'text-accent' : 'text-muted'}`}
+          >
+            <Icon name="eye" />
+            <span className="sr-only">{t(isShown ? 'password.hide' : 'password.show')}</span>
+          </button>
+        )}
+      </div>
+    </Labelled>
+  );
+}
+
+/** A new password and the same again; `isChange` where it replaces one that is asked for too. */
+export function NewPasswordFields({ isChange = false }: { isChange?: boolean }) {
+  const { t } = useWords();
+  return (
+    <>
+      <PasswordField
+        name={isChange ? 'newPassword' : 'password'}
+        label={t(isChange ? 'changePassword.newLabel' : 'signup.passwordLabel')}
+        hint={t('signup.passwordHint')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        name={isChange ? 'confirmNewPassword' : 'confirmPassword'}
+        label={t(isChange ? 'changePassword.confirmLabel' : 'signup.confirmPasswordLabel')}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+/**
+ * An expert's registration number, council and qualification, as the sign-up page and the settings
+ * ask for them.
+ */
+export function CredentialFields({ isRequired = false }: { isRequired?: boolean }) {
+  const { t } = useWords();
+  const optional = isRequired ? ` ${t('form.optional')}` : '';
+  return (
+    <>
+      <TextField
+        name="registrationNumber"
+        label={t('credentials.numberLabel')}
+        maxLength={maxCredentialLength.registrationNumber}
+        isRequired={isRequired}
+      />
+      <TextField
+        name="council"
+        label={`${t('credentials.councilLabel')}${optional}`}
+        hint={t('credentials.councilHint')}
+        maxLength={maxCredentialLength.council}
+        isRequired={false}
+      />
+      <TextField
+        name="qualification"
+        label={`${t('credentials.qualificationLabel')}${optional}`}
+        maxLength={maxCredentialLength.qualification}
+        isRequired={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
+import { Icon } from '~/ui/icon';
+
+type LabelledProps = {
+  field: { id: string; errorId: string; errors?: string[] };
+  label: string;
+  hint?: ReactNode;
+  hintId: string;
+  children: ReactNode;
+};
+
+/** A control with its label and hint above it, and its mistake below. */
+export function Labelled({ field, label, hint, hintId, children }: LabelledProps) {
+  return (
+    <div>
+      <label htmlFor={field.id} className="field-label">
+        {label}
+      </label>
+      {hint && (
+        <div id={hintId} className="field-hint">
+          {hint}
+        </div>
+      )}
+      {children}
+      <FieldError id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}
+
+/** What is wrong with a field. The place is there before any mistake, so that one is read aloud. */
+export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
+  return (
+    <div id={id} aria-live="polite">
+      {errors?.[0] && (
+        <p className="field-error">
+          <Icon name="alert" className="h-5 w-5" />
+          <span>{errors[0]}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type CheckFieldProps = { name: string; label: ReactNode; isRequired?: boolean; isTicked?: boolean };
+
+/** A box to tick. `isTicked`: where the form knows better than by what was sent before. */
+export function CheckField({ name, label, isRequired = true, isTicked }: CheckFieldProps) {
+  const { field, control } = useOperationField(name, false);
+  return (
+    <div>
+      <label htmlFor={field.id} className="flex cursor-pointer items-start gap-3 py-1">
+        <input
+          {...control}
+          key={field.key}
+          type="checkbox"
+          required={isRequired}
+          defaultChecked={isTicked ?? field.initialValue === 'on'}
+          className="mt-1 h-6 w-6 shrink-0 accent-accent"
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}
+
+export type Option = { value: string; label: string };
+
+/** A choice out of a list; `empty` stands there while nothing is chosen. */
+export function SelectField({
+  name,
+  label,
+  hint,
+  options,
+  empty,
+}: FieldProps & { options: Option[]; empty?: string }) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <select
+        {...control}
+        key={field.key}
+        required
+        defaultValue={field.initialValue ?? ''}
+        className="control"
+      >
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map(({ value, label: words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+type Props = FieldProps & {
+  type?: 'text' | 'email' | 'tel' | 'date';
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: 'numeric' | 'tel' | 'email';
+  maxLength?: number;
+  isRequired?: boolean;
+};
+
+/** A field of one line. */
+export function TextField({ name, label, hint, type = 'text', isRequired = true, ...input }: Props) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <input
+        {...control}
+        key={field.key}
+        type={type}
+        required={isRequired}
+        defaultValue={field.initialValue}
+        className="control"
+        {...input}
+      />
+    </Labelled>
+  );
+}
+
+/** A phone number as people write one, with spaces and a code in front. */
+export function PhoneField({
+  autoComplete = 'tel-national',
+  ...field
+}: FieldProps & { autoComplete?: 'tel' | 'tel-national' }) {
+  return <TextField {...field} type="tel" autoComplete={autoComplete} inputMode="tel" maxLength={24} />;
+}

@@ -1,0 +1,50 @@
+import type { About } from '~/domain/report/about';
+import type { ConsentKind } from '~/domain/report/people-constants';
+import type { PublicReport } from '~/domain/report/present-report';
+import type { PersonSex } from '~/platform/enums';
+import { useWords } from '~/ui/sentence';
+
+const sexWords = {
+  female: 'gender.Female',
+  male: 'gender.Male',
+  other: 'gender.Other',
+  unsaid: 'gender.Prefer not to say',
+} as const satisfies Record<PersonSex, string>;
+
+/** What is said of age and sex: of a report, or of a person of the list. */
+type Said = Pick<About, 'age' | 'birthYear' | 'sex'>;
+
+/** The words for whom a report is about. */
+export function useAboutWords() {
+  const { t } = useWords();
+  const ageOf = ({ age, birthYear }: Said) =>
+    age === null ? undefined : t('about.years', { count: age, year: String(birthYear) });
+  return {
+    sexWord: (sex: PersonSex) => t(sexWords[sex]),
+    /** Age and sex as far as they were said; empty where neither was. */
+    details: (said: Said) =>
+      [ageOf(said), said.sex === 'unsaid' ? undefined : t(sexWords[said.sex])].filter(Boolean).join(', '),
+    /** What was not said, for a doctor who has to know; undefined where all was. */
+    missing: (said: Said | null) => {
+      if (!said || (said.age === null && said.sex === 'unsaid')) return t('about.notSaid');
+      if (said.age === null) return t('about.ageNotSaid');
+      return said.sex === 'unsaid' ? t('about.sexNotSaid') : undefined;
+    },
+  };
+}
+
+/** The sentence of each consent, as `consentSentences` records it, for the pages that show it. */
+export const consentWords = {
+  own: 'upload.consentLabel',
+  other: 'consent.other',
+  otherOfAge: 'consent.otherOfAge',
+  guardian: 'consent.guardian',
+} as const satisfies Record<ConsentKind, string>;
+
+/** The name of the account that sent a report. */
+export const accountNameOf = ({ patient }: Pick<PublicReport, 'patient'>) =>
+  `${patient.firstName} ${patient.lastName}`.trim();
+
+/** The name of whom a report is about; where that was not said, of the account. */
+export const patientNameOf = (report: Pick<PublicReport, 'patient' | 'about'>) =>
+  report.about?.name ?? accountNameOf(report);

@@ -1,0 +1,139 @@
+import type { PublicQuestion } from '~/domain/report/present-question';
+import type { PublicReport } from '~/domain/report/present-report';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { AnswerForm, type AnswerLimits } from './answer-form';
+
+/** What says what an expert wants to know, in the reader's language. */
+function useQuestionWords() {
+  const { t, list } = useWords();
+  return ({ kind, pages }: Pick<PublicQuestion, 'kind' | 'pages'>) => {
+    if (kind !== 'unreadable' || pages.length === 0) return t(`wanted.${kind}`);
+    const numbers = list(pages.map(String));
+    return t(pages.length === 1 ? 'wanted.unreadablePage' : 'wanted.unreadablePages', { pages: numbers });
+  };
+}
+
+/** The question that waits for its patient, if one does. */
+export const openQuestionOf = ({ questions }: { questions: PublicQuestion[] }) =>
+  questions.find(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
+
+/**
+ * What an expert wants to know: our sentence in the reader's language, and below it what they wrote
+ * in their own, with who it was.
+ */
+export function QuestionText({ question }: { question: PublicQuestion }) {
+  const { t, day, list, language, languageName } = useWords();
+  const words = useQuestionWords();
+  const { expert, kind, pages, text, language: written } = question;
+  const name = `${expert.firstName} ${expert.lastName}`.trim();
+  return (
+    <div className="grid gap-1 [overflow-wrap:anywhere]">
+      <p className="font-semibold">{words(question)}</p>
+      {kind !== 'unreadable' && pages.length > 0 && (
+        <p>{t('question.pages', { pages: list(pages.map(String)) })}</p>
+      )}
+      {text && (
+        <p className="letter mt-1" lang={written} dir="auto">
+          {text}
+        </p>
+      )}
+      <p className="text-[0.95rem]">
+        {t('question.by', { name, date: day(question.askedAt) })}
+        {text && written !== language && (
+          <> · {t('review.inLanguage', { language: languageName(written) })}</>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type QuestionBoxProps = {
+  report: Pick<PublicReport, '_id' | 'questions' | 'progress'>;
+  /** The path the answer posts to, for the patient. */
+  action: string;
+  limits: AnswerLimits;
+};
+
+/**
+ * What an expert needs from the patient before the review, with the form to answer it; nothing
+ * where nothing is open.
+ */
+export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
+  const { t } = useWords();
+  const question = report.progress === 'question' && openQuestionOf(report);
+  if (!question) return null;
+  const titleId = `question-${report._id}`;
+  return (
+    <section className="grid gap-4 rounded-field bg-accent-soft p-4" aria-labelledby={titleId}>
+      <div className="grid gap-2 text-accent-deep">
+        <h3 id={titleId} className="flex items-start gap-2">
+          <Icon name="mail" className="mt-0.5 shrink-0" />
+          <span>{t('question.title')}</span>
+        </h3>
+        <QuestionText question={question} />
+      </div>
+      <div className="rounded-field bg-surface p-4">
+        <AnswerForm reportId={report._id} action={action} limits={limits} />
+      </div>
+    </section>
+  );
+}
+
+/** What was asked of a patient before the review and is over, each with its answer. */
+export function QuestionHistory({ report }: { report: Pick<PublicReport, 'questions'> }) {
+  const { t, day } = useWords();
+  const over = report.questions.filter(({ answeredAt, closedAt }) => answeredAt || closedAt);
+  return (
+    <ol className="grid gap-4">
+      {over.map((question) => (
+        <li key={question._id} className="grid gap-2 border-s-2 border-line ps-3">
+          <QuestionText question={question} />
+          {question.answeredAt ? (
+            <div>
+              <p className="font-semibold">
+                {t('question.answer')}, {day(question.answeredAt)}
+              </p>
+              {question.answer && (
+                <p className="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
+                  {question.answer}
+                </p>
+              )}
+            </div>
+          ) : (
+            <p className="text-muted">{t('question.noAnswer')}</p>
+          )}
+          {question.liftReason && (
+            <p className="text-muted [overflow-wrap:anywhere]">
+              {t('question.lifted', { reason: question.liftReason })}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The files that were added to a report, each leading to itself; nothing where there are none. */
+export function AddedFiles({ files }: Pick<PublicReport, 'files'>) {
+  const { t, day } = useWords();
+  const open = files.filter(({ url }) => url);
+  if (open.length === 0) return null;
+  return (
+    <ul className="grid">
+      {open.map(({ number, url, resourceType, addedAt }) => (
+        <li key={number}>
+          <a
+            href={url ?? ''}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center gap-2 font-semibold"
+          >
+            <Icon name={resourceType === 'raw' ? 'file' : 'image'} />
+            {t('question.added', { number, date: day(addedAt) })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

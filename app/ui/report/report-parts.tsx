@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { PublicReport } from '~/domain/report/present-report';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+
+type Props = { name: string; children: ReactNode; className?: string; valueClass?: string };
+
+/** One fact of a list of them: what it is, and below it what it says. */
+export function ReportFact({ name, children, className, valueClass = 'font-semibold' }: Props) {
+  return (
+    <div className={className}>
+      <dt className="text-muted">{name}</dt>
+      <dd className={valueClass}>{children}</dd>
+    </div>
+  );
+}
+
+/** The first page of a report, small, leading to the whole file. */
+export function ReportPicture({ report, label }: { report: PublicReport; label: string }) {
+  const { t, day } = useWords();
+  const isPdf = report.resourceType === 'raw';
+  if (!report.reportUrl) return null;
+  return (
+    <a href={report.reportUrl} target="_blank" rel="noreferrer" className="group block no-underline">
+      {report.thumbnailUrl && (
+        <span className="block h-44 overflow-hidden rounded-field border border-line bg-surround print:h-auto print:border-0 print:bg-paper">
+          <img
+            src={report.thumbnailUrl}
+            alt={t('report.imageAlt', { type: label, date: day(report.createdAt) })}
+            loading="lazy"
+            decoding="async"
+            className={`h-full w-full print:mx-auto print:h-auto print:max-h-[16cm] print:w-auto ${isPdf ? 'object-cover object-top' : 'object-contain'}`}
+          />
+        </span>
+      )}
+      <span className="mt-2 inline-flex min-h-11 items-center gap-2 font-semibold underline print:hidden">
+        <Icon name={isPdf ? 'file' : 'image'} />
+        {t(isPdf ? 'report.viewPdf' : 'report.viewImage')}
+      </span>
+    </a>
+  );
+}

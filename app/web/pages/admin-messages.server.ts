@@ -1,0 +1,95 @@
+import { sentencesOf, translate } from '~/i18n/translate';
+import { backupFailures } from '~/platform/backup/backup-failure.server';
+import { type AuditAction, auditActions } from '~/platform/enums';
+import { getSettings } from '~/platform/settings/env.server';
+import { longestKept } from '~/platform/settings/retention';
+import { language } from '~/web/request/request-language.server';
+
+const auditNames = [
+  'lead',
+  'action',
+  'all',
+  'person',
+  'objectOrCase',
+  'from',
+  'to',
+  'empty',
+  'newest',
+  'newer',
+  'older',
+  'somebody',
+  'gone',
+  'case',
+  'listed',
+] as const;
+
+/**
+ * The sentences of the audit log's page, which come with its data: no other page shows them. `did`
+ * has those of each action.
+ */
+export function auditWords() {
+  const did = auditActions.map((action) => [action, translate(language(), `audit.${action}`)]);
+  const words = auditNames.map((name) => [name, translate(language(), `auditPage.${name}`)]);
+  return {
+    did: Object.fromEntries(did) as Record<AuditAction, string>,
+    words: Object.fromEntries(words) as Record<(typeof auditNames)[number], string>,
+  };
+}
+
+/** For a page that deletes: for how long the clinic's older backups still hold a copy. */
+export function backupWords() {
+  const { backupEveryHours, retention } = getSettings();
+  if (backupEveryHours === undefined) return { inBackups: translate(language(), 'delete.keptUntilRemoved') };
+  const { count, unit } = longestKept(retention, backupEveryHours);
+  const key = unit === 'months' ? 'delete.keptMonths' : 'delete.keptDays';
+  return { inBackups: translate(language(), key, { count }) };
+}
+
+const systemNames = [
+  'lead',
+  'program',
+  'version',
+  'backup',
+  'last',
+  'none',
+  'size',
+  'where',
+  'encrypted',
+  'plain',
+  'missing',
+  'failedAt',
+  ...backupFailures,
+  'every',
+  'kept',
+  'never',
+  'sameDisk',
+  'noRoomNext',
+  'disk',
+  'free',
+  'low',
+  'servers',
+  'server',
+  'translations',
+  'unreviewed',
+  'unreviewedHint',
+  'letters',
+  'mailOff',
+  'mailOffHint',
+  'test',
+  'waiting',
+  'givenUp',
+  'failedLetters',
+  'written',
+  'said',
+  'silent',
+  'retry',
+] as const;
+
+/** The sentences of the system's page, which come with its data: no other page shows them. */
+export function systemWords() {
+  const words = systemNames.map((name) => [name, translate(language(), `systemPage.${name}`)]);
+  return {
+    words: Object.fromEntries(words) as Record<(typeof systemNames)[number], string>,
+    emailNames: sentencesOf(language(), 'letterName'),
+  };
+}
