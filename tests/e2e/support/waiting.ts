@@ -45,10 +45,12 @@ export async function fill(page: Page, line: Line, { phone }: Member, chosen: ty
 }
 
 /**
- * What this browser keeps of reports, for its address. Where everything is removed just then,
- * Chromium may leave a question unanswered: it is to be asked again.
+ * Reads what this browser keeps of reports, for its address. Chromium may leave a question unanswered
+ * while everything is removed, and a page that goes elsewhere gives none: ask again then.
  */
-export const keptIn = (page: Page) =>
+export const keptIn = (page: Page) => readKept(page).catch(() => undefined);
+
+const readKept = (page: Page) =>
   page.evaluate(async () => ({
     databases: await Promise.race([
       indexedDB.databases().then((all) => all.map(({ name }) => name)),
