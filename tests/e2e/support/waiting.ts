@@ -48,7 +48,8 @@ export async function fill(page: Page, line: Line, { phone }: Member, chosen: ty
  * Reads what this browser keeps of reports, for its address. Chromium may leave a question unanswered
  * while everything is removed, and a page that goes elsewhere gives none: ask again then.
  */
-export const keptIn = (page: Page) => readKept(page).catch(() => undefined);
+export const keptIn = (page: Page): ReturnType<typeof readKept> =>
+  readKept(page).catch(() => ({ databases: ['no answer'], local: [], session: [] }));
 
 const readKept = (page: Page) =>
   page.evaluate(async () => ({
