@@ -2,8 +2,8 @@ import { defineConfig, devices } from '@playwright/test';
 import { isShort, whole } from './tests/support/short-form.ts';
 import { findChromium } from './tests/tools/programs/chromium.mjs';
 
-// npm test names the browser it found; a run by hand looks for one. Every worker inherits the
-// answer.
+// npm test sets the browser that it found; a run by hand looks for one. Every worker inherits the
+// result.
 process.env.CHROMIUM_PATH ||= findChromium() ?? '';
 
 const runsAsRoot = process.getuid?.() === 0;
@@ -15,17 +15,15 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/build.ts',
   fullyParallel: true,
   grepInvert: isShort ? new RegExp(whole.tag) : [],
-  // One more than most machines of tests have cores: a test waits for letters, messages and clocks.
+  // One more than most test machines have cores: a test waits for e-mails, messages and clocks.
   workers: 3,
   retries: 0,
-  // These end what hangs. How long something takes is no question of these tests: the machine may
-  // have other things to do.
+  // These limits end hanging tests. Durations are not tested here: the machine may be busy.
   timeout: 300_000 * Number(process.env.CPU_THROTTLE ?? 1),
   expect: { timeout: 30_000 * Number(process.env.CPU_THROTTLE ?? 1) },
   reporter: jsonFile ? [['list'], ['json', { outputFile: jsonFile }]] : [['list']],
   use: {
-    // A trace of every step costs a third of the time: TRACE=1 where a failure is to be looked
-    // into.
+    // A trace of every step costs a third of the time. Set TRACE=1 to investigate a failure.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,
@@ -33,8 +31,8 @@ export default defineConfig({
         // Chromium's sandbox refuses to start as root, as in most containers.
         ...(runsAsRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
-        // Nobody watches: what draws needs no process of its own, and no second thread. A quarter
-        // of the work.
+        // Nobody watches, so rendering needs neither its own process nor a second thread. This
+        // saves a quarter of the work.
         '--in-process-gpu',
         '--num-raster-threads=1',
         '--disable-quic',
@@ -42,7 +40,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Only this machine exists: a page that asks for another host fails here and now.
+        // Only this machine exists: a page that requests another host fails at once.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },

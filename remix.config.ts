@@ -20,36 +20,39 @@ declare module '@remix-run/server-runtime' {
   }
 }
 
-/** Where a build goes: npm start and others name the folder of a release (scripts/lib/releases.mjs). */
+/** The build's folder. npm start and others set that of a release (scripts/lib/releases.mjs). */
 const buildFolder = process.env.BUILD_FOLDER ?? fileURLToPath(new URL('./build', import.meta.url));
 const testing = Boolean(process.env.VITEST);
-// The calls of the API from outside, against a built server or the one API_URL names: npm run
-// suite -- api.
+// API calls from outside, against a built server or the one that API_URL names: npm run suite --
+// api.
 const fromOutside = process.env.SUITE === 'api';
-// What a clinic's machine can meet, done to a built server: npm run suite -- faults.
+// Faults of a clinic's machine, applied to a built server: npm run suite -- faults.
 const underFaults = process.env.SUITE === 'faults';
-// What runs on either database, on PostgreSQL.
+// The tests for either database, run on PostgreSQL.
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
-// The same with kept files in an object store.
+// Stores files in an object store for these tests.
 const onStore = process.env.TEST_STORAGE === 's3';
-// What npm test runs: each proof that takes long in a short form.
+// The tests of npm test, with long proofs in a short form.
 const isShort = process.env.TESTS === 'short';
-// Where an npm test keeps the modules of its tests as they are run, if it does.
+// The folder in which npm test keeps transformed modules, if it does.
 const moduleCache = process.env.MODULE_CACHE;
-/** Tests of the file of a database and the folder of kept files, each of which the others have not. */
+/**
+ * Tests of the database file and the upload folder. Neither exists with PostgreSQL or an object
+ * store.
+ */
 const onFiles = [
   'tests/integration/system/{backup,deletion-list,release-fixture,releases,restore-repeats,seed}.test.ts',
 ];
-/** What npm test asks of an object store: what the store itself does, and what becomes of files. */
+/** Tests that npm test runs with an object store: the store itself, and what happens to files. */
 const ofFiles = [
   'tests/storage/*.test.ts',
   'tests/integration/reports/upload-report.test.ts',
   'tests/integration/pipeline/file-requests.test.ts',
 ];
 /**
- * What npm test asks of SQLite alone: what a decoder makes of a file, how a page is drawn and a form
- * is sealed, in which no database has a part; and what sends a database no statement that others do
- * not send it, too.
+ * Tests that npm test runs on SQLite only. Some involve no database: decoding files, rendering
+ * pages and sealing forms. The others send the database only statements that further tests send
+ * too.
  */
 const onSqliteAlone = [
   'tests/integration/accounts/{change-password,display-picture,reset-password,sign-up,sign-up-code}.test.ts',
@@ -63,9 +66,11 @@ const onSqliteAlone = [
   'app/domain/audit/verify-chain.server.test.ts',
   'tests/api/{addresses,api-guide,contract,docs-page,drawn-pages,generated,hostile-uploads,languages,pseudo,request-lines,walk}.spec.ts',
 ];
-/** What starts and ends servers on PostgreSQL and waits for them: it may run beside others. */
+/**
+ * Tests that start and stop servers on PostgreSQL and wait for them. They may run beside others.
+ */
 const startsOfServers = 'tests/faults/postgres/{move,several-servers,several-starts}.spec.ts';
-/** Rules beside the code that are asked of either database. */
+/** Tests beside the code that run on either database. */
 const onEitherEngine = [
   'app/platform/db/core/{engine.server,fold,write-plan}.test.ts',
   'app/domain/desk/read-report-page.server.test.ts',
@@ -75,7 +80,7 @@ const onEitherEngine = [
   'tests/postgres/*.test.ts',
 ];
 
-/** The tests of the suite that is asked for, by where they keep their data. */
+/** Returns the tests of the requested suite, by where they keep their data. */
 function includedTests() {
   if (underFaults && onStore) return ['tests/faults/{storage,servers}/*.spec.ts'];
   if (underFaults && onPostgres)
@@ -91,12 +96,12 @@ function includedTests() {
 }
 
 /**
- * Which file of the browser a module comes in, by the longest beginning of its path below app/ that
- * stands here; null for one that comes with the page that uses it. Few files: on a slow line each
- * one costs a round trip and its headers.
+ * The browser chunk of a module, by the longest matching prefix of its path below app/; null for a
+ * module that comes with the page that uses it. There are few chunks: on a slow line each one costs
+ * a round trip and its headers.
  */
 const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'cards' | 'accounts' | null> = {
-  // What pages use together.
+  // Shared by many pages.
   'entry.client.': 'ui',
   'domain/': 'ui',
   'i18n/': 'ui',
@@ -106,13 +111,13 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/': 'ui',
   'web/request/menu.': 'ui',
   'web/request/paths.': 'ui',
-  // Where a file is sent, and where a report waits to be.
+  // Sending files, and reports that wait.
   'ui/waiting/': 'waiting',
   'ui/waiting/removed-notice.': 'ui',
   'ui/waiting/stored-flags.': 'ui',
   'ui/waiting/use-': 'ui',
   'ui/waiting/waiting-reports.': 'ui',
-  // The form of an upload.
+  // The upload form.
   'ui/forms/use-held-submit.': 'sending',
   'ui/people/check-whose.': 'sending',
   'ui/people/person-fields.': 'sending',
@@ -120,7 +125,7 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/people/whose-report.': 'sending',
   'ui/upload/': 'sending',
   'ui/upload/uploading.': 'ui',
-  // What comes with the first choice of a file, with a code, a telephone number or the reader.
+  // Loaded with the first choice of a file, with a code, a telephone number or the reader.
   'domain/kernel/phone.': null,
   'domain/report/page-notes.': null,
   'ui/fields/code-': null,
@@ -128,7 +133,7 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/photo-pages/': null,
   'ui/reader/': null,
   'ui/report/page-notes.': null,
-  // What only experts and admins see.
+  // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',
   'ui/questions/ask-': 'staff',
   'ui/questions/desk-': 'staff',
@@ -141,7 +146,7 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/questions/': 'cards',
   'ui/report/': 'cards',
   'ui/report/report-words.': 'ui',
-  // Forms of an account, and those before the log-in.
+  // Account forms, and those before log-in.
   'routes/public/contact-details.': 'accounts',
   'routes/public/visitor-forms.': 'accounts',
   'ui/fields/account-fields.': 'accounts',
@@ -152,16 +157,16 @@ const byLength = Object.entries(browserFiles).sort(([a], [b]) => b.length - a.le
 
 function chunkOf(id: string) {
   const [path, ofApp] = [id.slice(id.lastIndexOf('/app/') + '/app/'.length), id.includes('/app/')];
-  const found = ofApp ? byLength.find(([beginning]) => path.startsWith(beginning)) : undefined;
-  if (found) return found[1] ?? undefined;
+  const chunk = ofApp ? byLength.find(([beginning]) => path.startsWith(beginning)) : undefined;
+  if (chunk) return chunk[1] ?? undefined;
   return id.includes('/@conform-to/') || id.includes('vite/preload-helper') ? 'ui' : undefined;
 }
 
 /**
- * Packs the browser's scripts and styles as small as they get, once, instead of less well for each
- * visitor; after the server's part, whose build writes the list of routes for the browser.
+ * Compresses the browser's scripts and styles once, as small as possible, instead of less well for
+ * each visitor. Runs after the server's build, which writes the list of routes for the browser.
  */
-function precompressed(): Plugin {
+function precompress(): Plugin {
   const folder = join(buildFolder, 'client', 'assets');
   return {
     name: 'packed',
@@ -181,8 +186,8 @@ function precompressed(): Plugin {
 }
 
 /**
- * Leaves out what React and the router have for development, which the server's build would carry
- * along: a built server runs as in production.
+ * Removes the development parts of React and the router, which the server's build would include: a
+ * built server always runs in production mode.
  */
 function withoutDevelopment(): Plugin {
   return {
@@ -196,7 +201,7 @@ function withoutDevelopment(): Plugin {
   };
 }
 
-/** What development and a build are made by; tests, which start often, load none of it. */
+/** The plugins of development and builds. Tests, which start often, load none of them. */
 async function pluginsOfBuild(isSsrBuild = false) {
   const [{ vitePlugin: remix }, { default: tailwindcss }] = await Promise.all([
     import('@remix-run/dev'),
@@ -208,7 +213,7 @@ async function pluginsOfBuild(isSsrBuild = false) {
     screensForBrowser(),
     sourceLines(),
     ...(isSsrBuild
-      ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), clientBesideServer(), precompressed()]
+      ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), clientBesideServer(), precompress()]
       : []),
     remix({
       buildDirectory: buildFolder,
@@ -218,14 +223,15 @@ async function pluginsOfBuild(isSsrBuild = false) {
         v3_throwAbortReason: true,
         v3_singleFetch: true,
         v3_routeConfig: true,
-        // v3_lazyRouteDiscovery stays off: its /__manifest lets one anonymous URL cost half a second.
+        // v3_lazyRouteDiscovery stays off: its /__manifest lets one anonymous URL cost half a
+        // second.
       },
     }),
   ];
 }
 
-// What the server uses a part of: the rest of these packages, in hundreds of files, is left out of
-// the build. A start reads 10 MB less.
+// Packages of which the server uses a part. Bundling leaves out the rest, hundreds of files, so
+// that a start reads 10 MB less.
 const bundled = [
   'zod',
   'drizzle-orm',
@@ -247,12 +253,13 @@ const bundled = [
 
 const textRenderer = './node_modules/react-dom/cjs/react-dom-server-legacy.node.production.min.js';
 
-/** The one Vite configuration: development, build and unit tests read it. */
+/** The one Vite configuration, for development, builds and unit tests. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   ssr: command === 'build' ? { noExternal: bundled } : {},
   plugins: testing ? [messageBundles()] : [pluginsOfBuild(isSsrBuild)],
-  // The server reads less at its start without white space, and one byte a character where no sign
-  // of a script stands in the file itself. Names stay: the log has them; so do licences.
+  // Without white space the server reads less at its start. Characters of other scripts are
+  // escaped, so that the file takes one byte a character. Names stay, since the log shows them; so
+  // do licences.
   esbuild: isSsrBuild
     ? {
         minifySyntax: true,
@@ -265,17 +272,17 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   resolve: {
     alias: {
       '~': fileURLToPath(new URL('./app', import.meta.url)),
-      // Pages are drawn to one text: the half of React that draws streams stays out.
+      // Pages are rendered to one string, so the half of React that renders streams is left out.
       ...(isSsrBuild && { 'react-dom/server': fileURLToPath(new URL(textRenderer, import.meta.url)) }),
     },
   },
-  // Old phones run the browser's part; the server's part waits for its start at the top level.
+  // The browser's part supports old phones. The server's part uses top-level await.
   build: {
     target: isSsrBuild ? 'node20' : 'es2020',
-    // An incident in the log names lines of the sources. Browsers get none of it.
+    // Incidents in the log name lines of the sources. Browsers get no source maps.
     sourcemap: Boolean(isSsrBuild),
     assetsInlineLimit: 0,
-    // 5 % smaller over the wire than what esbuild leaves.
+    // 5 % smaller over the wire than esbuild's output.
     minify: isSsrBuild ? 'esbuild' : 'terser',
     terserOptions: {
       ecma: 2020,
@@ -292,10 +299,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ? { output: { sourcemapExcludeSources: true } }
       : { output: { manualChunks: chunkOf } },
   },
-  // Releases hold the sources once more, and are none.
+  // Releases contain copies of the sources, which are not watched.
   server: { host: 'localhost', port: 3000, watch: { ignored: ['**/build/**'] } },
-  // All of the browser's libraries at once: finding one later makes the development server start
-  // over under the page.
+  // All of the browser's libraries at once: finding one later makes the development server reload
+  // the page.
   optimizeDeps: {
     include: [
       'react',
@@ -307,7 +314,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ],
   },
   test: {
-    // One npm test reads the sources once for all of its suites.
+    // One npm test transforms the sources once for all of its suites.
     experimental: moduleCache ? { fsModuleCache: true, fsModuleCachePath: moduleCache } : {},
     include: includedTests(),
     exclude: [
@@ -325,20 +332,20 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ...(underFaults && !onPostgres && !onStore ? ['tests/faults/support/clinic.ts'] : []),
       ...(fromOutside || underFaults ? [] : ['tests/support/count-conformance.ts']),
     ],
-    // One fault at a time, but in the short form: what a test counts is not to be spoiled by
-    // another one.
+    // One fault at a time, except in the short form, so that another test does not distort what a
+    // test counts.
     fileParallelism: !underFaults || isShort,
     environment: 'node',
     pool: 'forks',
-    // What a process remembers belongs to a database, a folder or the settings, and each test file
-    // opens its own: loading the program again for each of them would cost a third of the time.
+    // A process caches data per database, folder or settings, and each test file opens its own.
+    // Loading the program again for each file would cost a third of the time.
     isolate: false,
-    // As many as there are cores: another suite runs beside it, and a test starts programs. One more
-    // where most of the time is waiting.
+    // As many as there are cores: another suite runs beside it, and a test starts programs. One
+    // more for tests that mostly wait.
     maxWorkers: availableParallelism() + Number(underFaults),
-    // These end what hangs; how long something takes is no question of the tests.
+    // These limits end hanging tests; durations are not tested.
     testTimeout: 600_000,
-    // What is waited for on a machine that has other things to do.
+    // The limit for polling on a busy machine.
     expect: { poll: { timeout: 30_000, interval: 25 } },
     hookTimeout: 300_000,
   },

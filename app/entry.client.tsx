@@ -27,12 +27,13 @@ function Page({ onAwake }: { onAwake: () => void }) {
   return <RemixBrowser />;
 }
 
-// The page can be read and its forms sent before; without its words it would come alive speechless.
+// Before hydration the page can be read and its forms submitted. Without its words it would hydrate
+// without text.
 fetchWords(words).then(() => {
   const { restore, end } = keepInput();
   const onRecoverableError = (error: unknown) => {
     restore();
-    // As React does by itself, on browsers that can.
+    // As React does by default, in browsers that support it.
     window.reportError?.(error);
   };
   startTransition(() => {

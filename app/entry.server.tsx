@@ -3,7 +3,7 @@ import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { getSettings } from '~/platform/settings/env.server';
-import { localeOf } from '~/web/pages/message-scripts.server';
+import { languageOfPage } from '~/web/pages/message-scripts.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { keepTimeOf } from '~/web/request/clinic-time.server';
 import { compress, efforts } from '~/web/request/compress.server';
@@ -17,9 +17,9 @@ await start();
 keepTimeOf(getSettings().TIME_ZONE);
 
 /**
- * Draws a page whole and as one text: none of ours waits for a part of itself, and React's streams,
- * which every attribute passes through by itself, take three to five times as long. What Remix
- * would have streamed after the page, the data of its loaders, is written here.
+ * Renders a page as one string. No page waits for a part of itself, and React's streams take three
+ * to five times as long, since each attribute is a chunk. The loader data that Remix would stream
+ * after the page is written here.
  */
 export default async function handleRequest(
   request: Request,
@@ -31,18 +31,18 @@ export default async function handleRequest(
   secureHeaders(headers, { nonce });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Cache-Control', 'no-store');
-  // Remix hands on no headers of a form's answer.
+  // Remix does not pass on the headers of an action's answer.
   for (const said of Object.values(context.staticHandlerContext.actionHeaders)) {
     const seconds = said.get('Retry-After');
     if (seconds) headers.set('Retry-After', seconds);
   }
-  const { serverHandoffStream, ...ofPage } = onlyMatched(context);
+  const { serverHandoffStream, ...ofPage } = keepMatchedRoutes(context);
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
-  const locale = localeOf(context.staticHandlerContext);
+  const locale = languageOfPage(context.staticHandlerContext);
   const page = Buffer.from(drawPage(ofPage, { url: request.url, locale, data, nonce }));
-  const accepted = request.headers.get('accept-encoding');
+  const acceptedEncodings = request.headers.get('accept-encoding');
   const effort = hasLongLists(ofPage) ? efforts.longPage : efforts.page;
-  const { body, encoding } = await compress(page, accepted, effort);
+  const { body, encoding } = await compress(page, acceptedEncodings, effort);
   if (encoding) headers.set('Content-Encoding', encoding);
   return new Response(body, { headers, status });
 }
@@ -63,8 +63,10 @@ function drawPage(context: EntryContext, { url, locale, data, nonce }: DrawnWith
   return `<!DOCTYPE html>${page}${handedOver}`;
 }
 
-/** Leaves a page its own routes: React would make objects of all others, and match them again. */
-function onlyMatched(context: EntryContext): EntryContext {
+/**
+ * Keeps only the matched routes: React would create objects for all others and match them again.
+ */
+function keepMatchedRoutes(context: EntryContext): EntryContext {
   const { manifest, routeModules, staticHandlerContext } = context;
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   return {
@@ -77,13 +79,16 @@ function onlyMatched(context: EntryContext): EntryContext {
 const pick = <Value,>(all: Record<string, Value>, ids: string[]) =>
   Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
 
-/** Whether one of the page's routes says so in its `handle` (app/web/pages/page-handle.ts). */
+/**
+ * Returns true if one of the page's routes has long lists by its `handle`
+ * (app/web/pages/page-handle.ts).
+ */
 const hasLongLists = ({ routeModules }: EntryContext) =>
   Object.values(routeModules).some((module) => (module?.handle as PageHandle | undefined)?.hasLongLists);
 
 const unsafeInScript = /[&><\u2028\u2029]/g;
 
-/** The script that Remix's entry in the browser reads the data of a page from. */
+/** Builds the script from which Remix's client entry reads the data of a page. */
 function dataScript(data: string, nonce: string) {
   const text = JSON.stringify(data).replace(
     unsafeInScript,
@@ -103,7 +108,10 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   if (!request.signal.aborted && !isOfVisitor(error)) logIncident('route', error);
 };
 
-/** A method a page does not take, or one of Remix's old ways to ask: nothing went wrong here. */
+/**
+ * Returns true for a request's own fault, such as a method that a page does not accept or one of
+ * Remix's old data requests.
+ */
 function isOfVisitor(error: unknown) {
   if (isRouteErrorResponse(error)) return error.status < 500;
   return error instanceof Error && error.message.includes('?_data requests');

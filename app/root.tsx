@@ -40,11 +40,11 @@ import { rootLoader } from './web/pages/root-data.server';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
-  // In the page itself: on a slow line a request costs more than these few bytes.
+  // Inlined: on a slow line a request costs more than these few bytes.
   { rel: 'icon', href: icon, type: 'image/svg+xml' },
 ];
 
-/** The title of a page that went wrong; every other page has its own. */
+/** The title of an error page. Every other page has its own. */
 export const meta: MetaFunction = ({ error, matches }) => {
   const frame = frameIn(error);
   const drawnWith = frame ? [{ id: 'root', data: frame }] : matches;
@@ -53,7 +53,7 @@ export const meta: MetaFunction = ({ error, matches }) => {
 
 export const loader = rootLoader;
 
-/** A page that cannot be made for now says when to come again. */
+/** Adds Retry-After to a page that cannot be rendered for now. */
 export const headers: HeadersFunction = ({ errorHeaders }) => {
   const seconds = errorHeaders?.get('Retry-After');
   return new Headers(seconds ? { 'Retry-After': seconds } : undefined);
@@ -90,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the page stands in the frame of the dashboard; no route of its own, which would be one
+ * Returns true if the page belongs to the frame of the dashboard. A layout route would cost one
  * more request.
  */
 function useIsInShell() {
@@ -100,8 +100,8 @@ function useIsInShell() {
 }
 
 /**
- * The frame's data that an error brings along, where no loader ran: a form of somebody else's, or a
- * page of which nobody could say whose it is.
+ * Returns the frame's data from an error if no loader ran: for a form of another user, or a page
+ * whose user is unknown.
  */
 function frameIn<Root>(error: unknown): Root | undefined {
   const refused = otherViewerIn<Root>(error);
@@ -109,14 +109,14 @@ function frameIn<Root>(error: unknown): Root | undefined {
   return isRouteErrorResponse(error) ? (error.data as { frame?: Root } | null)?.frame : undefined;
 }
 
-/** The frame's data. */
+/** Returns the frame's data. */
 function useFrameData() {
   const loaded = useRouteLoaderData<typeof loader>('root');
   const error = useRouteError();
   return loaded ?? frameIn<typeof loaded>(error);
 }
 
-/** The ID of who is signed in, null for nobody; undefined where no loader could say. */
+/** Returns the ID of the signed-in user; null for a guest, undefined if no loader ran. */
 function useViewerId(): string | null | undefined {
   const loaded = useRouteLoaderData<typeof loader>('root');
   return loaded && (loaded.person?.id ?? null);
@@ -132,7 +132,7 @@ function Frame({ children }: { children: ReactNode }) {
   const personId = settings?.person?.id;
   const message = settings?.toast?.message;
   const hasLoggedOut = [t('logout.done'), t('deleteAccount.done')].some((done) => message === done);
-  // A log-out leads home; a session that ran out leads to the log-in page.
+  // A log-out leads home; an expired session leads to the log-in page.
   const isLeft = pathname === paths.home || settings?.isEnded === true;
   useOwnDocument(useViewerId());
   useDraftsOver({ personId, message, isLeft });

@@ -4,7 +4,7 @@ import { type Screen, screens } from './routes/screens';
 
 const every: Screen[] = Object.values({ ...screens, ...resources });
 
-/** The URL map, from the table of screens. */
+/** The URL map, built from the table of screens. */
 export default every.map(({ path, file, id }) =>
   path === '/' ? index(file) : route(path.slice(1), file, id ? { id } : {}),
 ) satisfies RouteConfig;

@@ -1,13 +1,13 @@
-// What hostile files cost everybody else.
+// Measures how hostile files slow down everybody else.
 //
 // npm run bench -- hostile
 //
-// Starts the built server with every limit as it is for a clinic. A patient sends a PDF of 200
-// pages that are too slow to draw and asks for all of them at once, while a doctor reads other
-// reports, and once more while another one sends the small pieces of a file as fast as they are
-// taken; then files that unpack to gigabytes, one after the other, until the day's limit ends it.
-// Meanwhile /healthz is asked every 50 ms and the memory of the decoding programs is read every 5
-// ms. Real files of the largest size come last. Linux only.
+// Starts the built server with every limit as in a clinic. A patient sends a PDF of 200 pages that
+// are too slow to draw and requests all of them at once, while a doctor reads other reports. This
+// is repeated while another patient sends small pieces of a file as fast as they are accepted. Then
+// come files that unpack to gigabytes, one after the other, until the day's limit ends it.
+// Meanwhile /healthz is requested every 50 ms and the memory of the decoding programs is read every
+// 5 ms. Real files of the largest size come last. Linux only.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { makeClinic, people } from './lib/clinic.mjs';
 import { startServer } from './lib/servers.mjs';
 
 const fixture = (name) => readFileSync(new URL(`../tests/fixtures/${name}`, import.meta.url));
-// Made before anything is measured: they keep this program busy for seconds.
+// Created before anything is measured: they keep this program busy for seconds.
 const doubleDeflate = fixture('double-deflate.pdf');
 const bombs = [
   ['a shading that never ends', endlessPdf()],
@@ -61,18 +61,18 @@ try {
   await Promise.all([sending, askingAgain]);
   console.log(`the small pieces: ${countOf(pieces.statuses)}`);
   print('the rest of the 199', await watching(() => asking.then(() => ({ status: countOf(statuses) }))));
-  const closed = await watching(() => get(`/files/page/${slow}/150`, people.doctor));
-  print('one of them for the doctor afterwards', closed);
+  const closedResult = await watching(() => get(`/files/page/${slow}/150`, people.doctor));
+  print('one of them for the doctor afterwards', closedResult);
 
   for (const [name, content] of bombs) {
     print(name, await watching(() => upload(people.patient, content)));
   }
-  let sent = bombs.length;
+  let fileCount = bombs.length;
   const flood = await watching(async () => {
-    for (let status = 422; status === 422; sent += 1)
+    for (let status = 422; status === 422; fileCount += 1)
       ({ status } = await upload(people.patient, doubleDeflate));
   });
-  print(`again and again, refused as too many after ${sent - 1} hostile files`, flood);
+  print(`again and again, refused as too many after ${fileCount - 1} hostile files`, flood);
 
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
   const photo = sharp(
@@ -105,26 +105,26 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** How long each page takes that a doctor opens one after the other. */
+/** Measures the time of each page that a doctor opens one after the other, in milliseconds. */
 async function reading(paths) {
-  const took = [];
+  const times = [];
   for (const path of paths) {
     const { status, ms } = await get(`/files/page/${path}`, people.doctor);
     if (status !== 200) throw new Error(`a doctor's page: ${status}`);
-    took.push(ms);
+    times.push(ms);
   }
-  return took;
+  return times;
 }
 
-/** Sends a file byte by byte until that is over, and notes how each piece was answered. */
+/** Sends a file byte by byte until `pieces.isOver`, and notes the status of each piece. */
 async function sendSmallPieces({ token }, pieces) {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
   const content = slowPagesPdf();
-  const announced = await fetch(`${url}/api/v1/report/uploads`, {
+  const announcement = await fetch(`${url}/api/v1/report/uploads`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(content.length) },
   });
-  const slot = announced.headers.get('location');
+  const slot = announcement.headers.get('location');
   for (let offset = 0; !pieces.isOver; ) {
     const bytes = offset === 0 ? 5000 : 1;
     const { status } = await fetch(new URL(slot, url), {
@@ -142,10 +142,10 @@ async function sendSmallPieces({ token }, pieces) {
 }
 
 /**
- * Does something.
+ * Runs some work.
  *
- * @returns what it gave, how long `/healthz` took meanwhile, and the most a decoding
- *   program had resident.
+ * @returns its result, the times of `/healthz` meanwhile, the maximum resident memory of a decoding
+ * program, and the seconds it took.
  */
 async function watching(work) {
   let [peak, isOver] = [0, false];
@@ -163,14 +163,14 @@ async function watching(work) {
     }
   })();
   const since = performance.now();
-  const took = await work().finally(() => {
+  const result = await work().finally(() => {
     isOver = true;
   });
   const seconds = (performance.now() - since) / 1000;
   await Promise.all([healths, peaks]);
   healthTimes.sort((one, other) => one - other);
   const health = { p95: healthTimes[Math.floor(0.95 * healthTimes.length)], max: healthTimes.at(-1) };
-  return { took, health, peak, seconds };
+  return { took: result, health, peak, seconds };
 }
 
 function print(what, { took, health, peak, seconds }) {

@@ -1,10 +1,13 @@
-// What the product costs beside bare floors, in one run: npm run bench [-- parts…] [-- --small]
-// Builds what is missing, fills clinics in a folder of its own, starts the built server and a bare
-// Remix app beside it, lets them take turns, and writes bench/RESULTS.md. With names of parts only
-// these are measured and shown, and the page stays as it is. `--small` goes through everything with
-// a thousand rows and short rounds: it shows that the bench works, not how fast anything is.
+// Measures what the product costs compared with bare floors, in one run.
 //
-// npm run bench -- hostile|upload-memory|timing [arguments] runs that program of bench/ alone.
+// npm run bench [-- parts…] [-- --small]
+//
+// Builds what is missing, fills clinics in a temporary folder, and starts the built server and a
+// bare Remix app. Measures them in turn and writes bench/RESULTS.md. With names of parts, only
+// these are measured and printed, and the page stays unchanged. `--small` runs everything with a
+// thousand rows and short rounds: it shows that the bench works, not how fast anything is.
+//
+// npm run bench -- hostile|upload-memory|timing [arguments] runs only that program of bench/.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +17,7 @@ import { makeClinic, makeFloorRows, people } from './lib/clinic.mjs';
 import { pageOf, tableOf } from './lib/results.mjs';
 import { floorBuild, startServer } from './lib/servers.mjs';
 
-/** Programs that measure something else than the product beside a floor. */
+/** Programs that do not compare the product with a floor. */
 const programs = ['hostile', 'upload-memory', 'timing'];
 const parts = ['start', 'lists', 'pages', 'uploads', 'photos', 'downloads', 'login', 'weight', 'postgres'];
 
@@ -36,7 +39,7 @@ if (unknown.length > 0) {
 const began = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'secondlook-bench-'));
 const servers = [];
-const made = new Map();
+const clinicsBySize = new Map();
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
@@ -46,35 +49,37 @@ await buildFloors();
 const bench = {
   isSmall,
   folder,
-  /** How many reports the three clinics have. */
+  /** The number of reports in each of the three clinics. */
   sizes: isSmall ? [100, 500, 1000] : [1000, 100_000, 1_000_000],
-  /** So many rounds, and so many seconds each; a small run only goes through. */
+  /**
+   * Returns the number of rounds; `seconds` returns the length of one. A small run reduces both.
+   */
   rounds: (count) => (isSmall ? 1 : count),
   seconds: (count) => (isSmall ? 0.3 : count),
-  /** The server of a clinic with so many reports, started once. */
+  /** Starts the server of a clinic with this number of reports, once. */
   clinic: (reports, settings) =>
     once(`clinic ${reports} ${JSON.stringify(settings ?? {})}`, async () => {
       const clinic = await once(`fill ${reports}`, () => fill(reports));
-      return started(await startServer({ settings: { ...clinic, ...settings } }));
+      return trackServer(await startServer({ settings: { ...clinic, ...settings } }));
     }),
-  /** A server with nothing in it. */
+  /** Starts a server without data. */
   empty: (name, settings) =>
     once(`empty ${name}`, async () => {
       const clinic = await makeClinic({ folder: join(folder, name), reports: 1 });
-      return started(await startServer({ settings: { ...clinic, ...settings } }));
+      return trackServer(await startServer({ settings: { ...clinic, ...settings } }));
     }),
-  /** Settings of a server with nothing in it, for whoever starts it himself. */
+  /** Returns the settings of a server without data, for parts that start it themselves. */
   settingsOfEmpty: (name) => makeClinic({ folder: join(folder, name), reports: 1 }),
   /**
-   * The bare Remix app over as many rows as the largest clinic has.
+   * Starts the bare Remix app with as many rows as the largest clinic has.
    *
-   * @param settings more settings for it.
+   * @param settings further settings.
    */
   floor: (settings = {}) =>
     once(`floor ${Object.keys(settings)}`, async () => {
       const path = await once('floor rows', floorRows);
       const env = { FLOOR_DB: path, FLOOR_FOLDER: folder, ...settings };
-      return started(await startServer({ build: floorBuild, settings: env, ready: '/memory' }));
+      return trackServer(await startServer({ build: floorBuild, settings: env, ready: '/memory' }));
     }),
   say,
 };
@@ -91,7 +96,7 @@ for (const name of requested.length > 0 ? requested : parts) {
     notes.push(...(result.notes ?? []));
     say([tableOf(result.rows), ...(result.notes ?? []).map((note) => `- ${note}`)].join('\n'));
   } catch (error) {
-    // What could not be measured is a row too, and the rest goes on.
+    // A failed part becomes a row too, and the others continue.
     say(String(error?.stack ?? error));
     rows.push({
       work: `${name}: not measured`,
@@ -108,11 +113,11 @@ if (requested.length === 0 && !isSmall) {
   writeFileSync('bench/RESULTS.md', pageOf({ rows, notes, minutes }));
   say('\nWritten to bench/RESULTS.md');
 }
-const broken = rows.filter(({ work }) => work.endsWith('not measured')).length;
+const failedCount = rows.filter(({ work }) => work.endsWith('not measured')).length;
 say(
   `\n${rows.length} rows, ${rows.filter(({ met }) => met === false).length} not met, ${minutes.toFixed(1)} minutes`,
 );
-process.exit(isSmall && broken > 0 ? 1 : 0);
+process.exit(isSmall && failedCount > 0 ? 1 : 0);
 
 async function buildFloors() {
   const sources = [
@@ -148,11 +153,11 @@ async function floorRows() {
 }
 
 function once(name, make) {
-  if (!made.has(name)) made.set(name, make());
-  return made.get(name);
+  if (!clinicsBySize.has(name)) clinicsBySize.set(name, make());
+  return clinicsBySize.get(name);
 }
 
-function started(server) {
+function trackServer(server) {
   servers.push(server);
   return server;
 }

@@ -1,11 +1,11 @@
-// Whether the time of an answer tells if an address has an account.
+// Measures whether the response time reveals that an address has an account.
 //
 // npm run bench -- timing [how many of each]
 //
-// Starts the built server with data folders of its own and one patient in it, then asks about the
-// patient's address and about addresses nobody has, in random order, at each call that takes one.
-// Shown are the medians and what is between them, beside what lies between two halves of the very
-// same answers: a difference below that is noise.
+// Starts the built server with its own data folders and one patient. Then it requests the patient's
+// address and addresses without an account, in random order, at each call that accepts one. Prints
+// the medians and their difference, next to the difference between two halves of the very same
+// answers: a smaller difference is noise.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,12 +63,17 @@ async function measure(path, bodyOf) {
   return times;
 }
 
-function print(name, { known, unknown }) {
-  const halves = [known, unknown].map((times) => {
+function print(name, { known: knownTimes, unknown }) {
+  const halves = [knownTimes, unknown].map((times) => {
     const [even, odd] = [0, 1].map((rest) => times.filter((_time, at) => at % 2 === rest));
     return Math.abs(median(even) - median(odd));
   });
-  const cells = [median(known), median(unknown), median(known) - median(unknown), Math.max(...halves)];
+  const cells = [
+    median(knownTimes),
+    median(unknown),
+    median(knownTimes) - median(unknown),
+    Math.max(...halves),
+  ];
   console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`);
 }
 

@@ -1,13 +1,13 @@
-// How much the server's resident memory grows while a report of the largest size arrives.
+// Measures how much the server's resident memory grows while a report of the largest size arrives.
 //
 // npm run bench -- upload-memory [megabytes or `photos`] [how many at once] [store]
 //
-// Starts the built server with data folders of its own, sends one small report so that everything
-// is loaded, then reports of the size asked for, and samples the server's VmRSS from /proc every 10
-// ms. What decodes the files is a process of its own, which ends by itself; its peak is shown
-// beside. `photos` are the twenty pages of one report, 15 megapixels each, as large together as a
-// report may be. With `store` the reports are kept in an object store that is started for it. Linux
-// only.
+// Starts the built server with its own data folders and sends one small report, so that everything
+// is loaded. Then it sends reports of the given size and samples the server's VmRSS from /proc
+// every 10 ms. The files are decoded in a separate process, which ends by itself; its peak is
+// printed too. `photos` are the twenty pages of one report, 15 megapixels each, together as large
+// as a report may be. With `store` the reports are kept in an object store that is started for it.
+// Linux only.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,10 +49,12 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One round: resident memory before, its peak while the work runs, and how long the work took. */
+/**
+ * Runs one round: resident memory before, its peak during the work, and the duration of the work.
+ */
 async function measure(work) {
-  const before = residentOf(server.pid);
-  let peak = before;
+  const residentBefore = residentOf(server.pid);
+  let peak = residentBefore;
   let decoderPeak = 0;
   let isOver = false;
   const sampling = (async () => {
@@ -67,7 +69,7 @@ async function measure(work) {
   const seconds = (performance.now() - started) / 1000;
   isOver = true;
   await sampling;
-  return { before, growth: peak - before, decoderPeak, seconds };
+  return { before: residentBefore, growth: peak - residentBefore, decoderPeak, seconds };
 }
 
 function print(rows) {

@@ -1,6 +1,7 @@
-// npm run audit:verify [-- 1234:abcdefghijklmnop] Says whether the audit log is as it was written,
-// also while the server runs. The end that an earlier run printed may be given: then the log has to
-// contain it still.
+// npm run audit:verify [-- 1234:abcdefghijklmnop]
+//
+// Checks that the audit log is unchanged, even while the server runs. The optional argument is the
+// end that an earlier run printed: the log must still contain it.
 import { type ChainCheck, type Flaw, verifyAudit } from '~/domain/audit/verify-chain.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
@@ -9,9 +10,9 @@ import { operatorCommand } from './lib/operator-command';
 
 await operatorCommand(async () => {
   await openStores(getSettings());
-  const found = await verifyAudit(process.argv[2]?.trim() || undefined);
-  console.log(found.flaw ? sayFlaw(found.flaw) : sayWhole(found));
-  if (found.flaw) process.exitCode = 1;
+  const check = await verifyAudit(process.argv[2]?.trim() || undefined);
+  console.log(check.flaw ? sayFlaw(check.flaw) : sayWhole(check));
+  if (check.flaw) process.exitCode = 1;
 }, closeDatabase);
 
 function sayWhole({ lines, older, end }: ChainCheck) {
@@ -21,7 +22,7 @@ function sayWhole({ lines, older, end }: ChainCheck) {
 }
 
 function sayFlaw(flaw: Flaw) {
-  const what = {
+  const reasons = {
     line: 'it was changed, or one before it was removed, put in or moved',
     older: 'it, or one of the lines before it, was changed, removed or put in',
     unchained: 'it was not written by this program',
@@ -30,5 +31,5 @@ function sayFlaw(flaw: Flaw) {
   };
   if (flaw.kind === 'head')
     return 'The audit log is NOT whole: the seal of its end is missing or was changed.';
-  return `The audit log is NOT whole. The first line that is wrong is ${flaw.id}: ${what[flaw.kind]}.`;
+  return `The audit log is NOT whole. The first line that is wrong is ${flaw.id}: ${reasons[flaw.kind]}.`;
 }

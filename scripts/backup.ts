@@ -1,5 +1,7 @@
-// npm run backup [-- file] Makes one archive of the database and every file it names, also while
-// the server runs. Encrypted, secrets included, where BACKUP_RECIPIENT is set.
+// npm run backup [-- file]
+//
+// Makes one archive of the database and every file it names, even while the server runs. With
+// BACKUP_RECIPIENT the archive is encrypted and includes the secrets.
 import { backUp } from '~/ops/backup/backup.server';
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { dropOldArchives } from '~/platform/backup/backup-folder.server';
@@ -13,24 +15,25 @@ await operatorCommand(async () => {
   endings(clearLeftovers);
   const settings = getSettings();
   if (isByItself) {
-    // Its output goes into the log of the server, which says itself what was made.
+    // The server logs this output, and reports the result itself.
     const { path } = await backUp(settings);
     dropOldArchives({ folder: settings.BACKUP_DIR, justMade: path, retention: settings.retention });
     return;
   }
-  const shown = progress();
-  const made = await backUp(settings, { file: process.argv[2], onProgress: shown.onProgress }).finally(
-    shown.end,
-  );
+  const progressLine = progress();
+  const backup = await backUp(settings, {
+    file: process.argv[2],
+    onProgress: progressLine.onProgress,
+  }).finally(progressLine.end);
   console.log(
-    `Backed up and verified: ${made.path}, ${sizeOf(made.bytes)}, ${made.files} files and the database.`,
+    `Backed up and verified: ${backup.path}, ${sizeOf(backup.bytes)}, ${backup.files} files and the database.`,
   );
-  if (made.missing > 0)
+  if (backup.missing > 0)
     console.log(
-      `${made.missing} files were not on the disk any more. Their reports are listed, and cannot be opened.`,
+      `${backup.missing} files were not on the disk any more. Their reports are listed, and cannot be opened.`,
     );
   console.log(
-    made.isEncrypted
+    backup.isEncrypted
       ? 'It is encrypted, and holds FILE_KEY too. Keep the age identity that opens it away from this machine.'
       : 'It is not encrypted and does not hold FILE_KEY. Keep the key apart: without it no report in there can be read.',
   );

@@ -1,12 +1,12 @@
-// Part of npm run check: lists what a language does not say yet. People read it in English until it
-// is there, so nothing else fails. Ends with 1 if anything is missing.
+// Part of npm run check: lists the messages missing in a language. Users read these in English, so
+// nothing else fails. Exits with 1 if any is missing.
 import { catalogues } from '../app/i18n/catalogues';
-import { languageCodes } from '../app/i18n/languages';
+import { allLanguages } from '../app/i18n/languages';
 import { missingMessages } from './lib/missing-messages';
 
-const missing = languageCodes.flatMap((language) =>
+const missing = allLanguages.flatMap((language) =>
   missingMessages(catalogues.en, catalogues[language]).map((line) => `app/i18n/messages/${language}/${line}`),
 );
 for (const line of missing) console.error(line);
-console.log(`${languageCodes.length} languages, ${missing.length} sentences missing`);
+console.log(`${allLanguages.length} languages, ${missing.length} sentences missing`);
 process.exitCode = missing.length > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 // npm run create-admin -- somebody@clinic.example
 //
-// Makes an admin with a random password, which is printed once.
+// Creates an admin with a random password, which is printed once.
 import { eq } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
 import { openStores } from '~/ops/start.server';
@@ -14,8 +14,8 @@ import { emailArgument, operatorCommand } from './lib/operator-command';
 await operatorCommand(async () => {
   const email = emailArgument('create-admin');
   await openStores(getSettings());
-  const [taken] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (taken) throw new OperatorError(`${email} already has an account. Choose another address.`);
+  const [existingUser] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (existingUser) throw new OperatorError(`${email} already has an account. Choose another address.`);
   const password = newToken().slice(0, 16);
   await makeAdmin({ email, password });
   console.log(`${email} is an admin now. The password is ${password}`);

@@ -1,5 +1,7 @@
-// npm run db:generate -- --name what-it-does: makes a migration from a change of the tables, for
-// SQLite in drizzle/ and for PostgreSQL in drizzle/postgres/.
+// npm run db:generate -- --name what-it-does
+//
+// Generates a migration from a change of the tables, for SQLite in drizzle/ and for PostgreSQL in
+// drizzle/postgres/.
 import { ensureInstalled } from './lib/install.mjs';
 import { command, runTool } from './lib/project.mjs';
 

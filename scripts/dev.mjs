@@ -1,5 +1,5 @@
-// npm run dev: the development server with live reload. Further arguments go to it (npm run dev --
-// --open).
+// npm run dev: the development server with live reload. Further arguments are passed to it (npm run
+// dev -- --open).
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ command(async () => {
   const { PORT, HOST } = process.env;
   const where = [...(PORT ? ['--port', PORT] : []), ...(HOST ? ['--host', HOST] : [])];
   const remix = join(root, tools.remix);
-  // Runs in this process, so signals reach it and its exit code counts.
+  // Runs in this process, so that it gets the signals and sets the exit code.
   process.argv = [
     process.argv[0],
     remix,

@@ -1,5 +1,7 @@
-// npm run move -- --to /path/new.env Moves the clinic that the settings name to the one that the
-// settings of that file name. No server of either may run meanwhile. Interrupted, it is run again.
+// npm run move -- --to /path/new.env
+//
+// Moves the clinic of the current settings to the one of the settings in that file. No server of
+// either may run meanwhile. If interrupted, run it again.
 import { existsSync } from 'node:fs';
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { move } from '~/ops/move/move.server';
@@ -11,13 +13,13 @@ import { endings } from './lib/progress';
 
 await operatorCommand(async () => {
   endings(clearLeftovers);
-  const [option, to] = process.argv.slice(2);
-  if (option !== '--to' || !to)
+  const [option, targetFile] = process.argv.slice(2);
+  if (option !== '--to' || !targetFile)
     throw new OperatorError('Name the settings of the new clinic: npm run move -- --to /path/new.env');
-  if (!existsSync(to)) throw new OperatorError(`There is no file ${to}.`);
-  const { values, problems, warnings } = readEnvFile(to);
+  if (!existsSync(targetFile)) throw new OperatorError(`There is no file ${targetFile}.`);
+  const { values, problems, warnings } = readEnvFile(targetFile);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   for (const warning of warnings) console.error(`Warning: ${warning}`);
   const next = readSettings(values);
-  await move(getSettings(), { next, to, say: console.log });
+  await move(getSettings(), { next, to: targetFile, say: console.log });
 });

@@ -1,5 +1,5 @@
 // npm run ready: installs and builds what is missing, and starts nothing. For the account that owns
-// the program, where another one runs it.
+// the program, if another one runs it.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { ensureBuilt } from './lib/build.mjs';

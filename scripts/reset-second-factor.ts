@@ -1,5 +1,7 @@
-// npm run reset-second-factor -- somebody@clinic.example Switches the second step at log-in off for
-// somebody who lost both the phone and the recovery codes. Be sure who asks.
+// npm run reset-second-factor -- somebody@clinic.example
+//
+// Switches off the second step at log-in for a user who lost both the phone and the recovery codes.
+// Verify who is asking first.
 import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';

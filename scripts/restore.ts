@@ -1,7 +1,8 @@
-// npm run restore -- file [--incomplete-deletions] Puts a backup in place, into empty folders only.
-// All of it is verified first. What was deleted or decided since is repeated, by the list
-// `deleted.ids` beside the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole
-// one. Nobody is logged in afterwards.
+// npm run restore -- file [--incomplete-deletions]
+//
+// Restores a backup, into empty folders only. All of it is verified first. Deletions and decisions
+// since the backup are repeated from the list `deleted.ids` beside the archive or in BACKUP_DIR.
+// With --incomplete-deletions it continues without a complete list. Nobody is logged in afterwards.
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { restore } from '~/ops/restore/restore.server';
 import { OperatorError } from '~/platform/errors.server';
@@ -17,18 +18,18 @@ await operatorCommand(async () => {
   endings(clearLeftovers);
   if (!file) throw new OperatorError('Name the archive: npm run restore -- file');
   const settings = getSettings();
-  const shown = progress();
-  const done = await restore(settings, {
+  const progressLine = progress();
+  const result = await restore(settings, {
     file,
-    onProgress: shown.onProgress,
+    onProgress: progressLine.onProgress,
     isListOptional: words.includes(listOptional),
-  }).finally(shown.end);
+  }).finally(progressLine.end);
   console.log(
-    `Restored and verified: the clinic as it was on ${new Date(done.at).toISOString()}, ${done.files} files and the database.`,
+    `Restored and verified: the clinic as it was on ${new Date(result.at).toISOString()}, ${result.files} files and the database.`,
   );
-  if (done.missing > 0) console.log(`${done.missing} files were lost before the backup was made.`);
+  if (result.missing > 0) console.log(`${result.missing} files were lost before the backup was made.`);
   const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors } =
-    done.repeated;
+    result.repeated;
   console.log(
     `Deleted since, and not put back: ${reports} reports, ${accounts} accounts, ${people} people whom accounts sent reports for. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages. Taken back again: ${reviews} reviews.`,
   );
@@ -37,7 +38,7 @@ await operatorCommand(async () => {
   );
   console.log('All sessions, links and codes have ended: everybody logs in again.');
   console.log(
-    done.keptKey
+    result.keptKey
       ? `Its FILE_KEY is kept in ${settings.DATA_DIR}/file.key. Start the server: npm start`
       : 'Start the server with the same FILE_KEY: npm start',
   );

@@ -1,6 +1,8 @@
-// npm run rotate-key Changes the key that reports and private columns are encrypted under. The
-// server must not run meanwhile. The new key is NEW_FILE_KEY or, where the old one is kept in
-// data/, made here and kept there. Interrupted, it is run again.
+// npm run rotate-key
+//
+// Changes the key that encrypts reports and private columns. The server must not run meanwhile. The
+// new key is NEW_FILE_KEY or, if the old one is kept in data/, generated and kept there. If
+// interrupted, run it again.
 import { rotateKey } from '~/ops/rotate-key.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';

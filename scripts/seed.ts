@@ -1,5 +1,7 @@
-// npm run seed Fills an empty clinic with invented people, reports and reviews, so that it can be
-// seen alive. Refuses where anything else is there.
+// npm run seed
+//
+// Fills an empty clinic with invented people, reports and reviews, to try it out. Refuses if the
+// clinic has other data.
 import { and, count, eq, ne, notInArray } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
@@ -44,12 +46,18 @@ const context: CallContext = {
 const password = newToken().slice(0, 12);
 
 async function requireEmpty() {
-  const [others] = await db().select({ total: count() }).from(users).where(ne(users.accountType, 'Admin'));
+  const [otherUsers] = await db()
+    .select({ total: count() })
+    .from(users)
+    .where(ne(users.accountType, 'Admin'));
   const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));
-  const [sent] = await db().select({ total: count() }).from(reports);
-  const [written] = await db().select({ total: count() }).from(messages);
+  const [reportRows] = await db().select({ total: count() }).from(reports);
+  const [messageRows] = await db().select({ total: count() }).from(messages);
   const isEmpty =
-    others?.total === 0 && (admins?.total ?? 0) <= 1 && sent?.total === 0 && written?.total === 0;
+    otherUsers?.total === 0 &&
+    (admins?.total ?? 0) <= 1 &&
+    reportRows?.total === 0 &&
+    messageRows?.total === 0;
   if (isEmpty) return;
   throw new OperatorError(
     `The database ${getSettings().DATABASE_URL} is in use: it holds more than its first admin. The demo clinic only goes into an empty one. Nothing was changed.`,
@@ -108,7 +116,7 @@ async function openAccount(
   return viewer;
 }
 
-/** Does what somebody would do on a page, through the same rules. */
+/** Runs an operation as a user would on a page, through the same rules. */
 async function does<Result extends { data?: unknown }>(
   viewer: Viewer,
   operation: AnyOperation<Result>,
@@ -154,7 +162,10 @@ async function answer(doctor: Viewer, reportId: string, { daysAgo, review }: dem
   await execute(db().update(reports).set({ reviewedAt: at, updatedAt: at }).where(eq(reports.id, reportId)));
 }
 
-/** E-mails to people who do not exist are never sent; those that waited before are left alone. */
+/**
+ * Marks e-mails to invented people as sent, so that none goes out. Those that waited before are
+ * left alone.
+ */
 async function keepEmails(before: string[]) {
   const isOurs = and(eq(outbox.state, 'waiting'), notInArray(outbox.id, before));
   await execute(db().update(outbox).set({ state: 'sent' }).where(isOurs));
@@ -162,7 +173,7 @@ async function keepEmails(before: string[]) {
 }
 
 async function fill() {
-  const before = (await db().select({ id: outbox.id }).from(outbox)).map(({ id }) => id);
+  const earlierIds = (await db().select({ id: outbox.id }).from(outbox)).map(({ id }) => id);
   const id = await makeAdmin({ ...demo.admin, email: emailOf(demo.admin), password });
   const admin: Viewer = {
     ...demo.admin,
@@ -195,17 +206,17 @@ async function fill() {
       const changeExpertStatus = to === 'suspend' ? suspendExpert : rejectExpert;
       await does(admin, changeExpertStatus, { routeInput: { expertId: viewer.id, reason } });
     }
-    await keepEmails(before);
+    await keepEmails(earlierIds);
   }
-  const who = (firstName: string) => {
+  const personOf = (firstName: string) => {
     const viewer = people.get(firstName);
     if (!viewer) throw new Error(`Nobody in the demo clinic is called ${firstName}.`);
     return viewer;
   };
   for (const report of demo.reports) {
-    const reportId = await send(who(report.of), report);
-    if (report.review) await answer(who(report.review.by), reportId, report);
-    await keepEmails(before);
+    const reportId = await send(personOf(report.of), report);
+    if (report.review) await answer(personOf(report.review.by), reportId, report);
+    await keepEmails(earlierIds);
   }
   for (const { daysAgo, ...message } of demo.messages) {
     const createdAt = new Date(started - daysAgo * dayMs);
@@ -238,7 +249,7 @@ function sayWhoIsThere() {
   );
 }
 
-// The decoding programs keep no process alive, and this one waits for them.
+// The decoding programs do not keep a process alive, so this one waits for them.
 const awake = setInterval(() => undefined, 1000);
 await operatorCommand(
   async () => {
@@ -259,7 +270,7 @@ async function closeAll() {
   try {
     await decoder().close();
   } catch {
-    // It was never opened: the settings or the keys were not right.
+    // It was never opened: the settings or the keys were wrong.
   }
   closeLimits();
   await closeDatabase();

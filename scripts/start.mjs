@@ -1,5 +1,5 @@
 // npm start: from a fresh clone to a running server. Installs and builds only what is missing; the
-// database is migrated by the server itself as it starts.
+// server itself migrates the database as it starts.
 import './lib/print-json.mjs';
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
@@ -22,9 +22,9 @@ command(async () => {
 });
 
 /**
- * Becomes remix-serve: its program runs in this process, so signals reach it and its exit code
- * counts without anyone passing them on. What happens at one stands in app/ops/start.server.ts.
- * Everything comes from the release, for a later `npm run ready` changes this folder.
+ * Becomes remix-serve: its program runs in this process, so it gets the signals and sets the exit
+ * code directly. app/ops/start.server.ts describes what happens at a signal. Everything is loaded
+ * from the release, since a later `npm run ready` changes this folder.
  */
 async function serve() {
   const release = currentRelease();

@@ -1,7 +1,7 @@
 // npm run sweep [-- --all]
 //
-// Removes kept files that no row names and that are older than a day, as one of the servers does
-// daily; with --all also where there are more than a server removes by itself.
+// Removes stored files that no row names and that are older than a day, as one of the servers does
+// daily. With --all it does so even if there are more than a server removes by itself.
 import { openStores } from '~/ops/start.server';
 import { requireShared, sweepShared } from '~/ops/sweep.server';
 import { closeDatabase } from '~/platform/db/db.server';

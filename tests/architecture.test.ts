@@ -5,15 +5,20 @@ import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
 
-// The rules of app/ that no linter has. .dependency-cruiser.mjs says who may import what, biome.json
-// who may read the environment or answer a Response, and how files and names are spelt.
+// The rules of app/ that no linter has. .dependency-cruiser.mjs holds the import rules, biome.json
+// those on the environment, responses, and the spelling of files and names.
 
-/** What files may not say outside comments, with samples of what is found and what is not. */
+/**
+ * A pattern that files must not contain outside comments, with samples of matches and non-matches.
+ */
 type Rule = { files: RegExp; except?: RegExp; never: RegExp; wrong: string[]; right: string[] };
 
 const comparing = (name: string) =>
   new RegExp(String.raw`\b${name}\s*[!=]==|[!=]==\s*(?:\w+\??\.)*${name}\b`, 'g');
-/** XML names, this machine itself, and names that are reserved for never existing (RFC 2606). */
+/**
+ * Hosts that may be named: XML namespaces, this machine, and names reserved for examples (RFC
+ * 2606).
+ */
 const harmlessHost = String.raw`www\.w3\.org\/|(?:localhost|127\.0\.0\.1|\[::1\]|[\w.-]+\.(?:invalid|example))(?![\w.-])`;
 
 const rules: Record<string, Rule> = {
@@ -85,19 +90,19 @@ function withoutComments(path: string, text: string): string {
   return ending === 'mjs' ? transformSync(text).code : text.replace(/\/\*.*?\*\//gs, '');
 }
 
-/** What a file says against a rule. */
+/** Returns the matches in a file that break a rule. */
 function breaches({ files, except, never }: Rule, path: string, text: string): string[] {
   if (!files.test(path) || except?.test(path) || path.includes('.test.')) return [];
   return (text.match(never) ?? []).map((words) => `${path} says ${words}`);
 }
 
 describe.each(Object.entries(rules))('%s', (_, rule) => {
-  test('in any file of app/', () => {
+  test('holds in every file of app/', () => {
     const found = [...texts].flatMap(([path, text]) => breaches(rule, path, text));
     expect(found).toEqual([]);
   });
 
-  test.each(rule.wrong)('is broken by: %s', (line) => {
+  test.each(rule.wrong)('finds: %s', (line) => {
     const path = 'app/domain/sample.tsx';
     expect(breaches(rule, path, withoutComments(path, line))).not.toEqual([]);
   });
@@ -108,7 +113,7 @@ describe.each(Object.entries(rules))('%s', (_, rule) => {
   });
 });
 
-test('each folder of app/ is a layer', () => {
+test('makes each folder of app/ a layer', () => {
   const folders = readdirSync(join(root, 'app'), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );
@@ -116,11 +121,11 @@ test('each folder of app/ is a layer', () => {
   expect(folders.map(({ name }) => name).sort()).toEqual(layers);
 });
 
-test('no test stands under app/routes', () => {
+test('has no test under app/routes', () => {
   expect([...texts.keys()].filter((path) => /^app\/routes\/.*\.test\./.test(path))).toEqual([]);
 });
 
-test('a style sheet is read as well', () => {
+test('reads style sheets too', () => {
   const css = '/* https://example.com in a comment\nis nothing */\n@import url(https://example.com/a.css);';
   const rule = rules['nothing but messages and e-mails names another host'] as Rule;
   const path = 'app/styles.css';

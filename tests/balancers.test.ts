@@ -7,7 +7,7 @@ import { isThere } from './tools/programs/apt.mjs';
 
 process.env.PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);
 
-/** A server of one page and one file, which says who it is and whom it was asked by. */
+/** A server with one page and one file. Its answers name the server and the client's address. */
 class FakeServer {
   isReady = true;
   readonly #server: Server;
@@ -37,15 +37,15 @@ const times = 10;
 
 describe.each(Object.entries(programs))('%s with its file', (program, start) => {
   let balancer: Balancer | undefined;
-  const [one, two] = [new FakeServer('one'), new FakeServer('two')];
+  const [firstServer, two] = [new FakeServer('one'), new FakeServer('two')];
   afterEach(async () => {
     await balancer?.stop();
-    one.close();
+    firstServer.close();
     two.close();
   });
 
-  test.skipIf(!isThere(program))('leads to whichever server is ready and has what is asked for', async () => {
-    balancer = await start([await one.open(), await two.open()]);
+  test.skipIf(!isThere(program))('sends each request to a ready server that has the path', async () => {
+    balancer = await start([await firstServer.open(), await two.open()]);
     const url = balancer.url;
     const answerTo = async (path: string, init: RequestInit = {}) => {
       const answer = await fetch(`${url}${path}`, {
@@ -71,20 +71,21 @@ describe.each(Object.entries(programs))('%s with its file', (program, start) => 
       true,
     );
 
-    one.isReady = false;
+    firstServer.isReady = false;
     await until(new Set([says('two')]));
     two.isReady = false;
-    // Longer than it takes to notice: what is said from now on, a server says that is not ready.
+    // Longer than the balancer needs to notice. From now on, no server that answers is ready.
     await sleep(3000);
     expect(await answerTo('/')).toMatch(/^200 (?:one|two) 127\.0\.0\.1$/);
     expect(await answerTo('/', { method: 'POST', body: 'form' })).toMatch(/^200 (?:one|two) 127\.0\.0\.1$/);
-    one.isReady = true;
+    firstServer.isReady = true;
     await until(new Set([says('one')]));
 
-    // Gone, and nobody has noticed yet: what could not be handed to it goes to the other.
+    // The server is gone before the balancer notices: requests it cannot deliver go to the other
+    // one.
     two.isReady = true;
     await until(new Set([says('one'), says('two')]));
-    one.close();
+    firstServer.close();
     expect(await answersTo('/')).toEqual(new Set([says('two')]));
   });
 });

@@ -19,29 +19,31 @@ const valuesOf = (name: string) =>
 const unitSettings = Object.fromEntries(
   valuesOf('Environment').map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
 );
-const known = new Set([...read('.env.example').matchAll(/^# ?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
+const knownSettings = new Set(
+  [...read('.env.example').matchAll(/^# ?([A-Z0-9_]+)=/gm)].map(([, name]) => name),
+);
 /** The settings that docs/operations.md tells a clinic to write down. */
 const clinicSettings = Object.fromEntries(
   [...(/secondlook\.env <<'END'\n([\s\S]+?)\nEND/.exec(guide)?.[1] ?? '').matchAll(/^(\w+)=(.*)$/gm)].map(
     ([, name, value]) => [name, value],
   ),
 );
-const own = ['NODE_ENV'];
+const nodeSettings = ['NODE_ENV'];
 
-describe('what a clinic’s machine is told', () => {
-  test('names only settings there are, in the unit and in the guide', () => {
+describe('the configuration of one machine', () => {
+  test('names only settings that exist, in the unit and in the guide', () => {
     const named = [...Object.keys(unitSettings), ...Object.keys(clinicSettings)];
     expect(named.length).toBeGreaterThan(12);
-    expect(named.filter((name) => !known.has(name) && !own.includes(name))).toEqual([]);
+    expect(named.filter((name) => !knownSettings.has(name) && !nodeSettings.includes(name))).toEqual([]);
   });
 
-  test('is a set of settings the server starts with', () => {
+  test('holds settings with which the server starts', () => {
     const recipient = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
     const settings = readSettings({ ...clinicSettings, ...unitSettings, BACKUP_RECIPIENT: recipient });
     expect(settings).toMatchObject({ backupEveryHours: 24, isSecure: true, trustedProxies: ['127.0.0.1'] });
   });
 
-  test('keeps data in the one place the server may write to', () => {
+  test('keeps data in the one folder the server may write to', () => {
     const [state] = valuesOf('StateDirectory');
     for (const name of ['DATA_DIR', 'UPLOADS_DIR', 'DATABASE_URL'])
       expect(unitSettings[name]?.replace('file:', '')).toMatch(new RegExp(`^/var/lib/${state}/`));
@@ -56,7 +58,7 @@ describe('what a clinic’s machine is told', () => {
     expect(valuesOf('EnvironmentFile')).toEqual(['/etc/secondlook.env']);
   });
 
-  test('starts the program that is there, and gives it the time it needs to end', () => {
+  test('starts a program that exists and gives it the time it needs to stop', () => {
     const [program, script] = (valuesOf('ExecStart')[0] ?? '').split(' ');
     expect(program).toBe('/usr/bin/node');
     expect(existsSync(join(projectRoot(), script ?? ''))).toBe(true);
@@ -67,26 +69,26 @@ describe('what a clinic’s machine is told', () => {
     ]);
   });
 
-  test('has room for the server and its decoding programs, and lives on when the kernel ends one of them', () => {
+  test('leaves room for the decoding processes and survives when the kernel kills one of them', () => {
     expect([valuesOf('OOMPolicy'), valuesOf('MemoryMax')]).toEqual([['continue'], ['2500M']]);
     expect(2500).toBeGreaterThan(400 + 4 * 512);
   });
 
-  test('has the proxy lead to the server’s port, and say itself who is asking', () => {
+  test('makes the proxy lead to the server’s port and set the client address itself', () => {
     const { PORT, HOST, TRUST_PROXY } = unitSettings;
     expect(caddy).toContain(`reverse_proxy ${HOST}:${PORT} {`);
     expect(TRUST_PROXY).toBe(HOST);
     expect(caddy).toMatch(/header_up X-Forwarded-For \{remote_host\}/);
   });
 
-  test('has the proxy take what the server takes, and not much more', () => {
-    const most = Number(/max_size (\d+)MB/.exec(caddy)?.[1]) * 1e6;
+  test('makes the proxy accept what the server accepts, and not much more', () => {
+    const proxyMaxBytes = Number(/max_size (\d+)MB/.exec(caddy)?.[1]) * 1e6;
     const { maxUploadBytes } = readSettings({});
-    expect(most).toBeGreaterThan(maxUploadBytes + 64 * 1024);
-    expect(most).toBeLessThan(maxUploadBytes * 1.2);
+    expect(proxyMaxBytes).toBeGreaterThan(maxUploadBytes + 64 * 1024);
+    expect(proxyMaxBytes).toBeLessThan(maxUploadBytes * 1.2);
   });
 
-  /** The unit as it would stand where node and the program lie on this machine. */
+  /** Returns the unit with this machine's paths of node and the program. */
   function unitOfThisMachine() {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     const path = join(folder, 'secondlook.service');
@@ -97,14 +99,14 @@ describe('what a clinic’s machine is told', () => {
     return path;
   }
 
-  test.skipIf(!isThere('systemd-analyze'))('is found right by systemd-analyze', () => {
+  test.skipIf(!isThere('systemd-analyze'))('passes the check of systemd-analyze', () => {
     expect(judged('systemd-analyze', 'verify', unitOfThisMachine())).toEqual([0, '']);
     const wrong = unitOfThisMachine();
     writeFileSync(wrong, unit.replace('Type=exec', 'Type=nothing').replace(/^ExecStart=.*$/m, ''));
     expect(judged('systemd-analyze', 'verify', wrong)[0]).not.toBe(0);
   });
 
-  test.skipIf(!isThere('caddy'))('is found right by caddy', () => {
+  test.skipIf(!isThere('caddy'))('passes the check of caddy', () => {
     const validate = (path: string) =>
       judged('caddy', 'validate', '--adapter', 'caddyfile', '--config', path);
     expect(validate('deploy/Caddyfile')).toEqual([0, '']);
@@ -113,7 +115,7 @@ describe('what a clinic’s machine is told', () => {
     expect(validate(wrong)[0]).not.toBe(0);
   });
 
-  test('has each alert say what is the matter and what to do', () => {
+  test('makes each alert name the problem and the remedy', () => {
     const alerts = rules.split(/- alert: /).slice(1);
     expect(alerts.length).toBeGreaterThan(12);
     for (const alert of alerts) {
@@ -123,12 +125,12 @@ describe('what a clinic’s machine is told', () => {
     }
   });
 
-  test('has Prometheus read the port that the guide sets', () => {
+  test('makes Prometheus read the port that the guide sets', () => {
     expect(rules).toContain(`127.0.0.1:${clinicSettings.METRICS_PORT}`);
     expect(rules).toContain(`METRICS_PORT=${clinicSettings.METRICS_PORT} `);
   });
 
-  test('has alerts speak only of settings and of events of the log that there are', () => {
+  test('has alerts that only name existing settings and log events', () => {
     const events = [...read('app/platform/observability/log.server.ts').matchAll(/^ {2}'(\w+\.\w+)':/gm)];
     const logged = new Set(events.map(([, event]) => event));
     expect(logged.size).toBeGreaterThan(8);
@@ -136,18 +138,18 @@ describe('what a clinic’s machine is told', () => {
     expect(named.length).toBeGreaterThan(1);
     expect(named.filter((event) => !logged.has(event ?? ''))).toEqual([]);
     const settings = [...rules.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)].map(([name]) => name);
-    expect(settings.filter((name) => !known.has(name))).toEqual([]);
+    expect(settings.filter((name) => !knownSettings.has(name))).toEqual([]);
   });
 
   test.skipIf(!isThere('promtool'))(
-    'has alerts that promtool finds right, and that go off when they should',
+    'has alerts that pass promtool’s checks and fire when they should',
     () => {
       expect(judged('promtool', 'check', 'rules', 'deploy/alerts.yml')).toEqual([0, '']);
       expect(judged('promtool', 'test', 'rules', 'deploy/alerts.test.yml')).toEqual([0, '']);
       const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
       writeFileSync(join(folder, 'alerts.yml'), rules.replace('up{job="secondlook"} == 0', 'up{ == 0'));
       expect(judged('promtool', 'check', 'rules', join(folder, 'alerts.yml'))[0]).not.toBe(0);
-      // An alert that is never due is found by its own test.
+      // An alert that never fires fails its own test.
       writeFileSync(join(folder, 'alerts.yml'), rules.replace('+ 7200', '+ 720000'));
       writeFileSync(join(folder, 'alerts.test.yml'), read('deploy/alerts.test.yml'));
       expect(judged('promtool', 'test', 'rules', join(folder, 'alerts.test.yml'))[0]).not.toBe(0);

@@ -19,8 +19,8 @@ const root = projectRoot();
 const read = (path: string): TextFile => ({ path, text: readFileSync(join(root, path), 'utf8') });
 
 /**
- * What lies in the folder and is not of the repository: packages, and what a build, a server or a
- * test makes.
+ * Paths in the folder that are not part of the repository: packages and the output of builds,
+ * servers and tests.
  */
 const notOurs = new Set(
   'node_modules build data uploads coverage test-results playwright-report screenshots .git .cache .tmp'.split(
@@ -44,19 +44,19 @@ const repository = { paths: new Set(paths), markdown };
 const sources = paths
   .filter((path) => /^(?:app|bench|deploy|scripts|tests)\/|^[^/]+\.ts$/.test(path))
   .filter((path) => /\.(?:[cm]?[jt]sx?|css|sql|ya?ml|service)$|Caddyfile$/.test(path))
-  // It holds made-up citations.
+  // This file contains made-up citations.
   .filter((path) => path !== 'tests/docs.test.ts')
   .map(read);
 
 describe('the documents of the repository', () => {
-  test('are there', () => {
+  test('exist', () => {
     const names = markdown.map(({ path }) => path);
     expect(names).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/requirements.md']));
     expect(names.filter((name) => name.startsWith('docs/adr/0')).length).toBeGreaterThan(20);
     expect(sources.length).toBeGreaterThan(300);
   });
 
-  test('have no link that leads nowhere', () => {
+  test('have no broken link', () => {
     expect(deadLinks(repository)).toEqual([]);
   });
 
@@ -64,33 +64,33 @@ describe('the documents of the repository', () => {
     expect(deadCitations(repository, sources)).toEqual([]);
   });
 
-  test('name no file that is not there', () => {
+  test('name only existing files', () => {
     expect(missingPaths(repository)).toEqual([]);
   });
 
-  test('name no command that is not there', () => {
+  test('name only existing commands', () => {
     const scripts = Object.keys(packageFile.scripts);
     expect(missingScripts(repository, scripts, Object.keys(suites))).toEqual([]);
   });
 
-  test('are short where a newcomer begins', () => {
+  test('are short at the entry points', () => {
     expect(tooLong(read('README.md'), { lines: 110, characters: 9000 })).toEqual([]);
     expect(tooLong(read('CONTRIBUTING.md'), { lines: 120 })).toEqual([]);
   });
 
-  test('list the decisions, each in the index', () => {
+  test('list every decision in the index', () => {
     const { text } = read('docs/adr/README.md');
     const records = paths.filter((path) => /^docs\/adr\/\d{4}-/.test(path));
     expect(records.filter((path) => !text.includes(`(${path.slice('docs/adr/'.length)})`))).toEqual([]);
   });
 
-  test('list the settings as they are; `npm run docs:settings` brings them up to date', () => {
+  test('list the current settings; `npm run docs:settings` updates them', () => {
     expect(read('docs/settings.md').text).toBe(settingsDocument());
     expect(read('.env.example').text).toBe(envExample());
   });
 });
 
-describe('a fault in a document is found', () => {
+describe('the checks of documents', () => {
   const guide = (text: string) => ({
     paths: new Set([
       'docs',
@@ -116,7 +116,7 @@ describe('a fault in a document is found', () => {
     ['[gone](other.md#limits-2)', 'docs/other.md has no heading for #limits-2'],
     ['[gone](../app/root.tsx#gone)', 'app/root.tsx has no anchors, such as #gone'],
     ['[gone](../../elsewhere.md)', '../../elsewhere.md lies outside'],
-  ])('a link: %s', (text, fault) => {
+  ])('report a broken link: %s', (text, fault) => {
     expect(deadLinks(guide(`# Guide\n\n${text}\n`))).toEqual([`docs/guide.md:3 ${fault}`]);
   });
 
@@ -126,7 +126,7 @@ describe('a fault in a document is found', () => {
     '[outside](https://example.com/gone.md) [mail](mailto:help@clinic.example)',
     '`[in code](gone.md)`',
     '```md\n[in code](gone.md)\n```',
-  ])('and a right link is left alone: %s', (text) => {
+  ])('accept a valid link: %s', (text) => {
     expect(deadLinks(guide(`# Guide\n\n${text}\n`))).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('a fault in a document is found', () => {
     ['(docs/other.md#gone).', 'docs/other.md has no heading for #gone'],
     ['docs/adr/0008', 'docs/adr/0008 does not exist'],
     ['docs/adr/0007-another-way.md', 'docs/adr/0007-another-way.md does not exist'],
-  ])('a citation in code: %s', (line, fault) => {
+  ])('report a broken citation in code: %s', (line, fault) => {
     expect(deadCitations(guide(''), source(line))).toEqual([`app/x.ts:2 ${fault}`]);
   });
 
@@ -148,7 +148,7 @@ describe('a fault in a document is found', () => {
     'docs/adr/0007-one-way.md',
     'docs/adr/0007-one-way',
     'https://example.com/docs/gone.md',
-  ])('and a right citation is left alone: %s', (line) => {
+  ])('accept a valid citation: %s', (line) => {
     expect(deadCitations(guide(''), source(line))).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('a fault in a document is found', () => {
     '```sh\ncp app/gone.tsx /tmp\n```',
     '`app/gone.tsx:12`',
     '`app/gone.tsx#here`',
-  ])('a path in code: %s', (text) => {
+  ])('report a missing path in code: %s', (text) => {
     expect(missingPaths(guide(text))).toEqual(['docs/guide.md:1 app/gone.tsx does not exist']);
   });
 
@@ -166,11 +166,11 @@ describe('a fault in a document is found', () => {
     '`app/root.tsx`, `docs/`, `app/root.tsx:12`',
     '`app/<noun>/gone.ts`, `app/**/gone.ts`, `app/{a,b}.ts`, `docs/adr/0009-….md`',
     '`data/mail/`, `gone.ts`, app/gone.tsx without ticks',
-  ])('and right paths and patterns are left alone: %s', (text) => {
+  ])('accept valid paths and patterns: %s', (text) => {
     expect(missingPaths(guide(text))).toEqual([]);
   });
 
-  test('a command', () => {
+  test('report a missing command', () => {
     const text =
       '`npm run gone -- all`, `npm run seed`\n`npm run suite -- api x`, `npm run suite -- gone`, `npm run suite -- NAME`';
     expect(missingScripts(guide(text), ['seed', 'suite'], ['api'])).toEqual([
@@ -179,14 +179,14 @@ describe('a fault in a document is found', () => {
     ]);
   });
 
-  test('a text that is too long', () => {
+  test('report a text that is too long', () => {
     const file = { path: 'README.md', text: 'one\ntwo\nthree\n' };
     expect(tooLong(file, { lines: 2, characters: 12 })).toHaveLength(2);
     expect(tooLong(file, { lines: 3, characters: 14 })).toEqual([]);
   });
 });
 
-test('an anchor is made as GitHub makes it', () => {
+test('builds an anchor as GitHub does', () => {
   const text = '# Reports and files\n## E-mail, `SMTP_URL`: [how](x.md)\n```\n# no heading\n```\n### Größe\n';
   expect([...anchorsOf(text)]).toEqual(['reports-and-files', 'e-mail-smtp_url-how', 'größe']);
 });

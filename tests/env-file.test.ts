@@ -18,7 +18,7 @@ function read(content: string | Buffer) {
   return { values: file.values, problems: file.problems.map(shorten), warnings: file.warnings.map(shorten) };
 }
 
-describe('a file of settings', () => {
+describe('a settings file', () => {
   test.each([
     ['a byte order mark', '\ufeffPORT=4113\n'],
     ['line ends of Windows', 'PORT=4113\r\nHOST=::1\r\n'],
@@ -45,7 +45,7 @@ describe('a file of settings', () => {
     expect(problems.join()).not.toMatch(/horsebattery|ss@mail|4113/);
   });
 
-  test('keeps a # in quotes, and lines that look like settings inside quotes', () => {
+  test('keeps a # in quotes, and lines inside quotes that look like settings', () => {
     const { values, problems, warnings } = read(
       `ADMIN_PASSWORD='horse#battery'\nOFFICE_ADDRESS="12 Main Road\nPORT=5\nKochi"\n`,
     );
@@ -56,7 +56,7 @@ describe('a file of settings', () => {
     expect([...problems, ...warnings]).toEqual([]);
   });
 
-  test('is warned of names that are no setting, with the line and the likely name', () => {
+  test('gets a warning for unknown names, with the line and the likely name', () => {
     const { warnings } = read('SMPT_URL=x\n\nMAX_UPLOD_MB=50\nFAVOURITE=tea\nPORT=1\nPORT=2\nNODE_OPTIONS=x');
     expect(warnings).toEqual([
       '.env, line 1: SMPT_URL is no setting. Did you mean SMTP_URL?',
@@ -66,12 +66,12 @@ describe('a file of settings', () => {
     ]);
   });
 
-  test('that is a folder is refused with a sentence', () => {
+  test('is refused in one sentence if it is a folder', () => {
     expect(readEnvFile(folder).problems).toEqual([`${folder} cannot be read (EISDIR).`]);
   });
 });
 
-test('a misspelt name in the environment is warned of, and names of other programs are not', () => {
+test('warns of a misspelt name in the environment, but not of names of other programs', () => {
   const environment = {
     SMPT_URL: '',
     MAIL_FORM: '',

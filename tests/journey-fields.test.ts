@@ -9,15 +9,15 @@ const schema = z.toJSONSchema(uploadForm, { io: 'input', unrepresentable: 'any' 
 const formFields = [...Object.keys(schema.properties ?? {}), uploadReport.file?.field ?? ''];
 const here = 'tests/support/journey-fields.ts';
 
-test('the browser journey types into each field of the form to upload', () => {
+test('fills in each field of the upload form in the browser journey', () => {
   const missing = formFields.filter((field) => !(field in typing) && !(field in untyped));
   const hint = `Say in ${here} what the journey types into these fields (typing), or why it types nothing (untyped)`;
   expect(missing, hint).toEqual([]);
-  const gone = Object.keys({ ...typing, ...untyped }).filter((field) => !formFields.includes(field));
-  expect(gone, `Take these out of ${here}: the form has no such field`).toEqual([]);
+  const removedFields = Object.keys({ ...typing, ...untyped }).filter((field) => !formFields.includes(field));
+  expect(removedFields, `Take these out of ${here}: the form has no such field`).toEqual([]);
 });
 
-test('the browser journey reads each field again that was typed and that a report shows', () => {
+test('reads each typed field that a report shows in the browser journey', () => {
   const read = Object.values(showing).flatMap((fields) => Object.keys(fields));
   const missing = Object.keys(typing).filter((field) => field in reportFields && !read.includes(field));
   expect(missing, `Say in ${here} where the journey reads these fields again (showing)`).toEqual([]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogues, emailTranslations, translations } from '~/i18n/catalogues';
+import { catalogues, emailTranslations, messagesByLanguage } from '~/i18n/catalogues';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import type { MessageKey } from '~/i18n/message-keys';
 import { sentences } from '~/i18n/translate';
@@ -11,7 +11,7 @@ import { projectRoot } from '~/platform/project-root.server';
 import { missingMessages } from '../scripts/lib/missing-messages';
 import { messageUse } from '../scripts/vite/message-use';
 
-describe('what a screen says is read off its module', () => {
+describe('the messages of a screen are read off its module', () => {
   const keys = ['a.title', 'a.hint', 'a.failed', 'report.review', 'report.Sent', 'b.longTitle', 'b.longText'];
   let app: string;
   beforeAll(() => {
@@ -19,10 +19,10 @@ describe('what a screen says is read off its module', () => {
   });
   afterAll(() => rmSync(app, { recursive: true, force: true }));
 
-  /** What a made-up module uses; others are named before their text. */
-  function used(text: string, others: Record<string, string> = {}) {
+  /** Returns the messages that a made-up module uses. `otherFiles` are written beside it. */
+  function used(text: string, otherFiles: Record<string, string> = {}) {
     rmSync(app, { recursive: true, force: true });
-    for (const [name, content] of Object.entries({ 'routes/x.tsx': text, ...others })) {
+    for (const [name, content] of Object.entries({ 'routes/x.tsx': text, ...otherFiles })) {
       mkdirSync(dirname(join(app, name)), { recursive: true });
       writeFileSync(join(app, name), content);
     }
@@ -47,25 +47,25 @@ describe('what a screen says is read off its module', () => {
     '`${name}`',
   ])('and %s uses none', (text) => expect(used(text)).toEqual([]));
 
-  test('with that of all it imports, but for what only the server loads', () => {
+  test('with those of all imports, except what only the server loads', () => {
     const text = "import { Card } from '~/ui/card';\nimport { read } from '~/domain/x.server';";
     const card = "import { Hint } from './hint';\nimport type { Row } from './row';\nt('a.title')";
-    const others = {
+    const otherFiles = {
       'ui/card.tsx': card,
       'ui/hint.ts': "t('a.hint')",
       'ui/row.ts': "t('b.longText')",
       'domain/x.server.ts': "t('b.longTitle')",
     };
-    expect(used(text, others)).toEqual(['a.title', 'a.hint']);
+    expect(used(text, otherFiles)).toEqual(['a.title', 'a.hint']);
   });
 
-  test('with that of what it loads later', () => {
+  test('with those of what is loaded later', () => {
     const others = { 'ui/card.tsx': "t('a.title')", 'ui/row.ts': "t('a.hint')" };
     const text = "type Row = typeof import('~/ui/row');\nimport('~/ui/card').then(show);";
     expect(used(text, others)).toEqual(['a.title']);
   });
 
-  test('a template makes no key that the server writes out', () => {
+  test('without a template making a key that the server writes out', () => {
     expect(used('t(`a.${part}`)', { 'domain/x.server.ts': "refuse('a.failed')" })).toEqual([
       'a.title',
       'a.hint',
@@ -73,7 +73,7 @@ describe('what a screen says is read off its module', () => {
   });
 });
 
-describe('a sentence that a language lacks', () => {
+describe('a message that a language lacks', () => {
   const english = { reports: { 'upload.title': 'Upload', 'upload.hint': 'A PDF' } };
 
   test('is listed with its file', () => {
@@ -84,12 +84,12 @@ describe('a sentence that a language lacks', () => {
     expect(missingMessages(english, english)).toEqual([]);
   });
 
-  test('is said in English', () => {
+  test('is shown in English', () => {
     for (const [language, catalogue] of Object.entries(catalogues)) {
-      const said = translations[language as keyof typeof translations];
-      expect(Object.values(said).every(Boolean), language).toBe(true);
+      const messages = messagesByLanguage[language as keyof typeof messagesByLanguage];
+      expect(Object.values(messages).every(Boolean), language).toBe(true);
       for (const key of missingMessages(catalogues.en, catalogue).map((line) => line.split(' ')[1]))
-        expect([key, said[key as MessageKey]]).toEqual([key, sentences[key as MessageKey]]);
+        expect([key, messages[key as MessageKey]]).toEqual([key, sentences[key as MessageKey]]);
     }
     expect(Object.keys(emailTranslations.ta)).toEqual(Object.keys(catalogues.en.emails));
   });
@@ -103,12 +103,12 @@ describe('the messages of the pages', () => {
     ['patients', ['upload.title', 'report.Reviewed', 'site.rights'], ['home.title', 'review.submit']],
     ['account', ['profile.title', 'gender.Other', 'site.rights'], ['upload.title', 'review.submit']],
     ['staff', ['review.submit', 'judge.rejectTitle', 'settings.title', 'site.rights'], ['home.title']],
-  ])('of %s are what their screens use', (bundle, some, others) => {
+  ])('of %s are those their screens use', (bundle, some, others) => {
     expect(keysOf(bundle)).toEqual(expect.arrayContaining(some));
     expect(keysOf(bundle).filter((key) => others.some((other) => other === key))).toEqual([]);
   });
 
-  test('come without what only the server says', () => {
+  test('leave out those only the server uses', () => {
     const answers: string[] = [
       'report.fetched',
       'messages.failed',
@@ -129,14 +129,14 @@ describe('the messages of the pages', () => {
     .map((file) => readFileSync(join(app, file), 'utf8'))
     .join('\n');
 
-  test('are named in a way that can be read off: whole, or from the group on', () => {
+  test('are named in a readable way: whole, or from the group on', () => {
     expect(code.match(/\b(?:t|pageTitle)\(\s*`(?!\w+\.)[^`]*`/g) ?? []).toEqual([]);
   });
 
-  test('are all said somewhere', () => {
+  test('are all used somewhere', () => {
     const templates = [...code.matchAll(/`(\w+\.[\w.]*)\$\{/g)].map(([, start = '']) => start);
-    // A page that carries its own messages names them by the part before the dot.
-    const carried = [...code.matchAll(/sentencesOf\(\w+\(?\)?, '(\w+)'/g)].map(([, group]) => `${group}.`);
+    // A page that ships its own messages names them by the part before the dot.
+    const carried = [...code.matchAll(/pageSentences\(\w+\(?\)?, '(\w+)'/g)].map(([, group]) => `${group}.`);
     const isSaid = (key: string) =>
       code.includes(`'${key}'`) ||
       code.includes(`"${key}"`) ||

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Where the driver of a database is used: the engine, and the counters' own file. */
+/** Files that use a database driver: the engine, and the file of the limit counters. */
 const engine = /^app\/platform\/(?:db\/|limits\/limit-stores\.server\.ts$)/;
 
 /**
- * Tests, and what is beside the product, that open a database without it: they look at a file from
- * outside, or break one.
+ * Tests and tools that open a database without the product, to inspect a file from outside or to
+ * break one.
  */
 const outside = new Set([
   'app/platform/db/core/folder-lock.server.test.ts',
@@ -39,17 +39,18 @@ const outside = new Set([
   'tests/support/test-database.ts',
 ]);
 
-/** What the statements of one source file do that only the engine does. */
+/** Lists the statements of a source file that only the engine may use. */
 function queryFaults(path: string, text: string): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const found: string[] = [];
+  const findings: string[] = [];
   const visit = (node: ts.Node) => {
     const what = ts.isCallExpression(node) ? faultOf(node) : undefined;
-    if (what) found.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${what}`);
+    if (what)
+      findings.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${what}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return findings;
 }
 
 function faultOf(node: ts.CallExpression): string | undefined {
@@ -64,7 +65,7 @@ function faultOf(node: ts.CallExpression): string | undefined {
   return undefined;
 }
 
-/** The methods that are called on what `db()`, or a function's `queries`, gives; in order. */
+/** Lists the methods called on the result of `db()`, or on a function's `queries`, in order. */
 function methodsOnBuilder(call: ts.CallExpression): string[] | undefined {
   const methods: string[] = [];
   let at: ts.Expression = call;
@@ -91,7 +92,7 @@ const sources = ['app', 'bench', 'scripts', 'tests'].flatMap((folder) =>
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 
 describe('a query', () => {
-  test('is awaited, and writes only by way of the engine', () => {
+  test('is awaited, and only writes through the engine', () => {
     const others = sources.filter((path) => !engine.test(path));
     expect(others.length).toBeGreaterThan(500);
     expect(others.flatMap((path) => queryFaults(path, textOf(path)))).toEqual([]);
@@ -104,7 +105,7 @@ describe('a query', () => {
     ['const rows = queries.all(text);', 'reads or writes by .all()'],
     ['db().update(users).set(row);', 'is built and not run'],
     ['await db().delete(users);', 'writes past execute and atomically'],
-  ])('of another kind is found: %s', (line, what) => {
+  ])('is reported if it is of another kind: %s', (line, what) => {
     expect(queryFaults('app/domain/x.ts', line)).toEqual([`app/domain/x.ts:1 ${what}`]);
   });
 
@@ -113,12 +114,12 @@ describe('a query', () => {
     'await execute(db().delete(users));',
     'const list = new Map().get(1);',
     'return queries.select().from(users);',
-  ])('of this kind is not: %s', (line) => {
+  ])('is accepted if it is of this kind: %s', (line) => {
     expect(queryFaults('app/domain/x.ts', `async () => { ${line} }`)).toEqual([]);
   });
 });
 
-test('no row is written in the place of another one: triggers would not see that one go', () => {
+test('replaces no row: triggers would not see the old one go', () => {
   const replacing = sources.filter(
     (path) =>
       path.startsWith('app/') && /\b(?:insert|update) or replace\b|\breplace into\b/i.test(textOf(path)),
@@ -126,10 +127,10 @@ test('no row is written in the place of another one: triggers would not see that
   expect(replacing).toEqual([]);
 });
 
-test('the driver is used by the engine, and by those that look at a file from outside', () => {
-  const found = sources.filter(
+test('allows the driver only to the engine and to files that inspect a database from outside', () => {
+  const driverUsers = sources.filter(
     (path) => usesDriver(textOf(path)) && !(engine.test(path) && !/\.test\./.test(path)),
   );
-  expect(found.filter((path) => !outside.has(path))).toEqual([]);
-  expect([...outside].filter((path) => !found.includes(path))).toEqual([]);
+  expect(driverUsers.filter((path) => !outside.has(path))).toEqual([]);
+  expect([...outside].filter((path) => !driverUsers.includes(path))).toEqual([]);
 });

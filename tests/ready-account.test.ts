@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '../scripts/lib/project.mjs';
 
-// The account nobody, where this one may do everything.
-const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+// Under root, the account nobody.
+const otherAccount = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'program-'));
@@ -27,11 +27,11 @@ test.each([
       chmodSync(join(home, '.cache'), 0o555);
     },
   ],
-])('a start by an account that may not write says what to do, where %s', (_where, prepare) => {
+])('tells an account that may not write what to do if %s', (_where, prepare) => {
   prepare();
   chmodSync(home, 0o555);
   const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], {
-    ...other,
+    ...otherAccount,
     cwd: home,
     encoding: 'utf8',
   });

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../scripts/lib/project.mjs';
 
 /**
- * An npm that installs two drivers with the files of the real ones that matter here. `npm install`
- * puts version 12 in place without a binary, as scripts of packages do not run; it keeps a link to
- * version 12, and removes packages that are not locked. `npm run install` makes the binary.
+ * A fake npm that installs two drivers with the files that matter here. `npm install` installs
+ * version 12 without a binary, as package scripts do not run. It leaves a link to version 12 alone
+ * and removes packages that are not locked. `npm run install` makes the binary.
  */
 const npm = `#!/usr/bin/env node
 import { appendFileSync, lstatSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ function environment(prebuilt: Machine['prebuilt'] = 'works') {
 /**
  * Runs the installation in the folder.
  *
- * @returns the version of the driver that an importer gets, and what npm was asked for.
+ * @returns The driver version that an importer gets, and the calls of npm.
  */
 function ensureInstalled({ napi = '10', prebuilt }: Machine = {}) {
   writeFileSync(join(home, 'npm.log'), '');
@@ -87,13 +87,13 @@ describe('the database driver after npm run ready', () => {
     expect(ensureInstalled(machine), 'once more').toEqual({ driver: expected.driver, calls: [], stderr: '' });
   });
 
-  test('is put back after an npm install by hand', () => {
+  test('is restored after a manual npm install', () => {
     ensureInstalled();
     spawnSync('npm', ['install'], { cwd: home, env: environment() });
     expect(ensureInstalled().driver).toBe(13);
   });
 
-  test('takes the place of a link that an earlier version made', () => {
+  test('replaces a link that an earlier version made', () => {
     mkdirSync(join(home, 'node_modules/better-sqlite3-12'));
     symlinkSync('better-sqlite3-12', join(home, 'node_modules/better-sqlite3'));
     expect(ensureInstalled({ napi: '9' }).driver).toBe(12);

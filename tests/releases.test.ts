@@ -71,7 +71,7 @@ const releases = () =>
     .map(Number)
     .sort();
 
-/** Makes a release as a build does, and has it be the current one. */
+/** Creates a release as a build does and makes it the current one. */
 async function release(number: number, client: Record<string, string> = {}) {
   await makeRelease(
     idOf(number),
@@ -90,7 +90,7 @@ async function release(number: number, client: Record<string, string> = {}) {
   activateRelease(idOf(number), home);
 }
 
-/** Has a release be activated so long ago. */
+/** Sets the activation of a release back by `hours` hours. */
 function age(number: number, hours: number) {
   const at = Date.now() / 1000 - hours * 3600;
   utimesSync(join(pathOf(number), 'in-use.db'), at, at);
@@ -100,7 +100,7 @@ const nextLine = (child: ChildProcess) =>
   new Promise<string>((resolve) => child.stdout?.once('data', (text) => resolve(String(text).trim())));
 
 describe('a release', () => {
-  test('holds the packages that a server may load, those of the backup and no others', () => {
+  test('contains the packages that a server may load, those of the backup, and no others', () => {
     expect(listRuntimePackages(home).sort()).toEqual([
       'node_modules/late',
       'node_modules/late/node_modules/@scope/deep',
@@ -109,24 +109,24 @@ describe('a release', () => {
     ]);
   });
 
-  test('holds what a server reads while it runs, without tests', async () => {
+  test('contains what a server reads while it runs, without tests', async () => {
     await release(1);
     expect(currentRelease(home)).toBe(pathOf(1));
     expect(existsSync(join(pathOf(1), 'app/decode.mjs'))).toBe(true);
     expect(existsSync(join(pathOf(1), 'app/decode.test.ts'))).toBe(false);
     expect(existsSync(join(pathOf(1), 'node_modules/late/node_modules/@scope/deep/lib/index.js'))).toBe(true);
     expect(existsSync(join(pathOf(1), 'node_modules/dev'))).toBe(false);
-    // Packages take no room on the disk a second time.
+    // Packages are hard-linked and take up no disk space twice.
     expect(statSync(join(pathOf(1), 'node_modules/late/index.js')).nlink).toBe(2);
   });
 
-  test('goes on loading its own chunks and packages once a newer one is there', async () => {
+  test('keeps loading its own chunks and packages once a newer one exists', async () => {
     await release(1);
     const child = spawn(process.execPath, [join(pathOf(1), serverBuild)], { cwd: home, stdio: 'pipe' });
     try {
       expect(await nextLine(child)).toBe('runs');
       put({ 'app/decode.mjs': 'decode 2' });
-      // As npm does it.
+      // Removes and rewrites the folder, as npm does.
       rmSync(join(home, 'node_modules/late'), { recursive: true });
       put({ 'node_modules/late/index.js': "module.exports = 'late 2'" });
       await release(2);
@@ -142,7 +142,7 @@ describe('a release', () => {
     }
   });
 
-  test('is not seen before all of it is there, and a build that fails changes nothing', async () => {
+  test('is invisible until complete, and changes nothing if the build fails', async () => {
     await release(1);
     const failing = makeRelease(
       idOf(2),
@@ -162,7 +162,7 @@ describe('a release', () => {
 });
 
 describe('an older release', () => {
-  test('is removed once three newer ones are there, unless a server runs from it', async () => {
+  test('is removed once three newer ones exist, unless a server runs from it', async () => {
     for (const number of [1, 2]) {
       await release(number);
       age(number, 9 - number);
@@ -176,7 +176,7 @@ describe('an older release', () => {
     expect(releases()).toEqual([1, 3, 4, 5]);
   });
 
-  test('that is made the current one again counts as the newest, and is not built again', async () => {
+  test('counts as the newest, and is not rebuilt, once it is made current again', async () => {
     for (const number of [1, 2, 3]) {
       await release(number);
       age(number, 9 - number);
@@ -189,11 +189,11 @@ describe('an older release', () => {
   });
 });
 
-describe('files of the browser', () => {
+describe('browser files', () => {
   const clientOf = (number: number) =>
     readdirSync(join(pathOf(number), 'build/client/assets')).sort((one, other) => one.localeCompare(other));
 
-  test('with a hash in their name are those of all releases, for pages that are open', async () => {
+  test('with a hash in their name stay from all releases, for open pages', async () => {
     await release(1, { 'assets/root-AAAAAAAA.js': '1', 'assets/root-AAAAAAAA.js.br': '1', 'old.svg': '' });
     await release(2, { 'assets/root-BBBBBBBB.js': '2', 'assets/ui-_bcDEF-9.css': 'of 2' });
     await release(3, { 'assets/root-CCCCCCCC.js': '3', 'assets/ui-_bcDEF-9.css': 'of 3' });
@@ -212,7 +212,7 @@ describe('files of the browser', () => {
     expect(clientOf(4)).not.toContain('root-AAAAAAAA.js');
   });
 
-  test('of a version that had no releases stay, and its build does until it is older than three', async () => {
+  test('of a version without releases stay, and its build does until it is older than three', async () => {
     put({
       'build/server/index.js': '',
       'build/.stamp': '',

@@ -10,14 +10,14 @@ const workflows = readdirSync(folder).map((name) => ({
   text: readFileSync(join(folder, name), 'utf8'),
 }));
 
-/** Actions of a workflow that no commit names, or without the version beside it. */
+/** Lists a workflow's actions that are not pinned to a commit or lack the version beside it. */
 const unpinnedActions = (text: string) =>
   [...text.matchAll(/\buses:[ \t]*(.*)$/gm)]
     .map(([, action = '']) => action)
     .filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action));
 
 describe('continuous integration', () => {
-  test('takes each action at a commit, and says its version', () => {
+  test('pins each action to a commit, with its version', () => {
     expect(workflows.flatMap(({ text }) => text.match(/\buses:/g) ?? []).length).toBeGreaterThan(5);
     for (const { name, text } of workflows) expect(unpinnedActions(text), name).toEqual([]);
   });
@@ -27,12 +27,12 @@ describe('continuous integration', () => {
     'actions/checkout@main',
     'actions/checkout@3d3c42e # v7.0.1',
     `actions/checkout@${'a'.repeat(40)}`,
-  ])('would not take %s', (action) => {
+  ])('would not accept %s', (action) => {
     expect(unpinnedActions(`steps:\n  - uses: ${action}\n  - run: npm test\n`)).toEqual([action]);
   });
 
   test('runs each suite', () => {
-    // These are some of the faults.
+    // These suites are parts of the faults.
     const isPart = (name: string) => name === 'races';
     const isNamed = (name: string) =>
       workflows.some(({ text }) =>

@@ -14,7 +14,8 @@ import { ur } from './messages/ur';
 const all = { en, hi, bn, mr, te, ta, gu, kn, ml, ur } satisfies Record<Language, Catalogue>;
 
 /**
- * What a language says so far; for the server alone. A built server has a file for each language in
- * place of this one, and reads it when it is first needed (scripts/vite/late-languages.ts).
+ * Returns the catalogue of a language as far as it is translated; server only. A built server
+ * replaces this module with one file per language, each read on first use
+ * (scripts/vite/late-languages.ts).
  */
 export const catalogueOf = (language: Language): Catalogue => all[language];

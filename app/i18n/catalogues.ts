@@ -1,31 +1,31 @@
 import { catalogueOf } from './catalogue-of';
-import { type Language, languageCodes } from './languages';
+import { allLanguages, type Language } from './languages';
 import type { Catalogue, MessageKey } from './message-keys';
 import { en } from './messages/en';
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>;
 
-/** Something of each language, made when it is first needed and then kept. */
+/** Builds a record with one value per language, each made on first use and then cached. */
 function whenNeeded<Made>(make: (language: Language) => Made): Record<Language, Made> {
-  const made = new Map<Language, Made>();
+  const valueByLanguage = new Map<Language, Made>();
   const get = (language: Language) => {
-    const one = made.get(language) ?? make(language);
-    made.set(language, one);
-    return one;
+    const value = valueByLanguage.get(language) ?? make(language);
+    valueByLanguage.set(language, value);
+    return value;
   };
-  const each = languageCodes.map((language) => [language, { enumerable: true, get: () => get(language) }]);
+  const each = allLanguages.map((language) => [language, { enumerable: true, get: () => get(language) }]);
   return Object.defineProperties({}, Object.fromEntries(each)) as Record<Language, Made>;
 }
 
-/** What each language says so far; for the server alone. */
+/** The catalogue of each language as far as it is translated; server only. */
 export const catalogues: Record<Language, Catalogue> = whenNeeded(catalogueOf);
 
-/** In English where a language does not have it. */
+/** Fills the gaps of each language with English texts. */
 const inEvery = <Key extends string>(textsOf: (catalogue: Catalogue) => Partial<Texts<Key>>) =>
   whenNeeded((language) => ({ ...textsOf(en), ...textsOf(catalogues[language]) }) as Texts<Key>);
 
 /** Every sentence in every language. */
-export const translations = inEvery<MessageKey>(({ emails, ...namespaces }) =>
+export const messagesByLanguage = inEvery<MessageKey>(({ emails, ...namespaces }) =>
   Object.assign({}, ...Object.values(namespaces)),
 );
 

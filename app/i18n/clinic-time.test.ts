@@ -5,7 +5,7 @@ import { sayDay, sayMoment } from './t';
 const india = clinicTime();
 afterEach(() => setClinicTime(india));
 
-describe('the clock of the clinic', () => {
+describe('the clinic’s clock', () => {
   test.each([
     ['Asia/Kolkata', '2026-03-05T20:00:00.000Z', '06 Mar 2026, 01:30 IST'],
     ['Asia/Dhaka', '2026-03-05T20:00:00.000Z', '06 Mar 2026, 02:00 UTC+6'],
@@ -14,20 +14,20 @@ describe('the clock of the clinic', () => {
     ['Europe/Berlin', '2026-07-05T20:00:00.000Z', '05 Jul 2026, 22:00 CEST'],
     ['Pacific/Marquesas', '2026-03-05T02:00:00.000Z', '04 Mar 2026, 16:30 UTC−9:30'],
     ['UTC', '2026-03-05T20:00:00.000Z', '05 Mar 2026, 20:00 UTC'],
-  ])('of %s shows %s as %s', (zone, iso, moment) => {
+  ])('in %s shows %s as %s', (zone, iso, moment) => {
     setClinicTime(clinicTimeOf(zone));
     expect(sayMoment('en', iso)).toBe(moment);
     expect(sayDay('en', iso)).toBe(moment.slice(0, 11));
   });
 
-  test('is the same in a browser, which gets the names as a text', () => {
+  test('is the same in a browser, which gets the names as JSON', () => {
     setClinicTime(clinicTimeOf('Europe/Berlin'));
     const onServer = zoneNameAt(Date.UTC(2026, 6, 5));
     setClinicTime(JSON.parse(JSON.stringify(clinicTime())));
     expect(zoneNameAt(Date.UTC(2026, 6, 5))).toBe(onServer);
   });
 
-  test('leaves a day that is no moment as it is, west of Greenwich too', () => {
+  test('leaves a date without a time unchanged, also west of Greenwich', () => {
     setClinicTime(clinicTimeOf('America/New_York'));
     expect(sayDay('en', '1980-05-31')).toBe('31 May 1980');
   });

@@ -11,40 +11,44 @@ export function memo<Value>(name: string, make: () => Value): Value {
 }
 
 /**
- * The clinic's clock: its zone by its IANA name, and what it is called at each distance from UTC,
- * in minutes. Browsers name zones differently, so they get the names with the page.
+ * The clinic's clock: its zone by its IANA name, and its name at each offset from UTC, in
+ * minutes. Browsers name zones differently, so they get the names with the page.
  */
 export type ClinicTime = { zone: string; names: Record<string, string> };
 
 /**
- * The clock of most clinics. What the system would say of it is not asked: that takes a twentieth
- * of a start.
+ * The clock of most clinics. Its name is a constant, since asking the runtime for it takes a
+ * twentieth of the start time.
  */
 const usualTime: ClinicTime = { zone: 'Asia/Kolkata', names: { 330: 'IST' } };
 
 let current = usualTime;
 
-/** The clock that times are said by, on the server and in the browser. */
+/** Returns the clock by which times are shown, on the server and in the browser. */
 export const clinicTime = () => current;
 
-/** Sets that clock; the server does it as it starts, a browser before its page comes alive. */
+/** Sets that clock; the server does it at startup, a browser before hydration. */
 export function setClinicTime(time: ClinicTime): void {
   current = time;
 }
 
-// The first of them that has a name for a zone, and no distance, gives it.
+// The first locale that has a name for a zone, and not only an offset, provides it.
 const namingLocales = ['en-IN', 'en-GB', 'en-US', 'en-AU', 'en-CA'];
 
-/** The clock of a zone, with its names in summer and in winter. Takes its IANA name. */
+/**
+ * Returns the clock of a zone, with its names in summer and in winter.
+ *
+ * @param zone its IANA name.
+ */
 export function clinicTimeOf(zone: string): ClinicTime {
   if (zone === usualTime.zone) return usualTime;
   const year = new Date().getUTCFullYear();
-  const found = [0, 6].flatMap((month) => {
+  const entries = [0, 6].flatMap((month) => {
     const at = Date.UTC(year, month, 15);
     const name = nameAt(zone, at);
     return name === undefined ? [] : [[String(minutesAhead(zone, at)), name] as const];
   });
-  return { zone, names: Object.fromEntries(found) };
+  return { zone, names: Object.fromEntries(entries) };
 }
 
 function nameAt(zone: string, at: number): string | undefined {
@@ -59,7 +63,11 @@ function nameAt(zone: string, at: number): string | undefined {
 
 const minuteMs = 60_000;
 
-/** How many minutes a zone is ahead of UTC at a moment. Takes milliseconds. */
+/**
+ * Returns the minutes that a zone is ahead of UTC at a moment.
+ *
+ * @param at milliseconds since 1970.
+ */
 export function minutesAhead(zone: string, at: number): number {
   const format = memo(
     `moment in ${zone}`,
@@ -75,7 +83,12 @@ export function minutesAhead(zone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute) / minuteMs - Math.floor(at / minuteMs);
 }
 
-/** The short name of the clinic's clock at a moment, such as IST, or UTC+5:45 where it has none. */
+/**
+ * Returns the short name of the clinic's clock at a moment, such as IST, or UTC+5:45 if it has
+ * none.
+ *
+ * @param at milliseconds since 1970.
+ */
 export function zoneNameAt(at: number): string {
   const ahead = minutesAhead(current.zone, at);
   const minutes = Math.abs(ahead) % 60;

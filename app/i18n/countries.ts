@@ -3,10 +3,10 @@ import { memo } from './clinic-time';
 import { directionOf, type Language } from './languages';
 import { localeOf } from './t';
 
-/** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
+/** `value`: the form's value, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
 export type Country = { value: string; label: string };
 
-// Where several countries share a dial code, the one the bare code stands for.
+// The country that a bare dial code stands for, if several share it.
 const mainCountry: Record<string, CountryCode> = {
   '1': 'US',
   '7': 'RU',
@@ -23,17 +23,16 @@ const mainCountry: Record<string, CountryCode> = {
 };
 
 /**
- * Every country with its dial code, named in a language and in its order
- * (docs/requirements.md#screens). The countries and codes are those of libphonenumber, the names
- * those of the runtime's own language data. The value is `+91`, or `+1 CA` where another country
- * has the bare code.
+ * Lists every country with its dial code, named and sorted in a language
+ * (docs/requirements.md#screens). Countries and codes come from libphonenumber, names from the
+ * runtime's language data. The value is `+91`, or `+1 CA` if another country has the bare code.
  */
 export function countriesIn(language: Language): Country[] {
   return memo(`countries in ${language}`, () => listCountries(language));
 }
 
 function listCountries(language: Language): Country[] {
-  // Set apart, or the plus would stand behind the digits where the page is written from the right.
+  // Isolated, since the plus would otherwise stand behind the digits on a right-to-left page.
   const isolate = (dialCode: string) =>
     directionOf(language) === 'rtl' ? `\u2066${dialCode}\u2069` : dialCode;
   const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogues, emailTranslations } from './catalogues';
-import { type Language, languageCodes, languages, unreviewedLanguages } from './languages';
+import { allLanguages, type Language, languages, unreviewedLanguages } from './languages';
 import { en } from './messages/en';
 import { fill, localeOf } from './t';
 
@@ -18,8 +18,8 @@ const scripts: Record<Language, string> = {
 };
 
 /**
- * What is the same in every language: kinds of files and tests, what stands on somebody's screen,
- * what a program has to send.
+ * Words that are the same in every language: types of files and tests, labels on other screens, and
+ * literals that a client sends.
  */
 const latinWords = new Set(
   [
@@ -32,7 +32,7 @@ const latinWords = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Sentences that are nothing but such words. */
+/** Sentences that consist only of such words. */
 const alikeEverywhere = new Set(['MRI', 'ECG', 'OTP', 'UK', 'USA', 'N/A']);
 
 const wholePlaceholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
@@ -40,7 +40,7 @@ const addresses = (text: string) => text.match(/\{publicUrl\}[\w/?=&{}-]*/g) ?? 
 
 type Pair = { language: Language; translated: string; english: string };
 
-/** What can be wrong with a sentence beside its English: each gives what it found, or nothing. */
+/** The checks of a sentence against its English original. Each returns the mistakes it found. */
 const checks: Record<string, (pair: Pair) => string[]> = {
   'has the placeholders of the English': ({ translated, english }) => {
     const [here, there] = [translated, english].map(
@@ -57,15 +57,15 @@ const checks: Record<string, (pair: Pair) => string[]> = {
     language,
     translated,
   }) => {
-    const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort().join(' ');
+    const expectedForms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort().join(' ');
     return [...translated.matchAll(wholePlaceholder)]
       .flatMap(([, , forms]) => (forms ? [forms] : []))
       .flatMap((forms) => {
-        const found = [...forms.matchAll(/([\w=]+) \{([^{}]*)\}/g)];
-        const names = found.map(([, name = '']) => name).filter((name) => !name.startsWith('='));
-        const isEmpty = found.some(([, , text]) => !text?.trim());
-        const hasNumber = found.some(([, name, text]) => name === 'other' && text?.includes('#'));
-        return names.sort().join(' ') === wanted && !isEmpty && hasNumber ? [] : [forms];
+        const branches = [...forms.matchAll(/([\w=]+) \{([^{}]*)\}/g)];
+        const names = branches.map(([, name = '']) => name).filter((name) => !name.startsWith('='));
+        const isEmpty = branches.some(([, , text]) => !text?.trim());
+        const hasNumber = branches.some(([, name, text]) => name === 'other' && text?.includes('#'));
+        return names.sort().join(' ') === expectedForms && !isEmpty && hasNumber ? [] : [forms];
       });
   },
   'is not a copy of the English': ({ translated, english }) =>
@@ -76,11 +76,11 @@ const checks: Record<string, (pair: Pair) => string[]> = {
       : [],
   'has no English words in it': ({ translated }) => latin(translated).filter((word) => !latinWords.has(word)),
   'is written in the script of the language alone': ({ language, translated }) => {
-    const own = new RegExp(`[\\p{Script_Extensions=${scripts[language]}}\\p{Script=Latin}]`, 'u');
+    const ownScript = new RegExp(`[\\p{Script_Extensions=${scripts[language]}}\\p{Script=Latin}]`, 'u');
     const isOwn = (letter: string) =>
       /\p{Nd}/u.test(letter)
         ? /[0-9]/.test(letter)
-        : own.test(letter) || /\p{Script=Inherited}/u.test(letter);
+        : ownScript.test(letter) || /\p{Script=Inherited}/u.test(letter);
     return (translated.match(/[\p{L}\p{M}\p{Nd}]/gu) ?? []).filter((letter) => !isOwn(letter));
   },
   'has the addresses of the English, in their order': ({ translated, english }) =>
@@ -101,20 +101,23 @@ function latin(translated: string) {
 
 const paragraphs = (text: string) => text.split('\n\n').length;
 
-const others = languageCodes.filter((code) => code !== 'en');
+const otherLanguages = allLanguages.filter((code) => code !== 'en');
 
-/** What a language has beside its English; what it lacks, `npm run check` says. */
+/**
+ * Pairs the sentences of a language with their English originals. `npm run check` reports missing
+ * ones.
+ */
 function pairsOf(language: Language) {
-  const found: Record<string, Record<string, string | undefined>> = catalogues[language];
+  const catalogue: Record<string, Record<string, string | undefined>> = catalogues[language];
   return Object.entries(en).flatMap(([part, sentences]) =>
     Object.entries(sentences).flatMap(([key, english]) => {
-      const translated = found[part]?.[key];
+      const translated = catalogue[part]?.[key];
       return translated === undefined ? [] : [{ key: `${part}/${key}`, language, english, translated }];
     }),
   );
 }
 
-describe.each(others)('every sentence in %s', (language) => {
+describe.each(otherLanguages)('every sentence in %s', (language) => {
   const pairs = pairsOf(language);
 
   test.each(Object.keys(checks))('%s', (name) => {
@@ -125,7 +128,7 @@ describe.each(others)('every sentence in %s', (language) => {
     expect(wrong).toEqual([]);
   });
 
-  test('says something, without room to spare at its ends', () => {
+  test('is not empty and has no spaces at its ends', () => {
     expect(
       pairs
         .filter(({ translated }) => translated === '' || translated !== translated.trim())
@@ -134,7 +137,7 @@ describe.each(others)('every sentence in %s', (language) => {
   });
 });
 
-describe('a sentence that is wrong is found', () => {
+describe('the checks find a wrong sentence', () => {
   const counted = '{n, plural, one {# page} other {# pages}}';
   test.each<[string, string, string]>([
     ['has the placeholders of the English', 'नमस्ते {nmae}', 'Hello {name}'],
@@ -172,7 +175,7 @@ describe('a sentence that is wrong is found', () => {
     expect(checks[name]?.({ language: 'hi', translated, english })).not.toEqual([]);
   });
 
-  test('and one that is right is left alone', () => {
+  test('and accept a right one', () => {
     const translated = '{n, plural, one {# पन्ना} other {# पन्ने}}, PDF में: {publicUrl}/login';
     const english = `${counted}, as a PDF: {publicUrl}/login`;
     for (const check of Object.values(checks))
@@ -180,7 +183,7 @@ describe('a sentence that is wrong is found', () => {
   });
 });
 
-test.each(others)('in %s a number keeps the digits of phones and laboratories', (language) => {
+test.each(otherLanguages)('a number in %s has Latin digits', (language) => {
   const translated = (count: number) =>
     fill(language, emailTranslations[language]['reportsWait.subject'], { count });
   expect(translated(7)).toContain('7');
@@ -189,13 +192,14 @@ test.each(others)('in %s a number keeps the digits of phones and laboratories', 
 });
 
 test('each language is named in its own script', () => {
-  for (const code of languageCodes) {
+  for (const code of allLanguages) {
     const own = new RegExp(`^[\\p{Script_Extensions=${scripts[code]}}\\u200c\\u200d]+$`, 'u');
     expect(languages[code].name).toMatch(own);
   }
 });
 
-test('admins are told of every translation that no reader has checked', () => {
-  for (const code of others) expect(unreviewedLanguages.includes(code)).toBe(!languages[code].reviewedBy);
+test('admins are informed of every translation that no reader has checked', () => {
+  for (const code of otherLanguages)
+    expect(unreviewedLanguages.includes(code)).toBe(!languages[code].reviewedBy);
   expect(unreviewedLanguages).not.toContain('en');
 });

@@ -3,9 +3,8 @@ import type { LanguageCode } from '~/i18n/language-codes';
 type Named = { name: string; short: string; dir: 'ltr' | 'rtl'; reviewedBy?: string };
 
 /**
- * The languages of the pages, each named in its own script, in full and in a few letters, and the
- * direction it is written in. `reviewedBy` is who reads it and has checked every sentence, where
- * somebody has.
+ * The languages of the pages, each named in its own script, in full and in a few letters, with its
+ * direction of writing. `reviewedBy` is the reader who has checked every sentence, if there is one.
  */
 export const languages: Record<LanguageCode, Named> = {
   en: { name: 'English', short: 'EN', dir: 'ltr' },
@@ -22,19 +21,19 @@ export const languages: Record<LanguageCode, Named> = {
 
 export type Language = LanguageCode;
 
-export const languageCodes = Object.keys(languages) as Language[];
+export const allLanguages = Object.keys(languages) as Language[];
 
 export const defaultLanguage: Language = 'en';
 
-/** Whether a text is the code of one of our languages. */
+/** Checks whether a text is the code of one of our languages. */
 export function isLanguage(text: unknown): text is Language {
   return typeof text === 'string' && Object.hasOwn(languages, text);
 }
 
-/** The direction a language is written in, for `dir`. */
+/** Returns the direction a language is written in, for `dir`. */
 export const directionOf = (language: Language) => languages[language].dir;
 
-/** The languages whose translations no reader of theirs has checked; English is the original. */
-export const unreviewedLanguages = languageCodes.filter(
+/** The languages whose translations no native reader has checked; English is the original. */
+export const unreviewedLanguages = allLanguages.filter(
   (code) => code !== defaultLanguage && !languages[code].reviewedBy,
 );

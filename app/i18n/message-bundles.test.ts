@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { languageCodes } from './languages';
+import { allLanguages } from './languages';
 import { messageBundles, messagesOf } from './message-bundles';
 import { sentences } from './translate';
 
-/** What a page says when it can no longer fetch anything. */
+/** The sentences that a page shows when it can no longer fetch anything. */
 const withoutConnection = /^(?:connection|error)\.|^toast\.close$/;
 
-test.each(messageBundles)('what is said when the connection is gone comes with every page: %s', (set) => {
+test.each(messageBundles)('the messages for a lost connection come with every page: %s', (set) => {
   const needed = Object.keys(sentences).filter((key) => withoutConnection.test(key));
   expect(needed).toContain('connection.dropped');
-  for (const language of languageCodes) {
+  for (const language of allLanguages) {
     expect(Object.keys(messagesOf(set, language)), language).toEqual(expect.arrayContaining(needed));
   }
 });

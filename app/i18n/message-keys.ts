@@ -3,7 +3,7 @@ import type { en } from './messages/en';
 type Namespace = keyof typeof en;
 type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;
 
-/** The key of any sentence but those of e-mails. */
+/** The key of any sentence except those of e-mails. */
 export type MessageKey = KeyOf<Exclude<Namespace, 'emails'>>;
 
 /**

@@ -4,10 +4,10 @@ import { sentences as sentencesInEnglish } from './translate';
 
 const highestGrade = 7;
 const highestGradeOfOne = 9;
-/** A sentence of fewer words has no grade: one long word decides it. */
+/** Minimum number of words for a grade: one long word decides the grade of a shorter sentence. */
 const fewestWords = 8;
 
-/** Spelled by the requirements, or a name. */
+/** Names, and words spelled as the requirements spell them. */
 const fixed = new Set([
   'signup.lead',
   'upload.consentLabel',
@@ -16,19 +16,19 @@ const fixed = new Set([
   'consent.otherOfAge',
 ]);
 
-/** What a patient never meets: it is for experts and admins, or for programs. */
+/** Sentences that a patient never reads: for experts, admins or API clients. */
 const ofOthers =
   /^(?:pending|reviewed|experts|credentials|standing|reads|messages|closeMessage|translate|audit|auditPage|system|systemPage|checklist|testEmail|restoreTried|expertsWait|letters|letterName|retryLetter|approve|reject|suspend|restore|judge|expert|once|list|reportsWait|account\w+|contactMessage|queryWaits|callBackWaits)\.|^refused\.(?:method|bodyType|broken\w+|noSuchCall)$/;
 
-/** Every sentence a patient meets, one by one, with the key of the text it stands in. */
+/** Every sentence that a patient reads, with the key of its text. */
 const sentences = Object.entries({ ...sentencesInEnglish, ...en.emails })
   .filter(([key]) => !fixed.has(key) && !ofOthers.test(key))
   .flatMap(([key, text]) => sentencesIn(text).map((sentence) => ({ key, sentence })));
 
 /**
- * Takes a text of the catalogue.
+ * Splits a text of the catalogue into sentences.
  *
- * @returns its sentences, a short word standing for what is filled in.
+ * @returns the sentences, with a short word in place of each placeholder.
  */
 function sentencesIn(text: string) {
   return text
@@ -42,7 +42,8 @@ function sentencesIn(text: string) {
 const wordsOf = (sentence: string) => sentence.match(/[a-z][a-z'’]*|\d+/gi) ?? [];
 
 /**
- * Groups of vowels, without the silent ones at the end: right for most words, and rarely too few.
+ * Counts groups of vowels without the silent ones at the end: right for most words, and rarely too
+ * few.
  */
 function syllablesOf(word: string) {
   const emails = word.toLowerCase().replace(/[^a-z]/g, '');
@@ -53,21 +54,25 @@ function syllablesOf(word: string) {
   return Math.max(1, locale.match(/[aeiouy]{1,2}/g)?.length ?? 1);
 }
 
-/** The school year in which a text can be read, by Flesch and Kincaid. Takes its sentences. */
+/**
+ * Returns the school year in which a text can be read, by the Flesch-Kincaid formula.
+ *
+ * @param texts its sentences.
+ */
 function gradeOf(texts: string[]) {
   const words = texts.flatMap(wordsOf);
   const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
   return 0.39 * (words.length / texts.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-test(`what patients read is as easy as school year ${highestGrade}`, () => {
+test(`sentences for patients are as easy as school year ${highestGrade}`, () => {
   expect(sentences.length).toBeGreaterThan(400);
   expect(gradeOf(sentences.map(({ sentence }) => sentence))).toBeLessThanOrEqual(highestGrade);
   const whole = sentences.filter(({ sentence }) => wordsOf(sentence).length >= fewestWords);
   expect(gradeOf(whole.map(({ sentence }) => sentence))).toBeLessThanOrEqual(highestGrade);
 });
 
-test(`no sentence that patients read is harder than school year ${highestGradeOfOne}`, () => {
+test(`no sentence for patients is harder than school year ${highestGradeOfOne}`, () => {
   const hard = sentences
     .filter(({ sentence }) => wordsOf(sentence).length >= fewestWords)
     .map(({ key, sentence }) => ({ key, sentence, grade: gradeOf([sentence]) }))
@@ -88,12 +93,12 @@ test.each([
   ['approved', 2],
   ['file', 1],
 ])('%s has %i syllables', (word, count) => {
-  // An e-mail too many makes a text harder, never easier.
+  // A silent e counted as a syllable makes a text harder, never easier.
   expect(syllablesOf(word)).toBeGreaterThanOrEqual(count);
   expect(syllablesOf(word)).toBeLessThanOrEqual(count + 1);
 });
 
-test('a hard sentence is found to be hard, and an easy one easy', () => {
+test('a hard sentence gets a high grade, and an easy one a low grade', () => {
   const hard = 'Subsequent authentication necessitates verification of previously communicated credentials.';
   expect(gradeOf([hard])).toBeGreaterThan(15);
   expect(gradeOf(['The doctor reads it and writes to you.'])).toBeLessThan(5);

@@ -4,25 +4,27 @@ import type { MessageKey, MessageValues } from './message-keys';
 
 type Words = Readonly<Record<string, string>>;
 
-const held = new Map<Language, Words>();
+const loadedWords = new Map<Language, Words>();
 let fetchAll: (() => Promise<void>) | undefined;
 
 /**
- * Keeps the sentences of a language for `translateOnPage`: in a browser those that came with its
- * page.
+ * Registers the sentences of a language for `translateOnPage`. A browser registers those that came
+ * with its page.
  */
 export function registerMessages(language: Language, words: Words): void {
-  held.set(language, { ...held.get(language), ...words });
+  loadedWords.set(language, { ...loadedWords.get(language), ...words });
 }
 
 let read: ((language: Language) => Words) | undefined;
 
-/** Says where the server finds the sentences of a language; it keeps all of them. */
+/**
+ * Sets the function by which the server reads the sentences of a language; it caches all of them.
+ */
 export function readMessagesWith(reading: (language: Language) => Words): void {
   read = reading;
 }
 
-/** Says how a browser gets the sentences that did not come with the page. */
+/** Sets the function by which a browser fetches the sentences that did not come with the page. */
 export function fetchMissingWith(fetching: () => Promise<void>): void {
   let under: Promise<void> | undefined;
   fetchAll = () => {
@@ -40,10 +42,11 @@ export function fetchMissingWith(fetching: () => Promise<void>): void {
 }
 
 /**
- * A sentence of the pages in a language. Takes its key and what fills the placeholders.
+ * Returns a sentence of the pages in a language.
  *
- * @returns as `fill`. In a browser that does not have it yet, this suspends what is being drawn
- *   until it has come.
+ * @param values the values of the placeholders.
+ * @returns as `fill`. If a browser does not have the sentence yet, rendering suspends until it has
+ *   arrived.
  */
 export function translateOnPage(language: Language, key: MessageKey, values?: MessageValues): string {
   const sentence = find(language, key);
@@ -52,17 +55,17 @@ export function translateOnPage(language: Language, key: MessageKey, values?: Me
   return key;
 }
 
-/** Whether there is a sentence with this key among those at hand. */
+/** Checks whether a loaded sentence has this key. */
 export function isPageKey(language: Language, text: string): text is MessageKey {
   return find(language, text) !== undefined;
 }
 
 function find(language: Language, key: string) {
-  const words = held.get(language) ?? read?.(language) ?? held.get(defaultLanguage);
+  const words = loadedWords.get(language) ?? read?.(language) ?? loadedWords.get(defaultLanguage);
   return words && Object.hasOwn(words, key) ? words[key] : undefined;
 }
 
-// {name}, or {name, plural, one {# page} other {# pages}}: the part of ICU's message format that
+// {name}, or {name, plural, one {# page} other {# pages}}: the part of the ICU message format that
 // these sentences need.
 const placeholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
 
@@ -90,16 +93,17 @@ function plural(language: Language, value: number, forms: string) {
 }
 
 /**
- * The language's own rules, with the digits that phones, codes and laboratories use all over India.
+ * Returns the locale of a language, with the Latin digits that phones, codes and laboratories use
+ * all over India.
  */
 export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : `${language}-IN-u-nu-latn`);
 
-/** Returns a formatter of `Intl`, made once for each language. */
+/** Returns an `Intl` formatter, created once for each language. */
 function formatter<Made>(language: Language, kind: string, make: (locale: string) => Made): Made {
   return memo(`${kind} in ${language}`, () => make(localeOf(language)));
 }
 
-/** A number in the reader's grouping, such as 1,00,000. */
+/** Formats a number in the reader's grouping, such as 1,00,000. */
 export function sayNumber(language: Language, value: number): string {
   return formatter(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
@@ -110,8 +114,8 @@ const wholeHour: Span = ['hour', 3600, 172_800];
 const spans: Span[] = [['second', 1, 120], ['minute', 60, 7200], wholeHour, longestSpan];
 
 /**
- * A span of time in words, rounded up: seconds below two minutes, minutes below two hours, hours
- * below two days, else days. One whole hour is an hour.
+ * Formats a span of time in words, rounded up: seconds below two minutes, minutes below two hours,
+ * hours below two days, else days. Exactly one hour is shown as an hour.
  */
 function span(language: Language, seconds: number) {
   const isHour = seconds === wholeHour[1];
@@ -122,8 +126,10 @@ function span(language: Language, seconds: number) {
 }
 
 /**
- * A day as `dd MMM yyyy` (docs/requirements.md#limits), such as 05 Mar 2026. Takes ISO 8601. By
- * the clinic's clock, whatever the phone's; what is no moment but a day is that day everywhere.
+ * Formats a day as `dd MMM yyyy` (docs/requirements.md#limits), such as 05 Mar 2026. Uses the
+ * clinic's clock, not the phone's. A date without a time is the same day everywhere.
+ *
+ * @param iso a date or a moment in ISO 8601.
  */
 export function sayDay(language: Language, iso: string): string {
   const timeZone = iso.length === 10 ? 'UTC' : clinicTime().zone;
@@ -133,16 +139,18 @@ export function sayDay(language: Language, iso: string): string {
     `day in ${timeZone}`,
     (locale) => new Intl.DateTimeFormat(locale, parts),
   );
-  const found = Object.fromEntries(
+  const textOfPart = Object.fromEntries(
     format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
   );
   // British English writes Sept; MMM has three letters.
-  return `${found.day} ${language === 'en' ? found.month?.slice(0, 3) : found.month} ${found.year}`;
+  return `${textOfPart.day} ${language === 'en' ? textOfPart.month?.slice(0, 3) : textOfPart.month} ${textOfPart.year}`;
 }
 
 /**
- * A day and the time of it, and its zone, such as 05 Mar 2026, 15:30 IST. Takes ISO 8601. By the
- * clinic's clock, as `sayDay`.
+ * Formats a moment with its zone, such as 05 Mar 2026, 15:30 IST. Uses the clinic's clock, as
+ * `sayDay`.
+ *
+ * @param iso a moment in ISO 8601.
  */
 export function sayMoment(language: Language, iso: string): string {
   const timeZone = clinicTime().zone;
@@ -163,9 +171,11 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /**
- * How long ago something was, such as 3 days ago. Takes ISO 8601, and now in milliseconds.
+ * Formats the time since a moment, such as 3 days ago.
  *
- * @returns in whole minutes, hours or days.
+ * @param iso a moment in ISO 8601.
+ * @param now milliseconds since 1970.
+ * @returns whole minutes, hours or days.
  */
 export function sayAgo(language: Language, iso: string, now: number): string {
   let amount = Math.max(0, Math.floor((now - Date.parse(iso)) / minuteMs));
@@ -177,13 +187,13 @@ export function sayAgo(language: Language, iso: string, now: number): string {
   return '';
 }
 
-/** Several things in one sentence, such as A, B and C. */
+/** Joins several things in one sentence, such as A, B and C. */
 export function sayList(language: Language, things: string[]): string {
   return formatter(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
 }
 
 /**
- * The name of a language in the reader's language, such as Hindi; in its own script where the
+ * Returns the name of a language in the reader's language, such as Hindi; in its own script if the
  * runtime has no name for it.
  */
 export function sayLanguage(language: Language, code: Language): string {

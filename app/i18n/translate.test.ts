@@ -5,7 +5,7 @@ import { sayDay, sayMoment } from './t';
 import { isMessageKey, sentences, translate } from './translate';
 
 describe('a sentence', () => {
-  test('is filled in, and what is not given stays as it is', () => {
+  test('is filled in, and a placeholder without a value stays', () => {
     expect(translate('en', 'signup.title', { product: 'SecondLook' })).toBe('Join SecondLook');
     expect(translate('en', 'signup.title')).toBe('Join {product}');
     expect(translate('en', 'otp.wrong', { tries: 0 })).toBe('That code is incorrect. Tries left: 0');
@@ -30,7 +30,7 @@ describe('a sentence', () => {
     );
   });
 
-  test('is known by its key, and nothing else is', () => {
+  test('is known by its key only', () => {
     expect(isMessageKey('login.done')).toBe(true);
     for (const text of ['', 'login', 'Login Successful', 'toString', '__proto__', 'constructor']) {
       expect(isMessageKey(text)).toBe(false);
@@ -111,7 +111,7 @@ test.each(Object.entries(exact))('%s is spelled as the requirements spell it', (
   expect(sentences[key as MessageKey]).toBe(sentence);
 });
 
-test('no sentence stands in two places', () => {
+test('no key is in two namespaces', () => {
   const all = Object.values(en).flatMap((part) => Object.keys(part));
   expect(all.filter((key, at) => all.indexOf(key) !== at)).toEqual([]);
 });

@@ -1,38 +1,39 @@
-import { translations } from './catalogues';
+import { messagesByLanguage } from './catalogues';
 import type { Language } from './languages';
 import type { MessageKey, MessageValues } from './message-keys';
 import { fill, readMessagesWith } from './t';
 
-readMessagesWith((language) => translations[language]);
+readMessagesWith((language) => messagesByLanguage[language]);
 
 /** Every sentence in English. */
-export const sentences = translations.en;
+export const sentences = messagesByLanguage.en;
 
 /**
- * Any sentence in a language, for the channels; a page has `translateOnPage`. Takes its key and
- * what fills the placeholders.
+ * Returns any sentence in a language, for the channels; a page uses `translateOnPage`.
  *
- * @returns the sentence; a placeholder without value stays as it is.
+ * @param values the values of the placeholders.
+ * @returns the sentence; a placeholder without a value stays as it is.
  */
 export function translate(language: Language, key: MessageKey, values?: MessageValues): string {
-  return fill(language, translations[language][key], values);
+  return fill(language, messagesByLanguage[language][key], values);
 }
 
-/** Whether a text is the key of a sentence, as the messages of schemas are. */
+/** Checks whether a text is the key of a sentence, as the messages of schemas are. */
 export function isMessageKey(text: string): text is MessageKey {
   return Object.hasOwn(sentences, text);
 }
 
 /**
- * The sentences of a page that carries its own, by the part of their keys after the dot. Takes the
- * part before it.
+ * Returns the sentences of a page that carries its own, keyed by the part of their keys after the
+ * dot.
  *
- * @returns not filled in.
+ * @param page the part before the dot.
+ * @returns the unfilled sentences.
  */
-export function sentencesOf<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
-  const own = Object.entries(translations[language]).filter(([key]) => key.startsWith(`${page}.`));
+export function pageSentences<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
+  const entries = Object.entries(messagesByLanguage[language]).filter(([key]) => key.startsWith(`${page}.`));
   return Object.fromEntries(
-    own.map(([key, sentence]) => [key.slice(page.length + 1), sentence]),
+    entries.map(([key, sentence]) => [key.slice(page.length + 1), sentence]),
   ) as Sentences<Page>;
 }
 

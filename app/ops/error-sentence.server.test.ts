@@ -27,21 +27,21 @@ async function thrownBy(work: () => unknown): Promise<unknown> {
   throw new Error('nothing was thrown');
 }
 
-describe('what the operator reads of an error', () => {
-  test('a sentence that was written for the operator is said as it is', () => {
+describe('the sentence about an error', () => {
+  test('shows a sentence written for the operator unchanged', () => {
     expect(sentenceOf(new OperatorError('Stop the server first.'))).toBe('Stop the server first.');
   });
 
   const incidents: [what: string, error: unknown][] = [
     ['a plain error', new Error('Mrs Canary')],
     ['an error of another class', new TypeError('Mrs Canary')],
-    ['what is no error', 'Mrs Canary'],
+    ['a thrown string', 'Mrs Canary'],
   ];
-  test.each(incidents)('%s is an incident, of which only the ID is said', (_what, error) => {
+  test.each(incidents)('reports %s as an incident by its ID only', (_what, error) => {
     expect(sentenceOf(error)).toMatch(/^It could not be started \(incident [\w-]{10}\)\.$/);
   });
 
-  test('what the operating system refuses is said with the path', () => {
+  test('shows the path of an operating system error', () => {
     let refused: unknown;
     try {
       readFileSync(join(folder, 'absent'));
@@ -66,13 +66,13 @@ describe('what the operator reads of an error', () => {
     ],
     ['a slip in a recipient', () => requireRecipient('age1x'), /^BACKUP_RECIPIENT: must be an age recipient/],
   ];
-  test.each(refusals)('%s is said in a sentence', async (_what, work, sentence) => {
+  test.each(refusals)('explains %s in a sentence', async (_what, work, sentence) => {
     const error = await thrownBy(work);
     expect(error).toBeInstanceOf(OperatorError);
     expect(sentenceOf(error)).toMatch(sentence);
   });
 
-  test('an age identity with a slip in it is named by its setting, and not quoted', async () => {
+  test('names the setting of a mistyped age identity without quoting it', async () => {
     const path = join(folder, 'backup.tar.age');
     const identity = await generateIdentity();
     const entries = (async function* () {

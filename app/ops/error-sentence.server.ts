@@ -2,9 +2,10 @@ import { OperatorError } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * What to tell the operator of an error: an `OperatorError` and an error of the operating system,
- * which names a path and what was refused, by their message. Anything else is logged as an incident
- * with its stack, and only the ID of that is said, for its message may quote data.
+ * Returns the sentence about an error for the operator. An `OperatorError`, or an operating system
+ * error that names a path and the refused action, is shown by its message. Anything else is logged
+ * as an incident with its stack, and only the incident's ID is shown, since the message may quote
+ * data.
  */
 export function sentenceOf(error: unknown): string {
   if (error instanceof OperatorError || isOfSystem(error)) return error.message;

@@ -6,31 +6,33 @@ import { makePrivateFolder } from '~/platform/backup/backup-folder.server';
 
 const stagePattern = /^(?:backup|restore|move)-(\d+)-[0-9a-f]{8}$/;
 
-// What this process has begun and would leave behind if it ended now.
+// Paths that this process has begun and would leave behind if it ended now.
 const leftovers = new Set<string>();
 
-/** Notes something this process begins, so that it is removed where the process is told to end. */
+/**
+ * Registers a path that this process begins, so that it is removed if the process is told to end.
+ */
 export function addLeftover(path: string): void {
   leftovers.add(path);
 }
 
 /**
- * Removes what an unfinished command of this process has left; for a process that is told
- * to end.
+ * Removes everything that an unfinished command of this process would leave, when the process is
+ * told to end.
  */
 export function clearLeftovers(): void {
   for (const path of leftovers) removeLeftover(path);
 }
 
-/** Removes something this process has begun. */
+/** Removes a path that this process has begun. */
 export function removeLeftover(path: string): void {
   rmSync(path, { recursive: true, force: true });
   leftovers.delete(path);
 }
 
 /**
- * A folder of this process for what is being gathered, in the folder of uploads: on the same disk
- * as the files.
+ * Creates a folder of this process for files being gathered. It lies in the uploads folder, on the
+ * same disk as the files.
  */
 export async function makeStage(uploads: string, kind: 'backup' | 'restore' | 'move'): Promise<string> {
   makePrivateFolder(uploads);
@@ -41,15 +43,15 @@ export async function makeStage(uploads: string, kind: 'backup' | 'restore' | 'm
 }
 
 /**
- * Removes what commands that were killed have left in the folder of uploads: a deleted report must
- * not live on in there. What a process that still runs has there stays.
+ * Removes the folders that killed commands have left in the uploads folder: a deleted report must
+ * not live on in there. Folders of running processes stay.
  */
 export function clearStages(uploads: string): void {
   if (!existsSync(uploads)) return;
   for (const name of readdirSync(uploads)) {
     const [, pid] = stagePattern.exec(name) ?? [];
     const path = join(uploads, name);
-    // After a restart another program, or this one, may have the number.
+    // After a restart another program, or this one, may have the process ID.
     const isOurs = Number(pid) === process.pid;
     if (pid && (isOurs ? !leftovers.has(path) : !isRunning(Number(pid))))
       rmSync(path, { recursive: true, force: true });

@@ -13,21 +13,21 @@ import { openStorage } from '~/platform/storage/storage.server';
 const sayEvery = 100;
 
 /**
- * Changes the key that everything private is encrypted under
- * (docs/requirements.md#reports-and-files): the key of the database is wrapped anew, and with it
- * every file's own key that an older program left under the FILE_KEY; what they encrypt stays as it
- * is. Interrupted at any point and run
- * again, it goes on: until the end both keys are needed and both are there. Takes the settings, and
- * what to tell the operator with.
+ * Changes the key that all private data is encrypted under
+ * (docs/requirements.md#reports-and-files). The database key is wrapped anew, as are the keys of
+ * files that an older program left under the FILE_KEY; the data itself stays as it is. An
+ * interrupted change continues when it is run again: until the end both keys are needed and both
+ * are there.
  *
- * @throws an OperatorError where a server is running, where a file belongs to nobody or is damaged;
+ * @param say prints a line for the operator.
+ * @throws an OperatorError if a server is running, or a file belongs to nobody or is damaged;
  *   nothing is lost then.
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
   await aloneOn(settings, 'npm run rotate-key', () => rotateAlone(settings, say));
 }
 
-async function rotateAlone(settings: Settings, say: (line: string) => void) {
+async function rotateAlone(settings: Settings, print: (line: string) => void) {
   const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
   const keys = keysToChange(settings);
   const { oldKey, newKey } = keys;
@@ -37,9 +37,9 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
     throw new OperatorError(`The database ${name} was not written under this key. Nothing was changed.`);
   await openDatabase({ url, fileKey: openWith, isAlone: true });
   try {
-    // An older program brought files under the new key itself before it was interrupted.
+    // Before it was interrupted, an older program moved files to the new key itself.
     const files = openStorage({ directory, keys: fileKeys(oldKey, newKey) });
-    // As at a start of the server: what no row names is the rest of an interrupted upload.
+    // As at a start of the server: files that no row names are left over from interrupted uploads.
     await files.sweep({ isKnown: knownFiles });
     const bound = new Map((await boundFiles()).map(({ name, boundTo }) => [name, boundTo]));
     const older = await files.listOlder();
@@ -51,19 +51,19 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
     }
     keys.keepNext();
     await admitKey(newKey);
-    say(`${older.length} of ${bound.size} files are to be wrapped anew.`);
+    print(`${older.length} of ${bound.size} files are to be wrapped anew.`);
     for (const [at, name] of older.entries()) {
       await files.rewrap({ name, boundTo: bound.get(name) ?? '' }).catch((error: unknown) => {
         throw asSentence(error, name);
       });
-      if ((at + 1) % sayEvery === 0) say(`${at + 1} of ${older.length}`);
+      if ((at + 1) % sayEvery === 0) print(`${at + 1} of ${older.length}`);
     }
     await dismissKey(oldKey);
     keys.putInPlace();
   } finally {
     await closeDatabase();
   }
-  say(
+  print(
     keys.isSetting
       ? 'Done. Nothing is under the old key any more. Set FILE_KEY to the new one and remove NEW_FILE_KEY.'
       : `Done. Nothing is under the old key any more; the new one is in ${dataDir}/file.key. Keep a copy of it.`,

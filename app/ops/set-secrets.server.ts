@@ -3,8 +3,8 @@ import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 /**
- * Asks whether what the servers of one database have to agree on is set: there it is not made by
- * the first of them.
+ * Requires the settings that the servers of one database must agree on. With several servers the
+ * first one must not create them.
  *
  * @throws an OperatorError.
  */

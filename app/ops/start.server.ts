@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
-import { countQueues, oldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
+import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { purgeHourly } from '~/domain/clinic/purge.server';
 import { writeTranslationDigestsHourly } from '~/domain/clinic/translation-digests.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
@@ -15,7 +15,7 @@ import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
 import { untilGone } from '~/platform/db/cluster/entrance.server';
 import { requireHere } from '~/platform/db/cluster/moved-away.server';
-import { type Presence, presenceOf } from '~/platform/db/cluster/presence.server';
+import { presenceOf, type ServerPresence } from '~/platform/db/cluster/presence.server';
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { hasDatabase, isPostgres } from '~/platform/db/core/database-url.server';
 import type { Entrance } from '~/platform/db/core/engine';
@@ -53,15 +53,18 @@ import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
 import { requireUsablePlaces } from './usable-places.server';
 
-/** So long after a start, and so behind the first answers, is done what none of them needs. */
+/**
+ * Delay in milliseconds after startup, and so after the first answers, of work that no answer
+ * needs.
+ */
 const afterwardsMs = 1000;
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
-let presence: Presence | undefined;
+let presence: ServerPresence | undefined;
 
 /**
- * Opens everything the server stands on, once for the process. What is wrong is said in a sentence,
- * and the process ends.
+ * Opens everything the server needs, once for the process. An error is printed as a sentence, and
+ * the process ends.
  */
 export function start(): Promise<void> {
   holder.secondLookStarted ??= startServer().catch(endWith);
@@ -80,14 +83,14 @@ function sayAtTheEnd(error: unknown) {
 
 async function startServer() {
   const since = performance.now();
-  // What is written here is for this account of the machine alone.
+  // Files written here are readable by this account of the machine only.
   process.umask(0o077);
   const settings = getSettings();
   setLogLevel(settings.LOG_LEVEL);
   await requireRecipient(settings.BACKUP_RECIPIENT);
   keepQueriesOutOfTheLog();
   if (!import.meta.env.DEV) endOnUncaughtErrors();
-  // In development the calls are loaded anew with each change, by Remix.
+  // In development Remix reloads the operations after each change.
   watchServer(import.meta.env.PROD ? callAt : undefined);
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
   requireUsablePlaces(settings);
@@ -102,14 +105,14 @@ async function startServer() {
   const { entrance } = presence;
   const onApplied: OnApplied = (migration) => note('migration.applied', migration);
   await untilGone(() => openStores(settings, { onApplied, entrance }));
-  // Once more: it may have been moved between the first look and the entrance.
+  // Checked again: the clinic may have been moved between the first look and the entrance.
   requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
   await startSweeps();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
   await sayWhoIsAdmin(settings);
-  // Before anything is done that is counted.
+  // Opened before anything that is counted.
   const metrics = await openMetricsIn(settings, build);
   const mail = openMail({
     smtpUrl: settings.SMTP_URL,
@@ -133,7 +136,7 @@ async function startServer() {
   });
   const startedAt = new Date();
   setTimeout(() => {
-    // Where nobody can log in, nobody is to be served either.
+    // If nobody can log in, the server must not run.
     loadHashing().catch(endWith);
     purgeHourly();
     drawMissingThumbnails(startedAt).catch((error: unknown) => logIncident('report.thumbnail', error));
@@ -159,8 +162,8 @@ async function startServer() {
 }
 
 /**
- * Ends the process where another server or a command has come to its database while it was not
- * seen: whatever it wrote now would be wrong. A supervisor starts it anew, and the start says why
+ * Ends the process if another server or a command has come to its database while it was unnoticed:
+ * any further write would be wrong. A supervisor restarts it, and the start reports the reason if
  * it may not run.
  */
 function endAtOnce(error: OperatorError) {
@@ -178,14 +181,13 @@ async function openMetricsIn(settings: Settings, build: Build) {
     build,
     queues: async () => ({
       lengths: { ...(await countQueues()), decoder: decoder().waiting() },
-      oldestEmailAt: await oldestWaitingAt(),
+      oldestEmailAt: await findOldestWaitingAt(),
     }),
   });
 }
 
 /**
- * Opens secrets, storage and database, which the scripts stand on too. Takes whom to tell of each
- * migration, and for a server what lets it in beside others.
+ * Opens secrets, storage and database, which the scripts need too.
  *
  * @throws an OperatorError.
  */
@@ -193,9 +195,9 @@ export async function openStores(
   settings: Settings,
   { onApplied, entrance }: { onApplied?: OnApplied; entrance?: Entrance } = {},
 ) {
-  // Asked before anything is made or migrated: a start that refuses changes nothing.
-  const { objects, kept } = await requireOpenable(settings, { isServer: Boolean(entrance) });
-  const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
+  // Checked before anything is made or migrated: a refused start changes nothing.
+  const { objects, kept: storedSecrets } = await requireOpenable(settings, { isServer: Boolean(entrance) });
+  const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, storedSecrets);
   setSessionSecret(sessionSecret);
   await openDatabase({
     url: settings.DATABASE_URL,
@@ -211,20 +213,21 @@ export async function openStores(
 }
 
 /**
- * Asks everything for which secrets, storage and database may refuse to be opened. Changes nothing.
+ * Checks every reason for which secrets, storage and database may refuse to open. Changes nothing.
  *
- * @returns the place of kept files, and the secrets that are there.
+ * @returns the store of files, and the existing secrets.
  * @throws an OperatorError.
  */
 async function requireOpenable(settings: Settings, { isServer }: { isServer: boolean }) {
   requireSetSecrets(settings);
   const objects = await openObjects(settings);
   const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || (await hasFiles(objects));
-  const kept = readSecrets(settings, { hasEncryptedData });
+  const storedSecrets = readSecrets(settings, { hasEncryptedData });
   const state = await databaseState(settings.DATABASE_URL);
   if (isServer) requireHere(state);
-  if (kept.fileKey) await requireOwnKey(settings, { state, objects, fileKey: kept.fileKey });
-  return { objects, kept };
+  if (storedSecrets.fileKey)
+    await requireOwnKey(settings, { state, objects, fileKey: storedSecrets.fileKey });
+  return { objects, kept: storedSecrets };
 }
 
 async function requireOwnKey(
@@ -241,23 +244,23 @@ async function requireOwnKey(
   );
 }
 
-/** Whether a file was ever kept. */
+/** Checks whether a file was ever stored. */
 async function hasFiles(objects: ObjectStore) {
   for await (const _ of objects.list()) return true;
   return false;
 }
 
 async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {
-  const made = await makeFirstAdmin({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
-  if (!made?.randomPassword) return;
+  const firstAdmin = await makeFirstAdmin({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  if (!firstAdmin?.randomPassword) return;
   process.stdout.write(
-    `\nThe first admin is ${made.email} with the password ${made.randomPassword}\nIt is shown this once. Keep it.\n\n`,
+    `\nThe first admin is ${firstAdmin.email} with the password ${firstAdmin.randomPassword}\nIt is shown this once. Keep it.\n\n`,
   );
 }
 
 /**
- * The access log of `remix-serve` is silent: it would write queries, and `watchServer` notes each
- * answer.
+ * Silences the access log of `remix-serve`: it would write query strings, and `watchServer` logs
+ * each answer.
  */
 function keepQueriesOutOfTheLog() {
   morgan.format('tiny', () => undefined);

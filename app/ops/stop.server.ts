@@ -12,13 +12,13 @@ type StopOnSignalsOptions = {
 };
 
 /**
- * Ends the process as it should: not ready any more, no new e-mail, after SIGTERM a while in which
- * requests are still taken, requests that run are answered within 20 s, then everything is closed.
- * Ctrl-C and a second signal wait for no new request.
+ * Ends the process in order. It is no longer ready and sends no new e-mail. After SIGTERM it still
+ * accepts requests for a while. Running requests are answered within 20 s, then everything is
+ * closed. Ctrl-C and a second signal do not wait for new requests.
  *
- * @param delaySeconds how long a load balancer needs to see `/readyz` and go elsewhere.
- * @param stopEmails what stops the e-mails, and other work that is not for a request.
- * @param close what closes everything.
+ * @param delaySeconds seconds a load balancer needs to see `/readyz` and go elsewhere.
+ * @param stopEmails stops the e-mails, and other work that is not for a request.
+ * @param close closes everything.
  */
 export function stopOnSignals({ delaySeconds, stopEmails, close }: StopOnSignalsOptions): void {
   const hurry = new AbortController();
@@ -32,7 +32,7 @@ export function stopOnSignals({ delaySeconds, stopEmails, close }: StopOnSignals
     const isLate = new Promise<void>((resolve) => {
       setTimeout(resolve, finishSeconds * 1000).unref();
     });
-    // A turn later, when `remix-serve` has closed its server by the same signal.
+    // A turn later, when `remix-serve` has closed its server on the same signal.
     await new Promise(setImmediate);
     const cutOff = await endRequests(finishSeconds);
     await close(isLate);
@@ -49,7 +49,7 @@ export function stopOnSignals({ delaySeconds, stopEmails, close }: StopOnSignals
   }
 }
 
-/** Goes on listening, and saying that it is not ready, for so many seconds or until `hurry`. */
+/** Keeps listening, and reporting that it is not ready, for this many seconds or until `hurry`. */
 async function takeLastRequests(seconds: number, hurry: AbortSignal) {
   const letClose = keepListening();
   await wait(seconds * 1000, undefined, { signal: hurry }).catch(() => undefined);

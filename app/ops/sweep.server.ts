@@ -9,19 +9,19 @@ import { storage } from '~/platform/storage/current-storage.server';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** What comes to an end in the meantime has taken its place or never will. */
+/** Milliseconds after which unfinished work has taken its place or never will. */
 const youngMs = 24 * hourMs;
 const firstMs = 10 * minuteMs;
 const leaseMs = 23 * hourMs;
-/** So many files without a row are as many as a few crashes leave. */
+/** Number of files without a row that a few crashes may leave. */
 const fewOrphans = 20;
 const mostOrphansShare = 0.01;
 
 /**
- * Removes files that nothing names any more, once the storage and the database are open and before
- * requests are taken. A server that has its database and its disk alone does it here. Where others
- * may be at work on the same database or store, only what its own uploads have left pending goes
- * here; the rest is done daily by one of them.
+ * Removes files that no row names, after the storage and the database are open and before requests
+ * are accepted. A server with its own database and disk sweeps them here. If others may use the
+ * same database or store, this removes only the pending files of its own uploads; one of them does
+ * the rest daily.
  */
 export async function startSweeps(): Promise<void> {
   if (!isShared()) {
@@ -40,24 +40,25 @@ export async function startSweeps(): Promise<void> {
 
 /** Sweeps, unless a server on the same database did so within a day. */
 export async function sweepInTurn(): Promise<void> {
-  // Asked for under another name each time: this server's own turn is over, too.
+  // A new holder name each time, so that this server's own last turn must have expired too.
   const holder = newId();
   if (!(await takeLease('sweep', leaseMs, holder))) return;
   try {
     await sweepShared();
   } catch (error) {
-    // The store or the database was away: it is tried again in an hour.
+    // The store or the database was unreachable: retries in an hour.
     await takeLease('sweep', hourMs, holder);
     throw error;
   }
 }
 
 /**
- * Removes what puts have left unfinished for a day and kept files without a row that are older than
- * that: never more than one in a hundred of all, or twenty, unless `all` says so, and never where
- * there is no report: a database at the wrong place looks like that.
+ * Removes puts left unfinished for a day, and stored files without a row that are older than that.
+ * Unless `all` is set, it never removes more than one in a hundred of all files, or twenty. No
+ * stored file is removed if there is no report, since a database at the wrong place looks like
+ * that.
  *
- * @returns how many there were and how many are removed.
+ * @returns the numbers of stored files, of those without a row, and of removed ones.
  */
 export async function sweepShared({ all = false } = {}) {
   const temps = await storage().clearUnfinished(youngMs);
@@ -72,7 +73,7 @@ export async function sweepShared({ all = false } = {}) {
   return { objects, orphans, dropped };
 }
 
-/** @throws OperatorError: on a clinic that is swept at each start. */
+/** @throws OperatorError: for a clinic that is swept at each start. */
 export function requireShared(): void {
   if (isShared()) return;
   throw new OperatorError(

@@ -9,8 +9,8 @@ const { R_OK, W_OK, X_OK } = constants;
 const sqliteHeader = 'SQLite format 3\0';
 
 /**
- * Checks that this account can read and write everything that the settings name on the disk, so
- * that a start that cannot go on has made nothing.
+ * Checks that this account can read and write every path in the settings, so that a start that
+ * cannot succeed creates nothing.
  *
  * @throws an OperatorError that begins with the name of the setting to correct.
  */
@@ -21,12 +21,12 @@ export function requireUsablePlaces(settings: Settings): void {
     requireUsableFile(setting, join(folder, lockName));
   }
   requireUsableFile('DATA_DIR', join(DATA_DIR, 'limits.db'));
-  // Keys are read alone; a clinic may have taken the right to write them away.
+  // Keys are only read; a clinic may have removed write access to them.
   if (settings.FILE_KEY === undefined) requireReadableFile('DATA_DIR', join(DATA_DIR, 'file.key'));
   if (settings.SESSION_SECRET === undefined)
     requireReadableFile('DATA_DIR', join(DATA_DIR, 'session.secret'));
   requireUsableDatabase(databaseFile(settings.DATABASE_URL));
-  // The disk of backups may be away for now: a clinic that is there serves patients without it, and
+  // The disk of backups may be absent for now: an existing clinic serves patients without it, and
   // logs that.
   const database = databaseFile(settings.DATABASE_URL);
   const isThere = existsSync(join(DATA_DIR, lockName)) || (database && existsSync(database));
@@ -34,7 +34,7 @@ export function requireUsablePlaces(settings: Settings): void {
 }
 
 /**
- * Checks that a folder can be written to, or made. Does not touch the disk.
+ * Checks that a folder can be written to, or created. Does not touch the disk.
  *
  * @param setting the name of the setting that names it.
  * @throws an OperatorError.
@@ -86,7 +86,7 @@ function requireUsableDatabase(file: string | undefined): void {
     throw unusable('DATABASE_URL', `${resolve(file)} is not an SQLite database`);
 }
 
-/** Tells whether a file begins as those of SQLite do; an empty one becomes a database. */
+/** Checks whether a file begins like a SQLite file; an empty one becomes a database. */
 function isDatabase(file: string): boolean {
   const start = Buffer.alloc(sqliteHeader.length);
   const descriptor = openSync(file, 'r');

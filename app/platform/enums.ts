@@ -1,22 +1,25 @@
 /**
- * The values that a column may hold where they are few: once for the tables, the schemas and the
- * pages. Pure: also read by the browser build.
+ * The values of columns that have few, defined once for tables, schemas and pages. Pure: the
+ * browser build reads it too.
  */
 
-/** What somebody can sign up as; an admin is made by whoever runs the server. */
+/** The types a user can sign up as. The operator of the server creates admins. */
 export const signupTypes = ['Patient', 'Expert'] as const;
 export const accountTypes = [...signupTypes, 'Admin'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 export const genders = ['Male', 'Female', 'Non-Binary', 'Prefer not to say', 'Other'] as const;
 
-/** Whom a report is about, as whoever sends it says: their sex, and what they are to the sender. */
+/**
+ * The person a report is about, as the sender describes them: their sex and their relation to the
+ * sender.
+ */
 export const personSexes = ['female', 'male', 'other', 'unsaid'] as const;
 export type PersonSex = (typeof personSexes)[number];
 export const personRelations = ['self', 'child', 'spouse', 'parent', 'other'] as const;
 export type PersonRelation = (typeof personRelations)[number];
 
-/** Which kind of client holds a session: a browser its cookie, another program its token. */
+/** The kinds of clients that hold a session: a browser its cookie, an API client its token. */
 export const sessionKinds = ['web', 'api'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
@@ -38,18 +41,18 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** Where a report stands, as the outside sees it (docs/requirements.md#states). */
+/** The states of a report in the API (docs/requirements.md#states). */
 export const reportStatuses = ['Pending', 'Reviewed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
 /** Withdrawn: the patient took the consent back before anybody reviewed it. */
 export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 
-/** Whom a pending report waits for that is not in the queue. */
+/** The party a pending report outside the queue waits for. */
 export const reportWaits = ['patient', 'admin'] as const;
 export type ReportWait = (typeof reportWaits)[number];
 
-/** How far a report has come, for those who ask more than its status. */
+/** The progress of a report, finer than its status. */
 export const reportProgress = [
   'queued',
   'claimed',
@@ -60,34 +63,31 @@ export const reportProgress = [
   'withdrawn',
 ] as const;
 
-/** What may become of a review after it was written, and why. */
+/** The kinds of versions of a review, and the reasons for a change. */
 export const versionKinds = ['review', 'addition', 'correction', 'takenBack'] as const;
 export const amendReasons = ['slip', 'newFinding', 'wrongReport', 'other'] as const;
 
-/** What an expert may ask a patient before the review. */
+/** The questions an expert may ask a patient before the review. */
 export const questionKinds = ['unreadable', 'pageMissing', 'otherPerson', 'olderReport', 'detail'] as const;
 
-/** How a page shows a file: `raw` is a PDF, in a viewer of its own. */
+/** The ways a page shows a file: `raw` is a PDF, shown in a viewer of its own. */
 export const resourceTypes = ['raw', 'image'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** Where a consent was given: on the page, or by another program. */
+/** The ways a consent is given: on the page or by an API client. */
 export const consentDoors = ['page', 'api'] as const;
 
 /**
- * Where a message came from: the contact page, or the home page's two forms
+ * The sources of a message: the contact page, or one of the home page's two forms
  * (docs/requirements.md#purpose, docs/requirements.md#screens).
  */
 export const messageKinds = ['contact', 'query', 'callback'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** What became of an e-mail. */
+/** The states of an e-mail. */
 export const emailStates = ['waiting', 'sent', 'given up', 'too late'] as const;
 
-/**
- * Everything the audit log tells of; `app/i18n/messages/en/audit.ts` has the words of each as
- * `audit.…`.
- */
+/** The actions in the audit log; `app/i18n/messages/en/audit.json` describes each as `audit.…`. */
 export const auditActions = [
   'account.opened',
   'account.changed',
@@ -128,7 +128,7 @@ export const auditActions = [
   'review.corrected',
   'review.takenBack',
   'review.translated',
-  // Of releases that noted it when the page was made, whether or not it arrived.
+  // From older releases, which recorded it when the page was built, whether or not it arrived.
   'review.read',
   'review.seen',
   'report.deleted',
@@ -152,13 +152,13 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** What is noticed of a picture that may be hard to read. */
+/** The findings about a picture that may be hard to read. */
 export const pictureNotes = ['dark', 'blurred', 'small'] as const;
 
 export type PictureNote = (typeof pictureNotes)[number];
 
-/** The same of a page of a file, from 1. */
+/** A finding about a page of a file, counted from 1. */
 export type PageNote = { page: number; note: PictureNote };
 
-/** What a database is to a move of the clinic: what it is taken from, or what it comes to. */
+/** The roles of a database in a move of the clinic: its source or its target. */
 export const moveRoles = ['from', 'to'] as const;

@@ -1,13 +1,13 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Has what was written to a file reach the disk; sets its mode too, where one is given. */
+/** Syncs a file to the disk and sets its mode first, if one is given. */
 export function syncFile(path: string, mode?: number): void {
   if (mode !== undefined) chmodSync(path, mode);
   sync(path, 'r+');
 }
 
-/** Writes a text in the place of a file, 0600: whole or not at all, and safely on the disk. */
+/** Replaces a file by a text, with mode 0600, atomically and synced to the disk. */
 export function replaceFile(path: string, text: string): void {
   const temp = `${path}.${process.pid}.tmp`;
   try {
@@ -17,11 +17,11 @@ export function replaceFile(path: string, text: string): void {
     rmSync(temp, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
+  syncFolderNow(dirname(path));
 }
 
-/** Has names that were made, changed or removed in a folder reach the disk. */
-export function syncFolder(folder: string): void {
+/** Syncs the names that were made, changed or removed in a folder to the disk. */
+export function syncFolderNow(folder: string): void {
   // Windows cannot open a folder to sync it.
   if (process.platform !== 'win32') sync(folder, 'r');
 }

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * A new id: 26 characters (130 random bits) of lower-case Crockford base 32, safe in paths and read
- * aloud.
+ * Creates an id: 26 characters (130 random bits) of lower-case Crockford base 32, safe in paths and
+ * when read aloud.
  */
 export function newId(): string {
   return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join('');

@@ -9,10 +9,10 @@ import {
   resourceTypeOf,
 } from './media-types.ts';
 
-test('the kinds kept are PDF, JPEG, PNG, WebP and GIF, and nothing else', () => {
+test('stores PDF, JPEG, PNG, WebP and GIF and nothing else', () => {
   expect(mediaTypes.map(extensionOf)).toEqual(['pdf', 'jpg', 'png', 'webp', 'gif']);
   expect(mediaTypes.every(isMediaType)).toBe(true);
-  const others = [
+  const otherTypes = [
     'image/svg+xml',
     'image/heic',
     'image/tiff',
@@ -23,10 +23,10 @@ test('the kinds kept are PDF, JPEG, PNG, WebP and GIF, and nothing else', () => 
     '',
     undefined,
   ];
-  expect(others.filter(isMediaType)).toEqual([]);
+  expect(otherTypes.filter(isMediaType)).toEqual([]);
 });
 
-test('a PDF is shown in its own viewer and a picture as a picture', () => {
+test('shows a PDF in its own viewer and a picture as a picture', () => {
   expect(mediaTypes.map(resourceTypeOf)).toEqual(['raw', 'image', 'image', 'image', 'image']);
 });
 
@@ -47,12 +47,12 @@ test.each([
   ['avif mif1 miaf', false],
   ['mp42 isom', false],
   ['jp2  jp2 ', false],
-])('a file whose brands are %s is a HEIC: %s', (said, expected) => {
-  const [major = '', ...others] = said.match(/.{4}(?= |$)/g) ?? [];
-  const box = Buffer.alloc(16 + 4 * others.length);
+])('takes a file with the brands %s for a HEIC: %s', (brands, expected) => {
+  const [major = '', ...compatibleBrands] = brands.match(/.{4}(?= |$)/g) ?? [];
+  const box = Buffer.alloc(16 + 4 * compatibleBrands.length);
   box.writeUInt32BE(box.length, 0);
   box.write(`ftyp${major}`, 4, 'latin1');
-  box.write(others.join(''), 16, 'latin1');
+  box.write(compatibleBrands.join(''), 16, 'latin1');
   expect(isHeic(Buffer.concat([box, Buffer.from('    avif')]))).toBe(expected);
   expect(isHeic(box.subarray(0, 15))).toBe(false);
   expect(isHeic(box.subarray(4))).toBe(false);

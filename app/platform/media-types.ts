@@ -1,32 +1,33 @@
 import type { ResourceType } from './enums.ts';
 
 /**
- * The kinds of file a report is kept as, in the order they are named to people. Pure: also read by
- * the browser build.
+ * The stored media types of report files, in the order in which pages name them. Pure: the browser
+ * build reads it too.
  *
  * @see docs/requirements.md#reports-and-files
  */
 export const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
-/** One of the five kinds kept, as stored in the row and sent as Content-Type. */
+/** One of the five stored types, as in the row and in Content-Type. */
 export type MediaType = (typeof mediaTypes)[number];
 
-/** What iPhones and some other phones send. It is taken and kept as a JPEG. */
+/** The type that iPhones and some other phones send. It is accepted and stored as a JPEG. */
 export const heicType = 'image/heic';
 
-/** One of the kinds taken, as it comes. */
+/** An accepted type, as it is received. */
 export type ReceivedType = MediaType | typeof heicType;
 
 const hevcBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
-// These say how the file is laid out and not how it is coded; phones of several makers write them
+// These describe the layout of the file and not its coding; phones of several makers write them
 // first.
 const layoutBrands = ['mif1', 'mif2', 'msf1'];
 const av1Brands = ['avif', 'avis'];
 
 /**
- * Takes the first bytes of a file; tells whether they are of a HEIC or HEIF picture coded with
- * HEVC. AVIF, which has the same container, is not taken.
+ * Checks whether a file is a HEIC or HEIF picture coded with HEVC. AVIF, which has the same
+ * container, is not accepted.
  *
+ * @param head the first bytes of the file.
  * @see docs/requirements.md#reports-and-files
  */
 export function isHeic(head: Uint8Array): boolean {
@@ -51,9 +52,9 @@ const extensions: Record<MediaType, string> = {
 };
 
 /**
- * Takes a media type as text, in lower case and without parameters; tells whether it is one of the
- * kinds kept.
+ * Checks whether a media type is one of the stored types.
  *
+ * @param value the type in lower case and without parameters.
  * @see docs/requirements.md#reports-and-files
  */
 export function isMediaType(value: string | undefined): value is MediaType {
@@ -61,8 +62,7 @@ export function isMediaType(value: string | undefined): value is MediaType {
 }
 
 /**
- * Takes a kind that is kept; gives how a page shows it: 'raw' for a PDF (its own viewer), 'image'
- * for a picture.
+ * Returns how a page shows a type: 'raw' for a PDF (its own viewer), 'image' for a picture.
  *
  * @see docs/requirements.md#entities
  */
@@ -70,9 +70,7 @@ export function resourceTypeOf(mediaType: MediaType): ResourceType {
   return mediaType === 'application/pdf' ? 'raw' : 'image';
 }
 
-/**
- * Takes a kind that is kept; gives the usual file name ending, without the dot ('pdf', 'jpg', …).
- */
+/** Returns the usual file name ending of a type, without the dot ('pdf', 'jpg', …). */
 export function extensionOf(mediaType: MediaType): string {
   return extensions[mediaType];
 }
@@ -80,9 +78,11 @@ export function extensionOf(mediaType: MediaType): string {
 const alsoNamed: Partial<Record<MediaType, readonly string[]>> = { 'image/jpeg': ['jpeg', 'jpe', 'jfif'] };
 
 /**
- * Takes the name a file came with and the kind it is served as; gives the name it is saved under,
- * which always has an ending of that kind: no program of a reader's machine starts anything else.
+ * Returns the name a file is saved under. It always has an ending of the served type, so that no
+ * program on the reader's machine starts anything else.
  *
+ * @param name the original name.
+ * @param mediaType the type the file is served as.
  * @see docs/requirements.md#reports-and-files
  */
 export function nameAsKind(name: string, mediaType: MediaType): string {

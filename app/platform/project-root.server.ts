@@ -5,18 +5,18 @@ import { OperatorError } from './errors.server';
 
 const decoderPath = join('app', 'platform', 'storage', 'decoder', 'decode.mjs');
 
-let found: string | undefined;
+let rootFolder: string | undefined;
 
 /**
  * Finds the project's folder: the nearest one above this module that holds `package.json` and the
  * decoding program. It walks up, since the build puts this module into `build/server/index.js`.
  *
  * @returns its absolute path.
- * @throws if there is no such folder.
+ * @throws an OperatorError if there is no such folder.
  */
 export function projectRoot(): string {
-  found ??= findRoot(dirname(fileURLToPath(import.meta.url)));
-  return found;
+  rootFolder ??= findRoot(dirname(fileURLToPath(import.meta.url)));
+  return rootFolder;
 }
 
 function findRoot(from: string): string {

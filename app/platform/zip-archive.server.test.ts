@@ -11,7 +11,7 @@ async function* listed(...entries: ZipEntry[]) {
   yield* entries;
 }
 
-test('what is put into an archive comes out of it, packed small before or not, empty ones too', async () => {
+test('returns every file unchanged, compressed before or not, empty ones too', async () => {
   const [photo, words] = [randomBytes(3 * megabyte), Buffer.from('मेरी रिपोर्ट '.repeat(9000))];
   const pieces = (content: Buffer) => {
     const parts = Array.from({ length: Math.ceil(content.length / 60_000) }, (_, part) =>
@@ -38,20 +38,20 @@ test('what is put into an archive comes out of it, packed small before or not, e
   expect(archive.length).toBeLessThan(photo.length + words.length / 10);
 });
 
-/** A content without an end, that counts what was taken of it. */
+/** Builds an endless content that counts the megabytes read from it. */
 function endless() {
-  const taken = { megabytes: 0 };
+  const count = { megabytes: 0 };
   const content = new Readable({
     read() {
-      taken.megabytes += 1;
+      count.megabytes += 1;
       this.push(Buffer.alloc(megabyte));
     },
   });
-  return { taken, content };
+  return { taken: count, content };
 }
 
-test('an archive is made no faster than it is read, and closes what is open when its reader goes', async () => {
-  const { taken, content } = endless();
+test('writes no faster than it is read and closes its files when the reader stops', async () => {
+  const { taken: count, content } = endless();
   const requested: string[] = [];
   async function* entries() {
     requested.push('first');
@@ -62,7 +62,7 @@ test('an archive is made no faster than it is read, and closes what is open when
   const archive = await zipOf(entries());
   await archive[Symbol.asyncIterator]().next();
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  expect(taken.megabytes).toBeLessThan(20);
+  expect(count.megabytes).toBeLessThan(20);
   const closed = new Promise((resolve) => content.once('close', resolve));
   archive.destroy();
   await closed;
@@ -90,6 +90,6 @@ test.each([
       throw new Error('broken off');
     })(),
   ],
-])('when %s, the archive ends with the error and never looks whole', async (_when, entries) => {
+])('when %s, ends with the error and never looks complete', async (_when, entries) => {
   await expect((await zipOf(entries)).toArray()).rejects.toThrow('broken off');
 });

@@ -3,19 +3,19 @@ import { finished } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 
 /**
- * One file of an archive: its path in there, its time, its content, and whether that is packed
- * small already.
+ * One file of an archive: its path, its time, its content, and whether the content is compressed
+ * already.
  */
 export type ZipEntry = { name: string; at: Date; content: Readable; isPacked?: boolean };
 
 const fileMode = 0o100600;
 
 /**
- * Writes a ZIP archive as it is read, one file after the other, so that it costs the same memory
- * however long it is. Takes the files, each asked for only when the one before is written.
+ * Streams a ZIP archive in constant memory, one file after the other.
  *
- * @returns the archive; when a file breaks off it ends with that error, never as an archive that
- *   looks whole. Whoever stops reading destroys it, and what is open is closed.
+ * @param entries the files, each requested only once the one before is written.
+ * @returns the archive. If a file breaks off, the archive ends with that error and never looks
+ *   complete. A reader that stops early destroys it, which closes what is open.
  */
 export async function zipOf(entries: AsyncIterable<ZipEntry>): Promise<Readable> {
   const { ZipFile } = await import('yazl');

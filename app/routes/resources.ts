@@ -1,6 +1,6 @@
 import type { Screen } from './screens';
 
-/** What is no screen: files, whoever watches over the server, and other programs. */
+/** Routes that are not screens: files, health checks and the API. */
 export const resources = {
   reviewSeen: {
     path: '/dashboard/review-seen/:reportId',

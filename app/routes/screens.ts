@@ -3,29 +3,29 @@ import type { MessageKey } from '~/i18n/message-keys';
 import type { AccountType } from '~/platform/enums';
 import type { IconName } from '~/ui/icon';
 
-/** A screen, a file or an entry of the API: everything that has a URL. */
+/** A screen, a file or an API entry: everything that has a URL. */
 export type Screen = {
-  /** As Remix reads it; links are made of it, and the metrics count by it. */
+  /** Path pattern in Remix's syntax. Links are built from it and metrics are counted by it. */
   path: `/${string}`;
-  /** The module of its route, from app/. */
+  /** Module of the route, relative to app/. */
   file: `routes/${string}`;
-  /** The route's ID, where the file serves another screen too. */
+  /** ID of the route, if its file serves another screen too. */
   id?: string;
-  /** Whether a patient gets the messages of their account with it, not those of their reports. */
+  /** True if a patient gets the messages of their account with it, not those of their reports. */
   isAccount?: true;
 } & (ForAbility | { for: 'everybody' | 'guests'; menu?: undefined });
 
 type ForAbility = {
-  /** Who gets it: whoever has an ability, whoever is not signed in, or everybody. */
+  /** Access: accounts with an ability, guests, or everybody. */
   for: Ability;
-  /** Its entry in the menu of the dashboard, which has the order of this table. */
+  /** Its entry in the dashboard's menu, which follows the order of this table. */
   menu?: { label: MessageKey; roles?: readonly AccountType[] } & (
     | { icon: IconName; group?: undefined }
     | { group: 'nav.report' }
   );
 };
 
-/** What a person sees, or sends a form to. */
+/** The screens of users, and the targets of their forms. */
 export const screens = {
   // Everybody
   home: { path: '/', file: 'routes/public/home.tsx', for: 'everybody' },

@@ -2,10 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/**
- * Whether the script has taken over: false on the server and while the page comes alive, true from
- * then on.
- */
+/** Returns true after hydration; false on the server and during hydration. */
 export function useHydrated() {
   return useSyncExternalStore(
     never,
@@ -14,15 +11,15 @@ export function useHydrated() {
   );
 }
 
-/** The click of a tap comes after the finger has left. */
+/** Milliseconds from the end of a touch until its click. */
 const clickMs = 100;
 const ends = ['pointerup', 'pointercancel'] as const;
 
 /**
- * Lets a page grow only while nothing on it is pressed: a button that moves under a finger loses
+ * Lets a page grow only while nothing on it is pressed. A button that moves under a finger loses
  * its press, or another one gets it.
  *
- * @returns what resolves once nothing is pressed any more.
+ * @returns a function whose promise resolves once nothing is pressed.
  */
 export function useReleased(): () => Promise<void> {
   const press = useRef<Promise<void>>();
@@ -43,28 +40,28 @@ export function useReleased(): () => Promise<void> {
       for (const kind of ends) window.removeEventListener(kind, end, true);
     };
   }, []);
-  const released = useRef(async () => press.current);
-  return released.current;
+  const untilReleased = useRef(async () => press.current);
+  return untilReleased.current;
 }
 
 /**
- * Counts down in whole seconds. Takes what says how many seconds are left; a new object starts
- * anew.
+ * Counts down in whole seconds.
  *
+ * @param details how many seconds are left; a new object restarts the countdown.
  * @returns the seconds left now.
  */
 export function useSecondsLeft(details: { secondsLeft: number }) {
-  const [left, setLeft] = useState(details.secondsLeft);
+  const [secondsLeft, setSecondsLeft] = useState(details.secondsLeft);
   useEffect(() => {
     const until = Date.now() + details.secondsLeft * 1000;
     const look = () => {
       const now = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-      setLeft(now);
+      setSecondsLeft(now);
       if (now === 0) clearInterval(timer);
     };
     const timer = setInterval(look, 1000);
     look();
     return () => clearInterval(timer);
   }, [details]);
-  return left;
+  return secondsLeft;
 }

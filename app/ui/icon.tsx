@@ -38,12 +38,12 @@ const shapes = {
   previous: 'm15 5-7 7 7 7',
 } as const;
 
-/** Those that point the way a line is read. */
+/** Icons that point in reading direction. */
 const pointing = new Set<string>(['next', 'previous', 'login', 'logout']);
 
 export type IconName = keyof typeof shapes;
 
-/** A hand-drawn set of 24-unit line icons; always beside a word, so hidden from screen readers. */
+/** Hand-drawn line icons of 24 units. Each stands beside a word, so screen readers skip it. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg

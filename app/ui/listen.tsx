@@ -5,8 +5,8 @@ import { useWords } from '~/ui/sentence';
 type Language = ReturnType<typeof useWords>['language'];
 
 /**
- * The device's own voice for a language, once the browser has told of its voices; undefined where
- * it has none.
+ * Returns the device's voice for a language once the browser has listed its voices; undefined if it
+ * has none.
  */
 function useVoice(language: Language) {
   const [voice, setVoice] = useState<SpeechSynthesisVoice>();
@@ -28,9 +28,11 @@ function useVoice(language: Language) {
 type ListenProps = { text: string | (() => string); label: string; language?: Language };
 
 /**
- * A button that reads aloud with the device's own voice, and is not there where it has none for the
- * language. Takes the text, or how to gather it when the button is pressed; its language where it
- * is not the page's.
+ * A button that reads aloud with a voice of the device. Not rendered if the device has none for the
+ * language.
+ *
+ * @param text the text, or a function that gathers it when the button is pressed.
+ * @param language the language of the text, if it is not the page's.
  */
 export function Listen({ text, label, language }: ListenProps) {
   const { t, language: ofPage } = useWords();
@@ -51,21 +53,21 @@ export function Listen({ text, label, language }: ListenProps) {
   };
   const read = () => {
     window.speechSynthesis.cancel();
-    // A long text at once falls silent in the middle in some browsers; sentence by sentence it does
-    // not.
+    // Some browsers fall silent in the middle of a long text, but not if each sentence is spoken
+    // separately.
     const sentences =
       (typeof text === 'string' ? text : text()).match(/[^.!?\u0964\u06d4\n]+[.!?\u0964\u06d4\n]*/g) ?? [];
     if (sentences.length === 0) return;
     isOurs.current = true;
     setReading(true);
     for (const [at, sentence] of sentences.entries()) {
-      const said = new SpeechSynthesisUtterance(sentence.trim());
-      said.voice = voice;
-      said.lang = voice.lang;
-      said.rate = 0.9;
-      if (at === sentences.length - 1) said.onend = stop;
-      said.onerror = stop;
-      window.speechSynthesis.speak(said);
+      const utterance = new SpeechSynthesisUtterance(sentence.trim());
+      utterance.voice = voice;
+      utterance.lang = voice.lang;
+      utterance.rate = 0.9;
+      if (at === sentences.length - 1) utterance.onend = stop;
+      utterance.onerror = stop;
+      window.speechSynthesis.speak(utterance);
     }
   };
   return (
@@ -81,15 +83,15 @@ export function Listen({ text, label, language }: ListenProps) {
   );
 }
 
-/** What a page says to whoever reads it, without its menus, fields and buttons. */
+/** Returns the text of the page without its menus, fields and buttons. */
 export function wordsOfPage(): string {
   const locale = 'h1, h2, h3, p, li, legend, label > span, .field-label, .field-hint, dt, dd';
-  const found = [...document.querySelectorAll<HTMLElement>(`#content :is(${locale})`)];
-  const own = found.filter(
-    (one) => one.offsetParent !== null && !found.some((other) => other !== one && one.contains(other)),
+  const elements = [...document.querySelectorAll<HTMLElement>(`#content :is(${locale})`)];
+  const leaves = elements.filter(
+    (one) => one.offsetParent !== null && !elements.some((other) => other !== one && one.contains(other)),
   );
   return (
-    own
+    leaves
       // biome-ignore lint/performance/useDomNodeTextContent: what nobody sees is not read aloud either.
       .map((one) => one.innerText.trim())
       .filter(Boolean)

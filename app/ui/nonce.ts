@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * The nonce of this answer's Content-Security-Policy; empty in the browser, where it is no longer
- * needed.
+ * The nonce of this answer's Content-Security-Policy; empty in the browser, which no longer needs
+ * it.
  */
 export const NonceContext = createContext('');

@@ -14,30 +14,30 @@ import {
 } from '~/i18n/t';
 
 /**
- * What the document is written in, and where its words are: those that come with the page, and all
- * of them.
+ * The language of the document and where its words are: those that come with the page, and all of
+ * them.
  */
 export type Locale = {
   language: Language;
   words: string;
   allWords: string;
-  /** The server's alone: a browser reads them off the page. */
+  /** Set on the server only: the browser reads the words off the page. */
   countries?: () => Country[];
 };
 
 /**
- * Said by the server as it draws the page and read off the page by the browser; another language is
- * another document.
+ * The language and words of the document. The server provides them as it renders the page, and the
+ * browser reads them off the page. Another language is another document.
  */
 export const LocaleContext = createContext<Locale>({ language: defaultLanguage, words: '', allWords: '' });
 
-/** The sentences, days, numbers and names of the reader's language. */
+/** Returns the sentences, days, numbers and names in the reader's language. */
 export function useWords() {
   const { language } = useContext(LocaleContext);
   return {
     language,
     t: (key: MessageKey, values?: MessageValues) => translateOnPage(language, key, values),
-    /** Whether a text is the key of a sentence. */
+    /** Returns true if a text is a message key. */
     isKey: (text: string): text is MessageKey => isPageKey(language, text),
     day: (iso: string) => sayDay(language, iso),
     moment: (iso: string) => sayMoment(language, iso),

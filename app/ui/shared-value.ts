@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of any component, which all that use it follow; the server draws the first. */
+/**
+ * Creates a value outside of any component. All components that use it follow it; the server
+ * renders the initial one.
+ */
 export function sharedValue<Value>(first: Value) {
   let value = first;
   const listeners = new Set<() => void>();

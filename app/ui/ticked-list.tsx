@@ -2,7 +2,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import { Icon } from './icon';
 import { useWords } from './sentence';
 
-/** Sentences one below the other, each with a tick before it. */
+/** A column of sentences, each with a tick. */
 export function TickedList({ sentences }: { sentences: readonly MessageKey[] }) {
   const { t } = useWords();
   return (

@@ -3,8 +3,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 
 /**
- * The bare Remix app that the product is measured against: the same plugin, the same flags, nothing
- * else.
+ * The bare Remix app that the product is compared with: the same plugin and flags, nothing else.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

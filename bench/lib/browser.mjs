@@ -1,4 +1,4 @@
-// Chromium as a patient's phone has it.
+// Chromium as on a patient's phone.
 import { chromium } from '@playwright/test';
 import { requireChromium } from '../../tests/tools/programs/chromium.mjs';
 import { cookieOf, people } from './clinic.mjs';
@@ -25,7 +25,7 @@ export async function openBrowser() {
   return chromium.launch({ executablePath: await requireChromium(), args: ['--no-sandbox'] });
 }
 
-/** A browser of its own for one visit: nothing is in its cache. */
+/** Opens a new browser context for one visit, with an empty cache. */
 export async function visitor(browser, { url, isSignedIn, hasScript = true }) {
   const context = await browser.newContext({ viewport: phone, javaScriptEnabled: hasScript, baseURL: url });
   if (isSignedIn) {
@@ -39,9 +39,10 @@ export async function visitor(browser, { url, isSignedIn, hasScript = true }) {
 }
 
 /**
- * Counts what comes over the line from now on.
+ * Counts the network traffic from now on.
  *
- * @returns what gives the sum so far: bytes without pictures, and requests that reached the server.
+ * @returns a function that returns the sums so far: bytes without pictures, and requests that
+ * reached the server.
  */
 export function count(line) {
   const sums = { bytes: 0, requests: 0 };

@@ -1,5 +1,5 @@
 // A clinic with very many reports, filled in one statement. Encrypted columns are bound to their
-// column alone, so one sealed value serves every row.
+// column only, so one sealed value serves every row.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,33 +14,32 @@ const description = 'Tired for three weeks, sleeps badly, no fever. Takes iron s
 export const types = ['Blood Test', 'X-Ray', 'MRI', 'CT Scan', 'Urine Test', 'ECG', 'Ultrasound', 'Biopsy'];
 export const firstReportAt = Date.UTC(2024, 0, 1);
 
-/** Who there is: by account type, with a token for programs and one for a browser. */
+/** The people by account type, each with a token for programs and one for a browser. */
 export const people = {
   doctor: { id: 'd'.repeat(26), accountType: 'Expert', email: 'doctor@clinic.test', token: 'd'.repeat(43) },
   masked: { id: 'm'.repeat(26), accountType: 'Expert', email: 'new@clinic.test', token: 'm'.repeat(43) },
   patient: { id: 'p'.repeat(26), accountType: 'Patient', email: 'asha@clinic.test', token: 'p'.repeat(43) },
 };
-/** The cookie a browser of theirs sends, written as Remix writes it. */
+/** Returns the cookie of a person's browser, encoded as Remix does. */
 export const cookieOf = ({ token }) =>
   `session=${encodeURIComponent(btoa(JSON.stringify(`${token.slice(1)}w`)))}`;
 
-/** How many patients so many reports are of. */
+/** Returns the number of patients for a number of reports. */
 export const patientsOf = (reports) => Math.max(100, Math.floor(reports / 20));
 
-/** A token of theirs as it is stored. */
+/** Hashes a token as it is stored. */
 export const hashOf = (token) => createHash('sha256').update(token).digest('base64url');
 
-/** How many milliseconds lie between so many reports, from the first day to now. */
+/** Returns the milliseconds between two reports, spread from the first day to now. */
 export const stepOf = (reports, now) => Math.floor((now - firstReportAt) / reports);
 
-/** How many of so many reports wait for a review: one in ten. */
+/** Returns how many of the reports wait for a review: one in ten. */
 export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
 
 /**
- * Makes a clinic in a folder of its own. Takes the folder and the number of reports.
+ * Creates a clinic in a folder, unless the folder has one already.
  *
- * @returns the settings its server is started with. Done once: a folder that has been filled is
- *   taken as it is.
+ * @returns the settings to start its server with.
  */
 export async function makeClinic({ folder, reports }) {
   const path = join(folder, 'app.db');
@@ -58,7 +57,7 @@ export async function makeClinic({ folder, reports }) {
   return settings;
 }
 
-/** What the server of a clinic in a folder is started with. */
+/** Returns the settings of a clinic's server in a folder. */
 export function settingsOf(folder) {
   return {
     DATA_DIR: folder,
@@ -73,7 +72,11 @@ export function settingsOf(folder) {
 
 const fileKeyOf = (folder) => createHash('sha256').update(folder).digest();
 
-/** Opens a database for the first time, with all its tables; gives what its rows hold sealed. */
+/**
+ * Opens a database for the first time, with all its tables.
+ *
+ * @returns the sealed values for its rows.
+ */
 export async function sealedIn({ DATA_DIR: folder, DATABASE_URL: url }) {
   await openDatabase({ url, fileKey: fileKeyOf(folder) });
   const sealed = {
@@ -96,7 +99,7 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
     )
     .all();
   sqlite.exec('BEGIN');
-  // An index is made faster at the end than row by row.
+  // Building an index at the end is faster than row by row.
   for (const { name } of indexes) sqlite.exec(`drop index ${name}`);
   const person = sqlite.prepare(
     `insert into users (id, account_type, first_name, last_name, email, password_hash, contact_number, approved, approved_at,
@@ -140,7 +143,7 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
       now,
     );
   }
-  // Rows that wait lie among all the others, as they do in a clinic.
+  // Pending rows lie among all the others, as in a clinic.
   sqlite
     .prepare(
       `insert into reports (id, patient_id, report_type, description, phone_number, file_name, original_name, media_type,
@@ -173,10 +176,13 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
 const patientId = (at) => `pat${String(at).padStart(23, '0')}`;
 
 /**
- * What the floors read: as many rows as the clinic has, of which one in ten waits, as they are
- * shown, without a secret, under the one index that their statement needs. Each has a link and
- * moments of its own, as the product's have: they are most of what is left of an answer that is
- * packed. Takes a report of the product's answer, whose fields the floor answers too.
+ * Creates the rows for the floors: as many as the clinic has, of which one in ten is pending. They
+ * have their displayed values, no secret, and the one index that the statement needs. Each has a
+ * link and times of its own, as the product's rows have, since these make up most of a compressed
+ * answer.
+ *
+ * @param options `path` of the database, the number of `rows`, and as `example` a report of the
+ * product's answer, whose fields the floor answers too.
  */
 export function makeFloorRows({ path, rows, example }) {
   const sqlite = new Database(path);
@@ -218,6 +224,6 @@ export function makeFloorRows({ path, rows, example }) {
   sqlite.close();
 }
 
-/** The link of a report as that of another one, with a signature that is nobody's. */
+/** Builds a report's link from that of another one, with an invalid signature. */
 const linkLike = ({ _id, reportUrl }, id) =>
   reportUrl.replace(_id, id).replace(/[^=]+$/, randomBytes(32).toString('base64url'));

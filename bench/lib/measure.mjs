@@ -1,8 +1,8 @@
-// Rates and times, taken in turn: every round measures each contender once, so that a busy machine
-// slows all of them alike. A ratio is the median of the ratios within the rounds.
+// Rates and times, measured in turn: every round measures each contender once, so that a busy
+// machine slows all of them alike. A ratio is the median of the ratios within the rounds.
 import autocannon from 'autocannon';
 
-/** The middle of some numbers. */
+/** Returns the median of numbers. */
 export const median = (numbers) => {
   const sorted = [...numbers].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
@@ -10,32 +10,34 @@ export const median = (numbers) => {
 };
 
 /**
- * Measures contenders in turn. Takes functions by name, how many rounds.
+ * Measures contenders in turn.
  *
- * @returns by name what they gave, round by round.
+ * @param contenders functions by name.
+ * @param rounds the number of rounds.
+ * @returns the results by name, one for each round.
  */
 export async function inTurn(contenders, rounds) {
-  const given = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
+  const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   const names = Object.keys(contenders);
   for (let round = 0; round < rounds; round += 1) {
-    // Each round begins with another one: nobody always runs on the heels of the same.
+    // Each round starts with another contender, so that none always follows the same one.
     for (let step = 0; step < names.length; step += 1) {
       const name = names[(step + round) % names.length];
-      given[name].push(await contenders[name]());
+      results[name].push(await contenders[name]());
     }
   }
-  return given;
+  return results;
 }
 
-/** The median of one series over another, round by round. */
+/** Returns the median ratio of two series, round by round. */
 export const ratioOf = (ours, theirs) => median(ours.map((value, round) => value / theirs[round]));
 
 /**
- * Answers a second of one address under load. Takes the address, headers, how many connections,
- * seconds; `body` and `method` for a call that writes; `nextPath` gives the path of each request
- * where they differ.
+ * Measures answers per second of one address under load.
  *
- * @throws where an answer was none of the 200s.
+ * @param options `url`, `headers`, the number of `connections`, `seconds`; `body` and `method` for
+ * a call that writes; `nextPath` returns the path of each request if they differ.
+ * @throws if an answer is not a 2xx.
  */
 export async function rateOf({ url, headers, connections = 1, seconds, method = 'GET', body, nextPath }) {
   const began = performance.now();
@@ -49,9 +51,11 @@ export async function rateOf({ url, headers, connections = 1, seconds, method = 
     timeout: 60,
     ...(nextPath && { requests: [{ setupRequest: (one) => ({ ...one, path: nextPath() }) }] }),
   });
-  const wrong = result.non2xx + result.errors + result.timeouts;
-  if (wrong > 0)
-    throw new Error(`${wrong} of ${result['2xx'] + wrong} answers of ${new URL(url).pathname} were wrong`);
+  const failures = result.non2xx + result.errors + result.timeouts;
+  if (failures > 0)
+    throw new Error(
+      `${failures} of ${result['2xx'] + failures} answers of ${new URL(url).pathname} were wrong`,
+    );
   return result['2xx'] / ((performance.now() - began) / 1000);
 }
 
@@ -64,14 +68,14 @@ export function pagesInTurn(path, last) {
   };
 }
 
-/** Milliseconds that some work takes. */
+/** Measures the milliseconds that some work takes. */
 export async function timeOf(work) {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-/** The value that so much of some numbers lie below (0.99: the slowest hundredth). */
+/** Returns the value below which a share of the numbers lies (0.99: the slowest hundredth). */
 export function quantile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,4 +1,4 @@
-// The same clinic in PostgreSQL, filled in one statement a table.
+// The clinic of clinic.mjs in PostgreSQL, filled with one statement per table.
 import { mkdirSync } from 'node:fs';
 import pg from 'pg';
 import { hashPassword } from '~/platform/secrets/passwords.server';
@@ -15,20 +15,20 @@ import {
   types,
 } from './clinic.mjs';
 
-/** As a clinic runs it, and not as tests do, which are faster than safe. */
+/** Durable settings as in a clinic. Tests use faster, unsafe ones. */
 const safely = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 
 /**
- * Starts a PostgreSQL whose files lie in the same folder for temporary files as those of SQLite.
+ * Starts a PostgreSQL whose files are in the same folder for temporary files as those of SQLite.
  *
- * @returns `make`, which makes a clinic there as `makeClinic` does, and `stop`.
+ * @returns `make`, which creates a clinic there as `makeClinic` does, and `stop`.
  */
 export async function clinicsOfPostgres() {
   const server = await startPostgres(safely);
-  let made = 0;
+  let clinicCount = 0;
   const make = async ({ folder, reports }) => {
-    made += 1;
-    const name = `clinic_${made}`;
+    clinicCount += 1;
+    const name = `clinic_${clinicCount}`;
     await run(server.url, (client) => client.query(`create database ${name}`));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const url = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
@@ -41,7 +41,7 @@ export async function clinicsOfPostgres() {
   return { make, stop: server.stop };
 }
 
-/** Does something on a connection of its own. */
+/** Runs `act` on its own connection. */
 async function run(url, act) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -59,7 +59,7 @@ async function fill(client, { reports, sealed, passwordHash }) {
     "select indexname as name, indexdef as sql from pg_indexes where tablename = 'reports' and indexname <> 'reports_pkey'",
   );
   await client.query('begin');
-  // No trigger counts row by row, and no foreign key is looked up.
+  // Triggers do not count row by row, and foreign keys are not checked.
   await client.query('set local session_replication_role = replica');
   await client.query("set local maintenance_work_mem = '512MB'");
   for (const { name } of indexes) await client.query(`drop index ${name}`);
@@ -77,7 +77,7 @@ async function fill(client, { reports, sealed, passwordHash }) {
   );
   await client.query('commit');
   await client.query('vacuum analyze');
-  // What was filled in is on the disk before anything is measured.
+  // All rows are on the disk before anything is measured.
   await client.query('checkpoint');
 }
 
@@ -90,20 +90,20 @@ async function addPeople(client, { now, contact, passwordHash }) {
          created_at, updated_at) values ($1, $2, 'Meera', 'Nair', $3, $4, $5, $6, $7, $8, $8)`,
       [id, accountType, email, passwordHash, contact, isApproved, isApproved ? now : null, now],
     );
-    for (const [kind, one] of [
+    for (const [kind, sessionToken] of [
       ['api', token],
       ['web', `${token.slice(1)}w`],
     ]) {
       await client.query(
         'insert into sessions (token_hash, user_id, kind, created_at, seen_at, expires_at) values ($1, $2, $3, $4, $5, $5)',
-        [hashOf(one), id, kind, now, now + month],
+        [hashOf(sessionToken), id, kind, now, now + month],
       );
     }
   }
 }
 
 async function addReports(client, { now, reports, patients, sealed }) {
-  // As in the clinic of SQLite: one in ten waits, among all the others.
+  // As in the SQLite clinic: one in ten is pending, among all the others.
   await client.query(
     `insert into reports (id, patient_id, report_type, description, phone_number, file_name, original_name, media_type,
        resource_type, bytes, pages, status, language, review, review_language, expert_id, expert_first_name, expert_last_name,

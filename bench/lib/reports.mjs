@@ -4,12 +4,15 @@ import sharp from 'sharp';
 
 const boundary = 'bench-boundary';
 
-/** The body of an upload, made once: the load should not be what is measured. */
+/** Builds the body of an upload once: the load itself should not be measured. */
 export function uploadBody(bytes) {
   return bodyOf([pdfOf(bytes)]);
 }
 
-/** The body of an upload of twenty photos, 15 megapixels each and so many megabytes together. */
+/**
+ * Builds the body of an upload of twenty photos, 15 megapixels each and together of the given
+ * megabytes.
+ */
 export async function photosBody(megabytes) {
   const [width, height] = [4472, 3354];
   const noise = { type: 'gaussian', mean: 128, sigma: 8 };
@@ -18,13 +21,13 @@ export async function photosBody(megabytes) {
     .toBuffer();
   const bytes = Math.floor((megabytes * 1024 * 1024) / 20);
   if (raw.length > bytes) throw new Error(`A photo has ${raw.length} bytes, and not ${bytes}.`);
-  // Bytes that fill up before its end are part of a JPEG.
+  // Padding before its end is part of a JPEG.
   const fill = Buffer.alloc(bytes - raw.length, 0xff);
   const photo = Buffer.concat([raw.subarray(0, -2), fill, raw.subarray(-2)]);
   return bodyOf(Array(20).fill(photo));
 }
 
-/** The body of an upload of three photos of papers, as large as a phone makes them. */
+/** Builds the body of an upload of three photos of papers, as large as a phone makes them. */
 export async function threePhotosBody() {
   const photos = [1, 2, 3].map(async (seed) => {
     const noise = { type: 'gaussian', mean: 235, sigma: 9 + seed };
@@ -35,9 +38,9 @@ export async function threePhotosBody() {
 }
 
 /**
- * Sends a PDF of so many bytes in pieces (tus 1.0), and then the report it belongs to.
+ * Sends a PDF of the given bytes in pieces (tus 1.0), and then its report.
  *
- * @throws where anything of it is refused.
+ * @throws if any part is refused.
  */
 export async function sendInPieces({ url, token, bytes, pieceBytes }) {
   const authorization = `Bearer ${token}`;
@@ -51,8 +54,8 @@ export async function sendInPieces({ url, token, bytes, pieceBytes }) {
     return answer.headers;
   };
   const content = pdfOf(bytes);
-  const answered = await tus('', { method: 'POST', headers: { 'Upload-Length': String(bytes) } }, 201);
-  const id = answered.get('location').split('/').at(-1);
+  const announcement = await tus('', { method: 'POST', headers: { 'Upload-Length': String(bytes) } }, 201);
+  const id = announcement.get('location').split('/').at(-1);
   for (let offset = 0; offset < bytes; offset += pieceBytes) {
     const body = content.subarray(offset, offset + pieceBytes);
     const type = 'application/offset+octet-stream';
@@ -78,10 +81,10 @@ function bodyOf(files) {
 }
 
 /**
- * Sends a body that `uploadBody` made.
+ * Sends a body built by `uploadBody`.
  *
- * @returns the answer, parsed.
- * @throws where it is not a 200.
+ * @returns the parsed answer.
+ * @throws if its status is not 200.
  */
 export function send({ url, token, body }) {
   return new Promise((resolve, reject) => {
@@ -105,7 +108,7 @@ export function send({ url, token, body }) {
   });
 }
 
-/** A one-page PDF of exactly so many bytes; what fills it up is a stream that no page uses. */
+/** Builds a one-page PDF of an exact size in bytes. Its padding is a stream that no page uses. */
 function pdfOf(bytes) {
   const build = (filler) => {
     const objects = [

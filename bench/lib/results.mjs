@@ -15,15 +15,17 @@ const packages = [
 ];
 
 /**
- * A row that compares two series of rounds. Takes what was done, ours and the floor's by round, the
- * unit, the goal as words and as a test of the ratio (ours over theirs).
+ * Builds a row that compares two series of rounds.
+ *
+ * @param row `work`: its name. `ours` and `theirs`: the product's and the floor's values by round,
+ * in `unit`. `goal` in words, and `isMet` as a test of the ratio (ours over theirs).
  */
-export function compared({ work, ours, theirs, unit, goal, isMet, note }) {
-  const ratio = ratioOf(ours, theirs);
+export function compared({ work, ours, theirs: floorTimes, unit, goal, isMet, note }) {
+  const ratio = ratioOf(ours, floorTimes);
   return {
     work,
     product: spread(ours, unit),
-    floor: spread(theirs, unit),
+    floor: spread(floorTimes, unit),
     ratio,
     goal,
     met: isMet?.(ratio),
@@ -31,12 +33,12 @@ export function compared({ work, ours, theirs, unit, goal, isMet, note }) {
   };
 }
 
-/** A row of one series, held against an absolute bound. */
+/** Builds a row of one series that is compared with an absolute bound. */
 export function alone({ work, ours, unit, goal, isMet, note }) {
   return { work, product: spread(ours, unit), goal, met: isMet?.(median(ours)), note };
 }
 
-/** A median with the lowest and the highest beside it. */
+/** Formats a median with the lowest and highest value. */
 export function spread(numbers, unit) {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const middle = `${figure(median(numbers))} ${unit}`;
@@ -46,7 +48,7 @@ export function spread(numbers, unit) {
 const figure = (number) =>
   number >= 100 ? number.toFixed(0) : number >= 10 ? number.toFixed(1) : number.toFixed(2);
 
-/** Rows as a table of Markdown. */
+/** Formats rows as a Markdown table. */
 export function tableOf(rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const head = ['work', 'product', 'floor', 'ratio', 'goal', 'met'];
@@ -63,10 +65,10 @@ export function tableOf(rows) {
   return [line(head), line(head.map(() => '---')), ...body].join('\n');
 }
 
-/** The whole page, with the machine and the versions it was made with. */
+/** Builds the whole page, with the machine and the versions it was measured on. */
 export function pageOf({ rows, notes, minutes }) {
   const goals = rows.filter(({ met }) => met !== undefined);
-  const missed = goals.filter(({ met }) => !met).length;
+  const missedGoals = goals.filter(({ met }) => !met).length;
   return `# What the product costs beside bare floors
 
 Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC in ${minutes.toFixed(1)} minutes, on
@@ -75,7 +77,7 @@ ${packages.map(versionOf).join(', ')}.
 
 Figures are medians, with the lowest and the highest round beside them. The product and its floor take turns, round by
 round, and the ratio is the median of the rounds' own ratios (product over floor). Both are started as \`npm start\` does
-it, on the machine that sends the load. Each request asks for a different page. ${goals.length - missed} of ${goals.length} goals are met.
+it, on the machine that sends the load. Each request asks for a different page. ${goals.length - missedGoals} of ${goals.length} goals are met.
 
 ${tableOf(rows)}
 

@@ -1,5 +1,5 @@
-// The built server and the floors, each started as `npm start` does it: remix-serve in a process of
-// its own.
+// The built server and the floors, each started as `npm start` does it: remix-serve in its own
+// process.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -14,7 +14,7 @@ export const floorBuild = 'bench/floors/build/server/index.js';
 /** The first admin of every clinic here. */
 export const admin = { email: 'admin@clinic.test', password: 'correct horse battery' };
 
-/** What a clinic that keeps everything in one folder is started with. */
+/** Returns the settings of a clinic that keeps everything in one folder. */
 export const settingsIn = (folder) => ({
   DATA_DIR: folder,
   DATABASE_URL: `file:${join(folder, 'app.db')}`,
@@ -29,11 +29,11 @@ process.on('exit', () => {
 });
 
 /**
- * Starts a built server, the product unless another is named, on a free port and waits for its
- * first answer below 500.
+ * Starts a built server (the product by default) on a free port and waits for its first answer
+ * below 500.
  *
- * @returns its address, its process, how many milliseconds it took from the start to the first 200,
- *   and what stops it.
+ * @returns its address, its process ID, the milliseconds from its start to that answer, and a
+ * function that stops it.
  */
 export async function startServer({ build, settings = {}, ready = '/' }) {
   const port = await freePort();
@@ -73,7 +73,10 @@ export async function startServer({ build, settings = {}, ready = '/' }) {
   return { url, pid: child.pid, startedIn, stop: () => stop(child) };
 }
 
-/** Resident memory of a process in kilobytes; 0 where it is gone or the system has no /proc. */
+/**
+ * Returns the resident memory of a process in kilobytes; 0 if it has ended or the system has no
+ * /proc.
+ */
 export function residentOf(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
@@ -85,7 +88,7 @@ export function residentOf(pid) {
 async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  // As Ctrl-C does: SIGTERM would have it wait for new requests.
+  // As Ctrl-C does: on SIGTERM it would wait for new requests.
   child.kill('SIGINT');
   const isOver = await Promise.race([ended.then(() => true), wait(3000, false)]);
   if (!isOver) child.kill('SIGKILL');
@@ -103,8 +106,8 @@ async function statusOf(address) {
 }
 
 /**
- * The environment without settings of the product: what is measured does not depend on a .env of
- * this machine.
+ * Returns the environment without settings of the product, so that results do not depend on this
+ * machine's .env.
  */
 function machineEnvironment() {
   return Object.fromEntries(

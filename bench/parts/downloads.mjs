@@ -1,4 +1,4 @@
-// A stored report on its way out, decrypted as it is read.
+// Downloads of a stored report, decrypted while it is read.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { people } from '../lib/clinic.mjs';
@@ -27,7 +27,7 @@ export async function measure(bench) {
     ],
   ]) {
     const requested = range ? { range } : {};
-    const { ours, theirs } = await inTurn(
+    const { ours, theirs: floorRates } = await inTurn(
       {
         ours: () =>
           rateOf({ url: file, headers: { authorization: `Bearer ${token}`, ...requested }, ...load }),
@@ -39,7 +39,7 @@ export async function measure(bench) {
       compared({
         work,
         ours,
-        theirs,
+        theirs: floorRates,
         unit: '/s',
         goal: `≥ ${least} of createReadStream`,
         isMet: (ratio) => ratio >= least,

@@ -1,4 +1,4 @@
-// The list of pending reports through the API, each time another page of it.
+// The list of pending reports through the API, another page of it each time.
 import { gzipSync } from 'node:zlib';
 import { pendingOf, people } from '../lib/clinic.mjs';
 import { inTurn, pagesInTurn, rateOf, ratioOf } from '../lib/measure.mjs';
@@ -38,44 +38,47 @@ export async function measure(bench) {
   return { rows, notes: [await sameAnswers({ url, floor })] };
 }
 
-/** Returns what measures answers a second to programs that use `fetch`, each time another page. */
+/**
+ * Returns a function that measures answers per second for programs that use `fetch`, another page
+ * each time.
+ */
 function walk({ url, headers, connections, seconds, nextPath }) {
   return async () => {
     const until = performance.now() + seconds * 1000;
-    let done = 0;
-    const one = async () => {
+    let requestCount = 0;
+    const connection = async () => {
       while (performance.now() < until) {
         const answer = await fetch(`${url}${nextPath()}`, { headers });
         if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
         await answer.arrayBuffer();
-        done += 1;
+        requestCount += 1;
       }
     };
-    await Promise.all(Array.from({ length: connections }, one));
-    return done / seconds;
+    await Promise.all(Array.from({ length: connections }, connection));
+    return requestCount / seconds;
   };
 }
 
 /**
- * Describes how many bytes a page has on both sides, before and after it is packed.
+ * Describes the bytes of a page on both sides, before and after compression.
  *
  * @throws if the floor answers other fields than the product.
  */
 async function sameAnswers({ url, floor }) {
   const pages = [await fetch(`${url}${call}`, { headers }), await fetch(`${floor.url}/statement?page=1`)];
-  const [ours, theirs] = await Promise.all(pages.map((page) => page.text()));
+  const [ours, floorText] = await Promise.all(pages.map((page) => page.text()));
   const fieldsOf = (text) => Object.keys(JSON.parse(text).data[0]).join(' ');
-  if (fieldsOf(ours) !== fieldsOf(theirs)) throw new Error('The floor answers other fields of a report.');
+  if (fieldsOf(ours) !== fieldsOf(floorText)) throw new Error('The floor answers other fields of a report.');
   const kilobytes = ({ length }) => `${(length / 1024).toFixed(1)} KB`;
   const sizes = (text) => `${kilobytes(text)} (${kilobytes(gzipSync(text))} packed)`;
-  return `A list of 50 reports has ${sizes(ours)}, and ${sizes(theirs)} in its floor, which answers the same fields. The floor knows where each page begins and counts nothing; the product writes to the audit log whose reports were seen.`;
+  return `A list of 50 reports has ${sizes(ours)}, and ${sizes(floorText)} in its floor, which answers the same fields. The floor knows where each page begins and counts nothing; the product writes to the audit log whose reports were seen.`;
 }
 
 /** Compares pages deep in the list with its first page. */
 async function deepPages({ bench, url, seconds, lastPage }) {
   const read = (query) => async () =>
     1000 / (await rateOf({ url: `${url}${call}${query}`, headers, seconds }));
-  const { first, ...others } = await inTurn(
+  const { first, ...laterPages } = await inTurn(
     {
       first: read(''),
       last: read(`&page=${lastPage}`),
@@ -84,7 +87,7 @@ async function deepPages({ bench, url, seconds, lastPage }) {
     },
     bench.rounds(5),
   );
-  return Object.entries(others).map(([name, ours]) =>
+  return Object.entries(laterPages).map(([name, ours]) =>
     compared({ work: `${name}, beside the first page`, ours, theirs: first, unit: 'ms' }),
   );
 }
@@ -102,11 +105,11 @@ async function growth({ bench, seconds }) {
     ]),
   );
   for (const warm of Object.values(contenders)) await warm();
-  const given = await inTurn(contenders, bench.rounds(5));
-  const ratio = ratioOf(given[names.at(-1)], given[names[0]]);
+  const results = await inTurn(contenders, bench.rounds(5));
+  const ratio = ratioOf(results[names.at(-1)], results[names[0]]);
   return {
     work: `first page: ${names.join(' → ')} reports`,
-    product: names.map((name) => spread(given[name], 'ms')).join(' → '),
+    product: names.map((name) => spread(results[name], 'ms')).join(' → '),
     ratio,
     goal: '< 1.5× end to end',
     met: ratio < 1.5,

@@ -1,4 +1,4 @@
-// Logging in, beside nothing but the hash, and what it leaves of the server for everybody else.
+// Log-ins compared with the bare hash, and how they slow down the server for everybody else.
 import { hash, verify } from '@node-rs/argon2';
 import { password, people } from '../lib/clinic.mjs';
 import { inTurn, quantile, rateOf } from '../lib/measure.mjs';
@@ -9,7 +9,7 @@ const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export async function measure(bench) {
   const { url } = await bench.clinic(bench.sizes.at(-1));
-  const stored = await hash(password, cost);
+  const storedHash = await hash(password, cost);
   const seconds = bench.seconds(2);
   const { email } = people.patient;
   const logIn = (connections, forSeconds = seconds) =>
@@ -21,7 +21,7 @@ export async function measure(bench) {
       connections,
       seconds: forSeconds,
     });
-  const floor = await bench.floor({ FLOOR_HASH: stored });
+  const floor = await bench.floor({ FLOOR_HASH: storedHash });
   const logInAtFloor = () =>
     rateOf({
       url: `${floor.url}/login`,
@@ -32,39 +32,39 @@ export async function measure(bench) {
     });
   const bare = (atOnce) => async () => {
     const until = performance.now() + seconds * 1000;
-    let done = 0;
+    let hashCount = 0;
     const work = async () => {
       while (performance.now() < until) {
-        await verify(stored, password);
-        done += 1;
+        await verify(storedHash, password);
+        hashCount += 1;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    return done / seconds;
+    return hashCount / seconds;
   };
   await logIn(1);
   await logInAtFloor();
-  const one = await inTurn({ ours: () => logIn(1), route: logInAtFloor, hash: bare(1) }, bench.rounds(5));
+  const single = await inTurn({ ours: () => logIn(1), route: logInAtFloor, hash: bare(1) }, bench.rounds(5));
   const four = await inTurn({ ours: () => logIn(4), theirs: bare(4) }, bench.rounds(5));
   const rows = [
     compared({
       work: 'log-ins, 1 at once',
-      ours: one.ours,
-      theirs: one.hash,
+      ours: single.ours,
+      theirs: single.hash,
       unit: '/s',
     }),
     compared({
       work: 'log-ins, 1 at once, beside a bare Remix route that only hashes',
-      ours: one.ours,
-      theirs: one.route,
+      ours: single.ours,
+      theirs: single.route,
       unit: '/s',
       goal: '≥ 0.85 of that route',
       isMet: (ratio) => ratio >= 0.85,
     }),
     compared({
       work: 'that bare route, beside bare argon2id',
-      ours: one.route,
-      theirs: one.hash,
+      ours: single.route,
+      theirs: single.hash,
       unit: '/s',
     }),
     compared({
@@ -79,8 +79,8 @@ export async function measure(bench) {
 }
 
 /**
- * How long the small answer of `/healthz` takes while sixteen log in; where there is none yet, that
- * of a call there is not.
+ * Measures the answers of `/healthz` while sixteen log in. A server without it is measured by a
+ * call that does not exist.
  */
 async function answersMeanwhile({ bench, url, logIn }) {
   const hasHealth = (await fetch(`${url}/healthz`)).status === 200;
@@ -111,12 +111,12 @@ async function answersMeanwhile({ bench, url, logIn }) {
   });
 }
 
-/** What is left of the rate of the list while four log in all the time. */
+/** Measures the remaining rate of the list while four log in all the time. */
 async function listsMeanwhile({ bench, url, logIn }) {
   const seconds = bench.seconds(2);
   const headers = { authorization: `Bearer ${people.doctor.token}` };
   const list = () => rateOf({ url: `${url}/api/v1/report/get-pending-reports?limit=50`, headers, seconds });
-  const given = await inTurn(
+  const results = await inTurn(
     {
       ours: async () => {
         const [rate] = await Promise.all([list(), logIn(4, seconds)]);
@@ -128,7 +128,7 @@ async function listsMeanwhile({ bench, url, logIn }) {
   );
   return compared({
     work: 'lists while 4 log in, beside lists alone',
-    ...given,
+    ...results,
     unit: '/s',
     goal: '≥ 0.4 of their rate',
     isMet: (ratio) => ratio >= 0.4,

@@ -1,4 +1,4 @@
-// The page of pending reports, each time another one, rendered on the server.
+// The page of pending reports, another one each time, rendered on the server.
 import { cookieOf, pendingOf, people } from '../lib/clinic.mjs';
 import { inTurn, pagesInTurn, rateOf } from '../lib/measure.mjs';
 import { compared } from '../lib/results.mjs';
@@ -11,7 +11,7 @@ export async function measure(bench) {
   const bytes = (await (await fetch(`${url}${path}`, { headers })).text()).length;
   const plain = await bench.floor();
   const bare = (await (await fetch(`${plain.url}/page`)).text()).length;
-  // The filler stands in the page and once more in the data that the browser takes over.
+  // The filler is in the page and again in the data for hydration.
   const floor = await bench.floor({ FLOOR_FILLER: 'x'.repeat(Math.max(0, Math.floor((bytes - bare) / 2))) });
   const seconds = bench.seconds(1.5);
   const nextPath = pagesInTurn(`${path}?page=`, Math.ceil(pendingOf(bench.sizes.at(-1)) / 20));

@@ -1,5 +1,5 @@
-// A paper that is photographed and sent over a slow line by a slow phone, made small before it is
-// sent, and as it was taken beside it.
+// A paper photographed and sent over a slow line by a slow phone, shrunk before it is sent, and
+// compared with the original photo.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { photoOfPaper } from '../../tests/support/paper.ts';
@@ -17,7 +17,7 @@ export async function measure(bench) {
   const content = await photoOfPaper();
   try {
     for (let round = 0; round < bench.rounds(3); round += 1) {
-      // No two rounds send the same file: that would be the report of before.
+      // No two rounds send the same file: that would be the earlier report again.
       writeFileSync(photo, await photoOfPaper({ seed: 100 * (round + 1) }));
       rounds.small.push(await send(browser, { url, photo, hasScript: true }));
       rounds.whole.push(await send(browser, { url, photo, hasScript: false }));
@@ -26,12 +26,12 @@ export async function measure(bench) {
     await browser.close();
     rmSync(photo, { force: true });
   }
-  const of = (name, pick) => rounds[name].map(pick);
+  const valuesOf = (name, pick) => rounds[name].map(pick);
   return {
     rows: [
       alone({
         work: 'a photo of a paper, 12 MP: what leaves the phone',
-        ours: of('small', ({ bytes }) => bytes / 1024),
+        ours: valuesOf('small', ({ bytes }) => bytes / 1024),
         unit: 'KB',
         goal: '≤ 450 KB',
         isMet: (kilobytes) => kilobytes <= 450,
@@ -39,8 +39,8 @@ export async function measure(bench) {
       }),
       compared({
         work: 'from its choice to "Report Submitted", pressed at once',
-        ours: of('small', ({ seconds }) => seconds),
-        theirs: of('whole', ({ seconds }) => seconds),
+        ours: valuesOf('small', ({ seconds }) => seconds),
+        theirs: valuesOf('whole', ({ seconds }) => seconds),
         unit: 's',
         note: 'the floor is the same page without script, which sends the file as it was taken',
       }),
@@ -51,11 +51,15 @@ export async function measure(bench) {
   };
 }
 
-/** Sends a photo as a patient does; gives the bytes of all that was sent, and the seconds. */
+/**
+ * Sends a photo as a patient does.
+ *
+ * @returns the bytes of everything that was sent, and the seconds.
+ */
 async function send(browser, { url, photo, hasScript }) {
   const { context, page, line } = await visitor(browser, { url, isSignedIn: true, hasScript });
   let bytes = 0;
-  // What goes over the line is in the second of the two events on a request.
+  // The second of a request's two events has the bytes on the wire.
   line.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
     bytes += Number(headers['Content-Length'] ?? headers['content-length'] ?? 0);
   });

@@ -1,4 +1,4 @@
-// The product on PostgreSQL beside itself on SQLite, and its list at many reports.
+// The product on PostgreSQL compared with SQLite, and its list with many reports.
 import { join } from 'node:path';
 import { password, pendingOf, people } from '../lib/clinic.mjs';
 import { inTurn, pagesInTurn, rateOf, ratioOf, timeOf } from '../lib/measure.mjs';
@@ -40,7 +40,7 @@ async function lists(bench, urls) {
   const lastPage = Math.ceil(pendingOf(bench.sizes.at(-1)) / 50);
   const options = { headers: byDoctor, connections: 16, seconds: bench.seconds(1.5) };
   const read = (url) => () => msOf({ url, ...options, nextPath: pagesInTurn(`${call}&page=`, lastPage) });
-  return beside(bench, { work: 'list of 50 pending, 16 at once', of: read, urls, rounds: 7 });
+  return compareEngines(bench, { work: 'list of 50 pending, 16 at once', of: read, urls, rounds: 7 });
 }
 
 async function works(bench, urls) {
@@ -54,21 +54,21 @@ async function works(bench, urls) {
     'log-in': logIn,
     review: reviewAt,
   })) {
-    const of = (url) => {
+    const timerOf = (url) => {
       const once = start(url);
       return async () => {
         let sum = 0;
         for (let time = 0; time < timesInRound; time += 1) {
-          let own;
+          let ownTime;
           const took = await timeOf(async () => {
-            own = await once();
+            ownTime = await once();
           });
-          sum += typeof own === 'number' ? own : took;
+          sum += typeof ownTime === 'number' ? ownTime : took;
         }
         return sum / timesInRound;
       };
     };
-    rows.push(await beside(bench, { work: `${work}, 1 at once`, of, urls, rounds: 9 }));
+    rows.push(await compareEngines(bench, { work: `${work}, 1 at once`, of: timerOf, urls, rounds: 9 }));
   }
   return rows;
 }
@@ -86,7 +86,7 @@ function reviewAt(url) {
   };
 }
 
-async function beside(bench, { work, of, urls, rounds }) {
+async function compareEngines(bench, { work, of, urls, rounds }) {
   const contenders = { ours: of(urls.ours), theirs: of(urls.theirs) };
   for (const warm of Object.values(contenders)) await warm();
   return compared({
@@ -104,11 +104,11 @@ async function growth(bench, { sizes, servers }) {
         msOf({ url: `${url}${call}`, ...options }),
   );
   for (const warm of [small, large]) await warm();
-  const given = await inTurn({ small, large }, bench.rounds(7));
-  const ratio = ratioOf(given.large, given.small);
+  const results = await inTurn({ small, large }, bench.rounds(7));
+  const ratio = ratioOf(results.large, results.small);
   return {
     work: `PostgreSQL: first page: ${sizes.map((size) => size.toLocaleString('en')).join(' → ')} reports`,
-    product: `${spread(given.small, 'ms')} → ${spread(given.large, 'ms')}`,
+    product: `${spread(results.small, 'ms')} → ${spread(results.large, 'ms')}`,
     ratio,
     goal: '< 1.5× end to end',
     met: ratio < 1.5,

@@ -1,4 +1,4 @@
-// From nothing to the first answer, and what a server that does nothing holds.
+// Time from the start to the first answer, and memory of an idle server.
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTurn } from '../lib/measure.mjs';
 import { alone, compared } from '../lib/results.mjs';
@@ -13,36 +13,36 @@ export async function measure(bench) {
     await server.stop();
     return { seconds: server.startedIn / 1000, resident };
   };
-  const given = await inTurn(
+  const results = await inTurn(
     { ours: () => once({ settings }), theirs: () => once({ build: floorBuild, settings: {} }) },
     bench.rounds(15),
   );
-  const of = (name) => ({
-    ours: given.ours.map((one) => one[name]),
-    theirs: given.theirs.map((one) => one[name]),
+  const seriesOf = (name) => ({
+    ours: results.ours.map((one) => one[name]),
+    theirs: results.theirs.map((one) => one[name]),
   });
   return {
     rows: [
       alone({
         work: 'cold start to the first 200',
-        ours: of('seconds').ours,
+        ours: seriesOf('seconds').ours,
         unit: 's',
       }),
       compared({
         work: 'cold start, beside bare Remix',
-        ...of('seconds'),
+        ...seriesOf('seconds'),
         unit: 's',
         goal: '≤ 1.7×',
         isMet: (ratio) => ratio <= 1.7,
       }),
       alone({
         work: 'resident memory, idle',
-        ours: of('resident').ours,
+        ours: seriesOf('resident').ours,
         unit: 'MB',
         goal: '≤ 120 MB',
         isMet: (size) => size <= 120,
       }),
-      compared({ work: 'resident memory, beside bare Remix', ...of('resident'), unit: 'MB' }),
+      compared({ work: 'resident memory, beside bare Remix', ...seriesOf('resident'), unit: 'MB' }),
     ],
   };
 }

@@ -1,4 +1,4 @@
-// Reports on their way in: how fast, and how much memory they take.
+// Uploads of reports: their speed and their memory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { people } from '../lib/clinic.mjs';
 import { inTurn, timeOf } from '../lib/measure.mjs';
@@ -17,17 +17,17 @@ export async function measure(bench) {
   const body = uploadBody(megabytes * megabyte);
   const ours = async () =>
     (megabytes * 1000) / (await timeOf(() => send({ url: `${url}${call}`, token, body })));
-  const theirs = async () =>
+  const floorUpload = async () =>
     (megabytes * 1000) / (await timeOf(() => send({ url: `${floor.url}/upload`, token, body })));
   for (let warm = 0; warm < 3; warm += 1) {
     await ours();
-    await theirs();
+    await floorUpload();
   }
-  const given = await inTurn({ ours, theirs }, bench.rounds(25));
+  const results = await inTurn({ ours, theirs: floorUpload }, bench.rounds(25));
   const rows = [
     compared({
       work: `upload of a ${megabytes} MB PDF`,
-      ...given,
+      ...results,
       unit: 'MB/s',
       goal: '≥ 0.4 of busboy to the disk',
       isMet: (ratio) => ratio >= 0.4,
@@ -40,11 +40,11 @@ export async function measure(bench) {
   const growths = [];
   for (let round = 0; round < bench.rounds(3) + 1; round += 1) {
     await wait(bench.seconds(1) * 1000);
-    const grown = await growthOf(pid, () =>
+    const growth = await growthOf(pid, () =>
       Promise.all(Array.from({ length: 8 }, () => send({ url: `${url}${call}`, token, body: largeBody }))),
     );
-    // The first round loads what is loaded once.
-    if (round > 0) growths.push(grown);
+    // The first round loads what is loaded only once.
+    if (round > 0) growths.push(growth);
   }
   rows.push(
     alone({
@@ -60,7 +60,8 @@ export async function measure(bench) {
 }
 
 /**
- * Three photos in one call, which become the pages of one PDF, beside the same bytes to the disk.
+ * Compares three photos in one call, which become the pages of one PDF, with the same bytes to the
+ * disk.
  */
 async function photos({ bench, url, floor, token }) {
   const body = await threePhotosBody();
@@ -77,7 +78,7 @@ async function photos({ bench, url, floor, token }) {
   });
 }
 
-/** A megabyte in pieces, each sealed and lasting before it is answered, beside one call. */
+/** Compares a megabyte in pieces, each sealed and durable before it is answered, with one call. */
 async function pieces({ bench, url, token }) {
   const bytes = megabyte;
   const pieceBytes = 128 * 1024;
@@ -95,10 +96,10 @@ async function pieces({ bench, url, token }) {
   });
 }
 
-/** By how many megabytes a process grows at most while some work goes on. */
+/** Measures by how many megabytes a process grows at most while some work runs. */
 async function growthOf(pid, work) {
-  const before = residentOf(pid);
-  let peak = before;
+  const residentBefore = residentOf(pid);
+  let peak = residentBefore;
   const timer = setInterval(() => {
     peak = Math.max(peak, residentOf(pid));
   }, 10);
@@ -107,5 +108,5 @@ async function growthOf(pid, work) {
   } finally {
     clearInterval(timer);
   }
-  return (peak - before) / 1024;
+  return (peak - residentBefore) / 1024;
 }

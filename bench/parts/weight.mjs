@@ -1,5 +1,4 @@
-// What comes over the line when a patient opens a page: for the first time, without script, and
-// again.
+// Network traffic when a patient opens a page: for the first time, without script, and again.
 import { count, openBrowser, patientPages, visitor } from '../lib/browser.mjs';
 
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
@@ -7,22 +6,23 @@ const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
 export async function measure(bench) {
   const { url } = await bench.empty('weight');
   const browser = await openBrowser();
-  const seen = [];
+  const visits = [];
   try {
-    for (const [path, isSignedIn] of patientPages) seen.push(await weigh(browser, { url, path, isSignedIn }));
+    for (const [path, isSignedIn] of patientPages)
+      visits.push(await weigh(browser, { url, path, isSignedIn }));
   } finally {
     await browser.close();
   }
-  const row = (work, pick, goal, most, show) => {
-    const heaviest = [...seen].sort((a, b) => pick(b) - pick(a))[0];
-    const all = seen.map(pick).sort((a, b) => a - b);
-    const product = `${show(all[Math.floor(all.length / 2)])} (${show(all[0])}–${show(all.at(-1))})`;
+  const row = (work, pick, goal, limit, show) => {
+    const heaviest = [...visits].sort((a, b) => pick(b) - pick(a))[0];
+    const values = visits.map(pick).sort((a, b) => a - b);
+    const product = `${show(values[Math.floor(values.length / 2)])} (${show(values[0])}–${show(values.at(-1))})`;
     return {
       work,
       product,
       goal,
-      met: pick(heaviest) <= most,
-      note: `the heaviest of ${seen.length} pages is ${heaviest.path.replace(/p{26}/, '…')}`,
+      met: pick(heaviest) <= limit,
+      note: `the heaviest of ${visits.length} pages is ${heaviest.path.replace(/p{26}/, '…')}`,
     };
   };
   const plain = (number) => String(number);

@@ -3,8 +3,8 @@ import type { genders, ReportType } from '~/platform/enums';
 import type { Drawing, Paper } from './drawings';
 
 /**
- * Who and what is in the demo clinic. All of it is invented; the addresses end in `.example`, where
- * no e-mail ever arrives.
+ * The people and reports of the demo clinic. Everything is invented; the addresses end in
+ * `.example`, where no e-mail ever arrives.
  */
 
 export const admin = { firstName: 'Lakshmi', lastName: 'Rao' };
@@ -15,7 +15,7 @@ type Person = {
   gender: (typeof genders)[number];
   born: string;
   about: string;
-  /** What they read the pages in, where it is not English. */
+  /** The language of their pages, if it is not English. */
   language?: LanguageCode;
 };
 
@@ -65,7 +65,7 @@ type Doctor = Person & {
   council: string;
   qualification: string;
   reads?: LanguageCode[];
-  /** Why an admin suspended or rejected them, if so. */
+  /** The reason why an admin suspended or rejected them, if one did. */
   taken?: { to: 'suspend' | 'reject'; reason: string };
 };
 
@@ -145,11 +145,11 @@ export type DemoReport = {
   of: string;
   type: ReportType;
   file: { name: string; papers: Paper[] } | { name: string; drawing: Drawing };
-  /** Whom it is about, in the fields of an upload; without it, it was not said. */
+  /** The person it is about, as the fields of an upload; undefined if none was named. */
   about?: Record<string, string>;
   says?: string;
   daysAgo: number;
-  /** First name of the doctor, how many hours after the upload, and the words. */
+  /** First name of the doctor, hours after the upload, and the text. */
   review?: { by: string; afterHours: number; words: string };
 };
 

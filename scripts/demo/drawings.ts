@@ -1,25 +1,25 @@
 import sharp from 'sharp';
 
 /**
- * The files of the demo clinic: papers as PDF and pictures drawn from SVG. Everything in them is
- * invented, and the same at each run.
+ * The files of the demo clinic: papers as PDF, and pictures drawn from SVG. Everything in them is
+ * invented, and identical on each run.
  */
 
-/** One paper: a heading, then lines; a row of a table is a list of up to five cells. */
+/** A paper: a heading, then lines. A table row is a list of up to five cells. */
 export type Paper = { title: string; lines: (string | string[])[] };
 
 const width = 595;
 const height = 842;
 const columns = [56, 230, 310, 390, 490];
 
-const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&');
+const escapePdf = (text: string) => text.replace(/[\\()]/g, '\\$&');
 
 function write(x: number, y: number, text: string, { size = 10.5, font = 'F1', gray = 0.1 } = {}) {
-  return `BT ${gray} g /${font} ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET`;
+  return `BT ${gray} g /${font} ${size} Tf ${x} ${y} Td (${escapePdf(text)}) Tj ET`;
 }
 
 function drawPaper({ title, lines }: Paper, number: number, total: number): string {
-  const drawn = [
+  const drawnLines = [
     `0.10 0.32 0.46 rg 0 782 ${width} 60 re f`,
     write(56, 806, 'Riverside District Laboratory', { size: 17, font: 'F2', gray: 1 }),
     write(470, 806, `Page ${number} of ${total}`, { gray: 1 }),
@@ -33,16 +33,16 @@ function drawPaper({ title, lines }: Paper, number: number, total: number): stri
   lines.forEach((line, index) => {
     const y = 704 - index * 25;
     const cells = typeof line === 'string' ? [line] : line;
-    if (Array.isArray(line) && index % 2 === 0) drawn.push(`0.955 0.97 0.98 rg 52 ${y - 8} 491 25 re f`);
+    if (Array.isArray(line) && index % 2 === 0) drawnLines.push(`0.955 0.97 0.98 rg 52 ${y - 8} 491 25 re f`);
     cells.forEach((cell, column) => {
       const isBold = Array.isArray(line) && (column === 1 || column === 4);
-      drawn.push(write(columns[column] ?? 56, y, cell, { font: isBold ? 'F2' : 'F1' }));
+      drawnLines.push(write(columns[column] ?? 56, y, cell, { font: isBold ? 'F2' : 'F1' }));
     });
   });
-  return drawn.join('\n');
+  return drawnLines.join('\n');
 }
 
-/** A PDF of one page for each paper, written with the fonts every reader has. */
+/** Builds a PDF with one page for each paper, in the fonts that every reader has. */
 export function pdfOf(papers: Paper[]): Buffer {
   const pages = papers.map((paper, index) => drawPaper(paper, index + 1, papers.length));
   const idOf = (index: number) => 5 + index * 2;
@@ -94,7 +94,7 @@ const heartbeat = (y: number) =>
     })
     .join(' ')}`;
 
-/** The pictures, each as the inside of an SVG and its size. */
+/** The pictures, each as the content of an SVG and its size. */
 const drawings = {
   chest: {
     size: [1000, 900],
@@ -182,7 +182,7 @@ const drawings = {
 
 export type Drawing = keyof typeof drawings;
 
-/** A picture as a camera or a machine would save it. */
+/** Renders a picture as a camera or a machine would save it. */
 export async function pictureOf(name: Drawing, format: 'jpeg' | 'png' | 'webp' | 'gif'): Promise<Buffer> {
   const { size, svg } = drawings[name];
   const [across, down] = size;

@@ -1,5 +1,5 @@
-// Keeps the browser's files of earlier builds beside those of the newest: a page that is open, or
-// that another server has drawn, names files by their hashes and asks for them here.
+// Keeps the browser's files of earlier builds beside those of the newest. An open page, or one
+// rendered by another server, requests files by their hashes here.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesUnder } from './project.mjs';
@@ -7,14 +7,21 @@ import { filesUnder } from './project.mjs';
 const listName = '.browser-files';
 const isHashed = (name) => /^assets\/.+-[\w-]{8}\.\w+(?:\.br)?$/.test(name);
 
-/** Writes down which files of `client/` a build has made itself. Takes the folder of the build. */
+/**
+ * Writes a list of the files in a build's `client/` folder that the build has made itself.
+ *
+ * @param build the folder of the build.
+ */
 export function listBrowserFiles(build) {
   writeFileSync(join(build, listName), filesUnder(join(build, 'client')).join('\n'));
 }
 
 /**
- * Copies to a build the files that an earlier build has made itself and that have a hash in their
- * name. Takes the folders of both; of an earlier build without a list all files are its own.
+ * Copies to a build the hashed files that an earlier build has made itself. For an earlier build
+ * without a list, all of its files count.
+ *
+ * @param earlierBuild the folder of the earlier build.
+ * @param build the folder of the build.
  */
 export function copyBrowserFiles(earlierBuild, build) {
   const [from, to] = [join(earlierBuild, 'client'), join(build, 'client')];

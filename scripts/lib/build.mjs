@@ -16,13 +16,14 @@ import {
 const sources = [...runtimeSources, 'remix.config.ts', 'scripts/vite', 'package.json', 'tsconfig.json'];
 
 /**
- * Builds unless the current release was made from exactly these sources and packages. `build` runs
- * the builder with the environment that it is given, and gives its exit code.
+ * Builds unless the current release was made from exactly these sources and packages.
+ *
+ * @param build runs the builder with an environment and returns its exit code.
  */
 export async function ensureBuilt(build = buildHere) {
   if (isCurrent(releaseId())) return;
   await alone(async () => {
-    // Taken before the build: a file saved while it runs makes the next start build again.
+    // Computed before the build: a file saved while it runs makes the next start build again.
     const id = releaseId();
     if (isCurrent(id)) return;
     if (!hasRelease(id)) {
@@ -49,7 +50,7 @@ function buildHere(env) {
 
 const isCurrent = (id) => currentRelease()?.endsWith(id) ?? false;
 
-/** Names a release by what it is made from. Tests beside the sources are no part of it. */
+/** Names a release by its inputs. Tests beside the sources are not among them. */
 function releaseId() {
   const ofSources = fingerprint(sources, (name) => !/\.test\.tsx?$/.test(name));
   return createHash('sha256').update(`${ofSources} ${packagesStamp()}`).digest('hex').slice(0, 16);

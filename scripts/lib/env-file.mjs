@@ -7,7 +7,7 @@ import { parseEnv, TextDecoder } from 'node:util';
 const assignment =
   /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("[^"]*"|'[^']*'|`[^`]*`|[^\r\n]*)([^\r\n]*)$/gm;
 
-/** Names that have a meaning for Node or the system, and are no setting. */
+/** Names that have a meaning for Node or the system and are not settings. */
 const foreignName = /^(NODE_|UV_|TZ$|TMPDIR$|(HTTPS?|NO|ALL)_PROXY$)/i;
 
 const maxTypos = 2;
@@ -16,9 +16,9 @@ const maxTypos = 2;
  * Reads a file of settings.
  *
  * @param path the file.
- * @param settingNames the names of all settings; without any, no name is warned of.
+ * @param settingNames the names of all settings; if empty, names are not checked.
  * @returns `values` by name; `problems`, sentences for which a start has to be refused, none of
- *   which shows a value; and `warnings`, sentences about names that are no setting or come twice.
+ * which shows a value; and `warnings`, sentences about unknown or repeated names.
  */
 export function readEnvFile(path, settingNames = readSettingNames()) {
   let bytes;
@@ -44,7 +44,7 @@ function checkLines(text, path, settingNames) {
   const problems = [];
   const warnings = [];
   const lineOfName = new Map();
-  const rest = text.replace(assignment, (whole, name, value, end, offset) => {
+  const remainder = text.replace(assignment, (whole, name, value, end, offset) => {
     const line = text.slice(0, offset).split('\n').length;
     const where = `${path}, line ${line}: ${name}`;
     const isQuoted = /^(["'`]).*\1$/s.test(value);
@@ -59,7 +59,7 @@ function checkLines(text, path, settingNames) {
       warnings.push(`${where} is no setting.${suggest(name, settingNames)}`);
     return whole.replace(/[^\n]/g, '');
   });
-  rest.split('\n').forEach((content, index) => {
+  remainder.split('\n').forEach((content, index) => {
     // Node takes such a line for the beginning of the next line's name.
     if (!/^\s*(#|$)/.test(content)) problems.push(`${path}, line ${index + 1} has no =.`);
   });
@@ -80,7 +80,9 @@ export function findMisspeltNames(environment, settingNames = readSettingNames()
     .map(({ name, suggestion }) => `${name} in the environment is no setting.${suggestion}`);
 }
 
-/** The names of all settings, as `.env.example` lists them; none where that file is missing. */
+/**
+ * Returns the names of all settings, as `.env.example` lists them; none if that file is missing.
+ */
 function readSettingNames() {
   try {
     const example = readFileSync(

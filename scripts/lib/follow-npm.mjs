@@ -1,5 +1,5 @@
-// npm hands SIGTERM to the shell it starts scripts with, and that shell ends without telling its
-// child. So when the shell is gone, this process takes it as the SIGTERM it was meant to get.
+// npm passes SIGTERM to the shell that runs a script, and that shell ends without telling its
+// child. So when the shell ends, this process acts as if it had received SIGTERM.
 const watchMilliseconds = 250;
 
 if (process.env.npm_lifecycle_event && process.platform !== 'win32') {

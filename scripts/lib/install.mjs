@@ -1,4 +1,4 @@
-// Brings node_modules in line with package-lock.json, and makes sure the database driver really
+// Brings node_modules in line with package-lock.json, and checks that the database driver really
 // opens.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const canLoadPrebuilt = Number(process.versions.napi) >= 10;
 
 const pathOf = (name) => join(root, 'node_modules', name);
 
-/** Installs the dependencies unless the ones of this package-lock.json are already there. */
+/** Installs the dependencies unless those of this package-lock.json are already there. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await alone(async () => {
@@ -36,7 +36,7 @@ export function packagesStamp() {
   return `${fingerprint(['package-lock.json'])} node${node.split('.')[0]} napi${napi} ${machine}\n`;
 }
 
-/** A hand-run `npm install` leaves the stamp, and puts a driver without a binary in place. */
+/** A manual `npm install` keeps the stamp, and may install a driver without a binary. */
 function isInstalled() {
   const hasBinary = ['prebuilds', 'build/Release'].some((name) => existsSync(join(pathOf(driver), name)));
   return hasBinary && readIfThere(stampFile) === packagesStamp();
@@ -45,7 +45,7 @@ function isInstalled() {
 async function install() {
   say('Installing…');
   rmSync(join(root, stampFile), { force: true });
-  // npm may take a link for the package and then remove what it leads to.
+  // npm may mistake a link for the package and then remove its target.
   if (lstatSync(pathOf(driver), { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(pathOf(driver));
   // Not `npm ci`: it refuses a lock that leaves out some other platform's optional binaries, as one
   // written against a partial registry does. This installs the locked versions all the same, adds
@@ -59,7 +59,7 @@ async function install() {
     '--no-audit',
     '--no-fund',
   ];
-  // Without a network npm would otherwise go on trying for many minutes.
+  // Without a network npm would otherwise retry for many minutes.
   const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
   const code = await run('npm', ['install', ...options, ...patience]);
   if (code !== 0) {
@@ -70,8 +70,8 @@ async function install() {
 }
 
 /**
- * Puts a link to version 13 in place of version 12 if this Node can load it, so that every importer
- * of `better-sqlite3` gets the same driver. Otherwise downloads or compiles the binary of 12.
+ * Replaces version 12 with a link to version 13 if this Node can load it, so that every importer of
+ * `better-sqlite3` gets the same driver. Otherwise downloads or compiles the binary of 12.
  */
 async function ensureDatabaseDriver() {
   if (canLoadPrebuilt && opensDatabase(prebuiltDriver)) {
@@ -81,7 +81,7 @@ async function ensureDatabaseDriver() {
   }
   if (opensDatabase(driver)) return;
   say('Downloading or compiling the database driver…');
-  // Releases have hard links to its files, which must not be written into.
+  // Releases have hard links to its files, which must not be overwritten in place.
   rmSync(join(pathOf(driver), 'build'), { recursive: true, force: true });
   await run('npm', ['run', 'install', '--prefix', `node_modules/${driver}`]);
   if (opensDatabase(driver)) return;
@@ -90,7 +90,7 @@ async function ensureDatabaseDriver() {
   );
 }
 
-/** Asks a child process, so that a broken binary cannot take this one down. */
+/** Asks a child process, so that a broken binary cannot crash this one. */
 function opensDatabase(name) {
   const program = `new (require('${name}'))(':memory:').prepare('select 1').get()`;
   return spawnSync(process.execPath, ['--input-type=commonjs', '-e', program], { cwd: root }).status === 0;

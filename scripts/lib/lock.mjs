@@ -1,4 +1,4 @@
-// One command at a time installs or builds; the others wait for it and then find the work done.
+// One command at a time installs or builds. The others wait for it and then find the work done.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -27,19 +27,23 @@ export async function alone(work) {
 
 async function take() {
   make(join(folder, '..'), { recursive: true });
-  let told = false;
+  let isAnnounced = false;
   while (!tryOnce()) {
     if (isAbandoned(folder)) {
       removeAbandoned();
       continue;
     }
-    if (!told) say('Another command is installing or building here; waiting for it…');
-    told = true;
+    if (!isAnnounced) say('Another command is installing or building here; waiting for it…');
+    isAnnounced = true;
     await new Promise((resolve) => setTimeout(resolve, waitMilliseconds));
   }
 }
 
-/** Makes a folder, or says to an account that may write nothing here what to do instead. */
+/**
+ * Creates a folder.
+ *
+ * @throws Stop if this account may not write here; its sentence says what to do instead.
+ */
 function make(path, options) {
   try {
     mkdirSync(path, options);
@@ -66,12 +70,13 @@ function beat() {
   try {
     utimesSync(folder, new Date(), new Date());
   } catch {
-    // The folder is gone: another command judged this one dead. The work itself goes on.
+    // The folder is gone: another command judged this one dead. The work itself continues.
   }
 }
 
 /**
- * True when the owner no longer runs on this machine, or has given no sign of life for a minute.
+ * Returns true if the owner no longer runs on this machine, or has given no sign of life for a
+ * minute.
  */
 function isAbandoned(path) {
   try {
@@ -79,7 +84,7 @@ function isAbandoned(path) {
     const [pid, host] = readFileSync(join(path, 'owner'), 'utf8').split(' ');
     return host === hostname() && !isRunning(Number(pid));
   } catch {
-    // Just released, or just taken and not yet signed.
+    // Just released, or just acquired and not yet signed.
     return false;
   }
 }
@@ -94,7 +99,8 @@ function isRunning(pid) {
 }
 
 /**
- * Moves the lock aside before deleting it, and puts it back if another command took it in between.
+ * Moves the lock aside before deleting it, and puts it back if another command acquired it in
+ * between.
  */
 function removeAbandoned() {
   const aside = `${folder}.${process.pid}`;
@@ -102,7 +108,7 @@ function removeAbandoned() {
     renameSync(folder, aside);
     if (!isAbandoned(aside)) return renameSync(aside, folder);
   } catch {
-    // Another command was quicker; the next try sees what it left.
+    // Another command was quicker; the next attempt sees the result.
   }
   rmSync(aside, { recursive: true, force: true });
 }

@@ -1,9 +1,10 @@
 type Texts = Record<string, Record<string, string | undefined>>;
 
 /**
- * Lists what a language does not say yet. Takes what English says and what the language does, by
- * file and key.
+ * Lists the messages missing in a language.
  *
+ * @param english the English messages, by file and key.
+ * @param language the messages of the language, by file and key.
  * @returns one line for each: `file key`.
  */
 export function missingMessages(english: Texts, language: Texts): string[] {

@@ -1,4 +1,4 @@
-// Imported first by every command, so that an old Node hears one sentence instead of a stack.
+// Imported first by every command, so that an old Node prints one sentence instead of a stack.
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

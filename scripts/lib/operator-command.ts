@@ -4,9 +4,11 @@ import { OperatorError } from '~/platform/errors.server';
 import { loadSettings, Stop } from './project.mjs';
 
 /**
- * Runs a command of the operator: with the settings of `.env`, and files that it makes for this
- * account alone. What goes wrong is said in a sentence, and the exit code is 1. Takes what it does,
- * and what is to be closed in any case.
+ * Runs an operator's command with the settings of `.env`. Files that it creates are readable by
+ * this account only. On failure it prints a sentence and exits with 1.
+ *
+ * @param run the command.
+ * @param close called in any case at the end.
  */
 export async function operatorCommand(
   run: () => Promise<void>,
@@ -24,7 +26,12 @@ export async function operatorCommand(
   }
 }
 
-/** The e-mail address that stands after a command. Takes the name of that, for its usage. */
+/**
+ * Returns the e-mail address that follows a command.
+ *
+ * @param command its name, for the usage message.
+ * @throws OperatorError if there is no valid address.
+ */
 export function emailArgument(command: string): string {
   const email = emailAddress('form.email').safeParse(process.argv[2]);
   if (!email.success) throw new OperatorError(`Usage: npm run ${command} -- somebody@clinic.example`);

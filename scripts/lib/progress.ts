@@ -4,33 +4,33 @@ const words = { database: 'Copying the database', files: 'Going through the file
 const stepPercent = 10;
 
 /**
- * Shows on the terminal how far something is: one line that changes or, where the output goes to a
- * file, a line for each ten per cent.
+ * Shows the progress of a command: one changing line on a terminal, or a line for each ten per cent
+ * if the output goes to a file.
  */
 export function progress() {
   const { stdout } = process;
-  let shown = '';
+  let lastLine = '';
   const onProgress: OnProgress = (doing, part) => {
     const exact = Math.floor(part * 100);
     const percent = stdout.isTTY ? exact : exact - (exact % stepPercent);
     const line = `${words[doing]}: ${percent} %`;
-    if (line === shown) return;
-    stdout.write(stdout.isTTY ? `\r${line.padEnd(shown.length)}` : `${line}\n`);
-    shown = line;
+    if (line === lastLine) return;
+    stdout.write(stdout.isTTY ? `\r${line.padEnd(lastLine.length)}` : `${line}\n`);
+    lastLine = line;
   };
   const end = () => {
-    if (shown && stdout.isTTY) stdout.write('\n');
+    if (lastLine && stdout.isTTY) stdout.write('\n');
   };
   return { onProgress, end };
 }
 
-/** A size in words: kilobytes, megabytes or gigabytes. */
+/** Formats a size: kilobytes, megabytes or gigabytes. */
 export function sizeOf(bytes: number): string {
   const [unit, divisor] = bytes >= 1e9 ? ['GB', 1e9] : bytes >= 1e6 ? ['MB', 1e6] : ['kB', 1e3];
   return `${(bytes / (divisor as number)).toFixed(1)} ${unit}`;
 }
 
-/** Clears up when this program is told to end, and says so in its code, as a shell does. */
+/** Cleans up when this program gets a signal to end, and exits with its code, as a shell does. */
 export function endings(clear: () => void) {
   for (const [signal, code] of [
     ['SIGINT', 130],

@@ -1,4 +1,4 @@
-// What every command needs before anything is installed: Node's own modules only.
+// Everything that commands need before anything is installed: Node's own modules only.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,9 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findMisspeltNames, readEnvFile } from './env-file.mjs';
 import { printsJsonLines } from './json-lines.mjs';
 
-/**
- * The folder that holds package.json; every command works from there, wherever it is called from.
- */
+/** The folder of package.json. Every command works there, wherever it is called from. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
@@ -21,7 +19,8 @@ export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
   knip: 'node_modules/knip/bin/knip.js',
-  // The compiler is native from 7 on; what reads sources needs the library that only 5 has.
+  // The compiler is native from version 7 on. Code that reads sources needs the library, which only
+  // 5 has.
   tsc: 'node_modules/typescript-7/bin/tsc',
   remix: 'node_modules/@remix-run/dev/dist/cli.js',
   serve: 'node_modules/@remix-run/serve/dist/cli.js',
@@ -38,8 +37,8 @@ export function say(line) {
 }
 
 /**
- * Runs a command's main function from the project's folder; a Stop ends it with its sentence and
- * code 1.
+ * Runs a command's main function in the project's folder. A Stop ends it with its sentence and code
+ * 1.
  */
 export async function command(main) {
   process.chdir(root);
@@ -52,10 +51,10 @@ export async function command(main) {
 }
 
 /**
- * Puts the settings of `.env`, if there is one, into the environment. A name that is already there
+ * Loads the settings of `.env`, if there is one, into the environment. A name that is already set
  * keeps its value. Prints a warning for each name that looks like a misspelt setting.
  *
- * @throws Stop if the file cannot be read or says something else than it seems to.
+ * @throws Stop if the file cannot be read or is ambiguous.
  */
 export function loadSettings() {
   const warnings = findMisspeltNames(process.env);
@@ -70,15 +69,16 @@ export function loadSettings() {
 
 export const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The exit code a shell gives to a program ended by this signal. */
+/** Returns the exit code a shell gives to a program ended by this signal. */
 export function exitCodeOf(signal) {
   return 128 + constants.signals[signal];
 }
 
 /**
- * Runs a program with this terminal and gives its exit code (1 when it could not be started). A
- * signal to this process reaches the program, and once that has ended, ends this process as well.
- * Runs it in the project's folder, unless another is named.
+ * Runs a program on this terminal, in the project's folder unless another is given. A signal to
+ * this process is passed to the program; once that has ended, it ends this process too.
+ *
+ * @returns its exit code; 1 if it could not be started.
  */
 export function run(program, args, env = {}, cwd = root) {
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ export function run(program, args, env = {}, cwd = root) {
       cwd,
       env: { ...process.env, ...env },
       stdio: printsJsonLines() ? ['inherit', 'pipe', 'pipe'] : 'inherit',
-      // npm is a .cmd file on Windows, which only a shell starts.
+      // On Windows npm is a .cmd file, which only a shell starts.
       shell: process.platform === 'win32' && program !== process.execPath,
     });
     for (const name of ['stdout', 'stderr'])
@@ -97,13 +97,13 @@ export function run(program, args, env = {}, cwd = root) {
       child.kill(signal);
     };
     for (const signal of interruptions) process.on(signal, forward);
-    const done = (code) => {
+    const finish = (code) => {
       for (const signal of interruptions) process.off(signal, forward);
       if (interruptedBy) process.exit(exitCodeOf(interruptedBy));
       resolve(code);
     };
-    child.once('error', () => done(1));
-    child.once('close', (code) => done(code ?? 1));
+    child.once('error', () => finish(1));
+    child.once('close', (code) => finish(code ?? 1));
   });
 }
 
@@ -112,7 +112,9 @@ export function runTool(tool, args, env) {
   return run(process.execPath, [join(root, tool), ...args], env);
 }
 
-/** A SHA-256 over the names and contents of these files and folders (relative to the project). */
+/**
+ * Returns a SHA-256 of the names and contents of these files and folders (relative to the project).
+ */
 export function fingerprint(paths, keep = () => true) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -128,7 +130,7 @@ export function fingerprint(paths, keep = () => true) {
   return hash.digest('hex');
 }
 
-/** Every file below a folder, as paths relative to it; for a file, one empty path: itself. */
+/** Lists every file below a folder, as paths relative to it; for a file, one empty path: itself. */
 export function filesUnder(path) {
   try {
     return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
@@ -142,7 +144,8 @@ export function filesUnder(path) {
 }
 
 /**
- * The text of a small file (relative to the project, or absolute), or null when it is not there.
+ * Returns the text of a small file (relative to the project, or absolute), or null if it does not
+ * exist.
  */
 export function readIfThere(path) {
   try {

@@ -1,5 +1,5 @@
-// Gives a release packages of its own, so that a later installation takes none away from a server
-// that runs from it.
+// Gives a release its own packages, so that a later installation removes none from a running
+// server.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -15,17 +15,17 @@ const besideDependencies = ['tsx'];
  */
 export function listRuntimePackages(home) {
   const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
-  const found = new Set();
+  const paths = new Set();
   const waiting = [...besideDependencies, ...neededBy(packages[''])].map((name) => ({ name, from: '' }));
   while (waiting.length > 0) {
     const { name, from } = waiting.pop();
     const path = resolvePackage(name, from, packages);
-    // Optional packages for another kind of machine are locked and not installed.
-    if (!path || found.has(path) || !existsSync(join(home, path))) continue;
-    found.add(path);
+    // Optional packages for another platform are locked but not installed.
+    if (!path || paths.has(path) || !existsSync(join(home, path))) continue;
+    paths.add(path);
     waiting.push(...neededBy(packages[path]).map((needed) => ({ name: needed, from: path })));
   }
-  return [...found];
+  return [...paths];
 }
 
 const neededBy = ({ dependencies, optionalDependencies, peerDependencies }) =>
@@ -40,14 +40,14 @@ function resolvePackage(name, from, packages) {
   }
 }
 
-/** Gives a release the packages of `listRuntimePackages`, as hard links where they are possible. */
+/** Adds the packages of `listRuntimePackages` to a release, as hard links if possible. */
 export function linkPackages(home, release) {
   for (const path of listRuntimePackages(home)) linkFolder(join(home, path), join(release, path));
 }
 
 /**
- * Links every file of a package. npm writes new files and never into those that are there, so a
- * link goes on giving what it gave. Nested packages are left out: they are listed by themselves.
+ * Links every file of a package. npm writes new files and never overwrites existing ones in place,
+ * so a link keeps its content. Nested packages are left out: they are listed by themselves.
  */
 function linkFolder(from, to) {
   mkdirSync(to, { recursive: true });

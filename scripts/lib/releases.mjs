@@ -1,5 +1,5 @@
-// Keeps each build in a folder of its own, a release, with everything that a server reads or starts
-// while it runs. So installing and building a newer version disturbs no server that runs
+// Keeps each build in its own folder, a release, with everything that a server reads or starts
+// while it runs. So installing and building a newer version does not disturb a running server
 // (docs/adr/0052-a-build-is-a-folder-of-its-own.md).
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,7 +19,9 @@ import { linkPackages } from './release-packages.mjs';
 
 export const serverBuild = 'build/server/index.js';
 
-/** What a running server reads beside its build: migrations, decoding programs and the backup. */
+/**
+ * Files that a running server reads beside its build: migrations, decoding programs and the backup.
+ */
 export const runtimeSources = ['app', 'drizzle', 'public', 'scripts/backup.ts', 'scripts/lib'];
 const runtimeFiles = [...runtimeSources, 'package.json', 'tsconfig.json'];
 
@@ -45,15 +47,15 @@ export function currentRelease(home = root) {
   return id && hasRelease(id, home) ? join(folderOf(home), id) : null;
 }
 
-/** Finds out if a release is there, whole. Its ID has 16 hexadecimal digits. */
+/** Returns true if a complete release exists. Its ID has 16 hexadecimal digits. */
 export function hasRelease(id, home = root) {
   return isRelease(id) && existsSync(join(folderOf(home), id, serverBuild));
 }
 
 /**
- * Makes a release beside those that are there. None of it is seen before all of it is.
+ * Creates a release beside the existing ones. It becomes visible only once it is complete.
  *
- * @param build gets the absolute path of an empty folder and makes `server` and `client` in it.
+ * @param build gets the absolute path of an empty folder and writes `server` and `client` into it.
  */
 export async function makeRelease(id, build, home = root) {
   const [staging, release] = [join(folderOf(home), '.new'), join(folderOf(home), id)];
@@ -76,12 +78,12 @@ export function removeRelease(id, home = root) {
   rmSync(join(folderOf(home), id), { recursive: true, force: true });
 }
 
-/** Has the next start run a release, and gives it the browser's files of all others. */
+/** Makes the next start run a release, and copies the browser's files of all others to it. */
 export function activateRelease(id, home = root) {
   const build = join(folderOf(home), id, 'build');
-  // Before there were releases, a build lay here itself.
-  const others = [join(home, 'build'), ...releasesByAge(home).map((path) => join(path, 'build'))];
-  for (const other of others) if (other !== build) copyBrowserFiles(other, build);
+  // Before there were releases, the build was here itself.
+  const otherBuilds = [join(home, 'build'), ...releasesByAge(home).map((path) => join(path, 'build'))];
+  for (const other of otherBuilds) if (other !== build) copyBrowserFiles(other, build);
   const now = new Date();
   utimesSync(join(folderOf(home), id, holdFile), now, now);
   const pointer = pointerOf(home);
@@ -89,17 +91,17 @@ export function activateRelease(id, home = root) {
   renameSync(`${pointer}.new`, pointer);
 }
 
-/** Removes the releases but the newest three and those from which a server runs. */
+/** Removes all releases except the newest three and those that a server runs from. */
 export function removeOldReleases(home = root) {
   const older = releasesByAge(home).slice(keptReleases);
   for (const release of older) if (!isInUse(release)) rmSync(release, { recursive: true, force: true });
   if (older.length === 0) return;
-  // What lay here before there were releases is older than all of them.
+  // A build from before there were releases is older than all of them.
   for (const name of ['server', 'client', '.stamp', '.browser-files'])
     rmSync(join(home, 'build', name), { recursive: true, force: true });
 }
 
-/** The folders of all releases; the one that was activated last comes first. */
+/** Lists the folders of all releases, the most recently activated first. */
 function releasesByAge(home) {
   const activatedAt = (path) => statSync(join(path, holdFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return readdirSync(folderOf(home))
@@ -110,8 +112,8 @@ function releasesByAge(home) {
 
 /**
  * Asks the operating system if a server holds a release, whichever account it runs as and however
- * it was started. What cannot be found out counts as held. A child process asks, so that no package
- * is loaded into this one, which may become a server.
+ * it was started. If that cannot be determined, the release counts as held. A child process asks,
+ * so that no package is loaded into this one, which may become a server.
  */
 function isInUse(release) {
   const program =

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
-const declared = /const assetsBuildDirectory = "[^"]*"/;
+const declaration = /const assetsBuildDirectory = "[^"]*"/;
 
 /**
- * Has a built server find the browser's files beside itself. Remix writes down a path that only
- * fits the folder that the build was made in.
+ * Makes a built server find the browser's files beside itself. Remix writes a path that only fits
+ * the folder in which the build was made.
  */
 export function clientBesideServer(): Plugin {
   return {
@@ -12,9 +12,10 @@ export function clientBesideServer(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (id !== '\0virtual:remix/server-build') return;
-      if (!declared.test(code)) throw new Error('Remix names the folder of the browser’s files otherwise.');
+      if (!declaration.test(code))
+        throw new Error('Remix names the folder of the browser’s files otherwise.');
       const path = `fileURLToPath(new URL(/* @vite-ignore */ '../client', import.meta.url))`;
-      const replaced = code.replace(declared, `const assetsBuildDirectory = ${path}`);
+      const replaced = code.replace(declaration, `const assetsBuildDirectory = ${path}`);
       return { code: `import { fileURLToPath } from 'node:url';\n${replaced}`, map: null };
     },
   };

@@ -3,19 +3,18 @@ import type { Plugin } from 'vite';
 import { languageCodes } from '../../app/i18n/language-codes';
 
 const inApp = (path: string) => fileURLToPath(new URL(`../../app/${path}`, import.meta.url));
-const replaced = inApp('i18n/catalogue-of.ts');
+const replacedFile = inApp('i18n/catalogue-of.ts');
 
 /**
- * Gives a built server a file for each language but English, read at once when somebody first needs
- * it: most clinics use two or three, and the signs of nine scripts were a third of what a start
- * reads.
+ * Gives a built server one file for each language except English, loaded when first needed. Most
+ * clinics use two or three, and the characters of nine scripts were a third of what a start reads.
  */
 export function lateLanguages(): Plugin {
   return {
     name: 'late-languages',
     apply: 'build',
     load(id) {
-      if (id !== replaced) return;
+      if (id !== replacedFile) return;
       const files = languageCodes
         .filter((language) => language !== 'en')
         .map((language) => {

@@ -11,7 +11,7 @@ import { messageUse } from './message-use';
 const app = fileURLToPath(new URL('../../app', import.meta.url));
 const moduleName = 'virtual:message-bundles';
 
-/** What every page uses, whatever its screen. */
+/** Modules that every page uses, whatever its screen. */
 const layout = ['root.tsx', 'entry.client.tsx'];
 
 const readers = [
@@ -20,7 +20,10 @@ const readers = [
   { accountType: 'Admin', approved: true, suspended: false },
 ] as const;
 
-/** Makes the module that says which messages a page loads: those that its bundle's screens use. */
+/**
+ * Generates the module that lists the messages a page loads: those used by the screens of its
+ * bundle.
+ */
 export function messageBundles(): Plugin {
   return {
     name: 'message-bundles',
@@ -31,8 +34,8 @@ export function messageBundles(): Plugin {
 }
 
 /**
- * Reads the keys of all messages off their files. If they were imported here, each new word would
- * start the development server over.
+ * Reads the keys of all messages from their files. If they were imported here, each new message
+ * would restart the development server.
  */
 function keysInEnglish() {
   const folder = join(app, 'i18n/messages/en');
@@ -40,7 +43,7 @@ function keysInEnglish() {
   return files.flatMap((file) => Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
 }
 
-/** The keys that the screens of each bundle use. */
+/** Returns the keys that the screens of each bundle use. */
 function keysOfBundle(): Record<Exclude<MessageBundle, 'all'>, string[]> {
   const keys = keysInEnglish();
   const useOf = messageUse(app, keys);

@@ -5,8 +5,8 @@ import { type Screen, screens } from '../../app/routes/screens';
 const tables = { screens, resources };
 
 /**
- * Gives the browser only what it reads of the table of screens: links, and the entries of the menu
- * with who gets them. The rest would be half a kilobyte on a first visit.
+ * Gives the browser only the parts of the table of screens that it reads: paths, and the menu
+ * entries with who may open them. The rest would add half a kilobyte to a first visit.
  */
 export function screensForBrowser(): Plugin {
   return {
@@ -14,12 +14,12 @@ export function screensForBrowser(): Plugin {
     transform(_code, id, options) {
       const table = Object.entries(tables).find(([name]) => id.endsWith(`/app/${name}.ts`));
       if (options?.ssr || !table) return undefined;
-      return `export const ${table[0]} = ${JSON.stringify(reduced(table[1]))};`;
+      return `export const ${table[0]} = ${JSON.stringify(reduceTable(table[1]))};`;
     },
   };
 }
 
-const reduced = (table: Record<string, Screen>) =>
+const reduceTable = (table: Record<string, Screen>) =>
   Object.fromEntries(
     Object.entries(table).map(([name, { path, menu, for: needs }]) => [
       name,

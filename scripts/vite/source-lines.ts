@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets the development server name lines of the sources in the errors that it shows. What it runs
- * has no types and comments (app/platform/observability/developer-details.server.ts).
+ * Makes the development server name lines of the sources in the errors that it shows. The code that
+ * it runs has no types and comments (app/platform/observability/developer-details.server.ts).
  */
 export function sourceLines(): Plugin {
   return {

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const stand = '\0react-dom';
 
 /**
- * Leaves the half of React out of the server that draws in a browser, 130 KB which each start would
- * read: of it the router alone uses anything, and that in a browser.
+ * Leaves React's browser renderer out of the server: 130 KB that each start would read. Only the
+ * router uses any of it, and only in a browser.
  */
 export function withoutDom(): Plugin {
   return {

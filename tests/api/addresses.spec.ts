@@ -27,7 +27,7 @@ const details = (email: string) => ({
   },
 });
 
-/** Every way to ask something about an address, on pages and through the API. */
+/** Every request that depends on an e-mail address, on pages and through the API. */
 const questions: [what: string, ask: (email: string, more?: Record<string, string>) => Promise<Answer>][] = [
   ['logging in on the page', (email, more) => post('/login', formBody({ email, password: wrong }), more)],
   [
@@ -48,49 +48,52 @@ const questions: [what: string, ask: (email: string, more?: Record<string, strin
     'auth/signup',
     (email, more) => post('/api/v1/auth/signup', jsonOf({ ...details(email), otp: '000000' }), more),
   ],
-  ['asking for a new password', (email, more) => post('/forgot-password', formBody({ email }), more)],
-  ['asking for it with script', (email, more) => post('/forgot-password.data', formBody({ email }), more)],
+  ['requesting a new password', (email, more) => post('/forgot-password', formBody({ email }), more)],
+  [
+    'requesting a new password with script',
+    (email, more) => post('/forgot-password.data', formBody({ email }), more),
+  ],
   [
     'auth/reset-password-token',
     (email, more) => post('/api/v1/auth/reset-password-token', jsonOf({ email }), more),
   ],
 ];
 
-describe('whether an address has an account', () => {
+describe('existence of an account for an e-mail address', () => {
   /**
-   * An answer without what is new each time: the clock, the request's name, what is left of the
-   * limit, the page's nonce, what is in a cookie, the address itself.
+   * Serialises an answer without the parts that are new each time: the clock, the request's ID, the
+   * rest of the limit, the page's nonce, cookie values, and the address itself.
    */
   function shapeOf({ status, headers, names, text }: Answer, email: string) {
-    const { date: _clock, 'x-request-id': _name, ratelimit: _left, ...others } = headers;
-    const { 'set-cookie': cookies = [], ...rest } = others;
+    const { date: _clock, 'x-request-id': _name, ratelimit: _left, ...headersLeft } = headers;
+    const { 'set-cookie': cookies = [], ...fixedHeaders } = headersLeft;
     const shapes = cookies.map((cookie) =>
       cookie.replace(/=([^;]*)/, (_all, value) => `=${decodeURIComponent(value).length}`),
     );
-    const all = JSON.stringify([status, rest, names, shapes, text]).replaceAll(email, '<address>');
+    const all = JSON.stringify([status, fixedHeaders, names, shapes, text]).replaceAll(email, '<address>');
     return all.replaceAll(encodeURIComponent(email), '<address>').replace(/nonce[-=\\"]+[\w+/]+=*/g, 'nonce');
   }
 
-  test.each(questions)('is not to be learned by %s: the same bytes and headers', async (_what, ask) => {
-    const known = world.other.email;
-    const unknown = known.replace('ravi', 'ravj');
-    expect([unknown.length, unknown === known]).toEqual([known.length, false]);
-    // Asked twice, so that what the first answer set up (a code, a wait) is there for both.
+  test.each(questions)('is not revealed by %s: same bytes and headers', async (_what, ask) => {
+    const knownEmail = world.other.email;
+    const unknownEmail = knownEmail.replace('ravi', 'ravj');
+    expect([unknownEmail.length, unknownEmail === knownEmail]).toEqual([knownEmail.length, false]);
+    // Asked twice, so that state set up by the first answer (a code, a wait) exists for both.
     for (let time = 0; time < 2; time += 1) {
-      // Past the wait between two codes (60 s, here a thousandth of it), for both alike.
+      // Waits past the interval between two codes (60 s, here a thousandth of it), for both alike.
       await sleep(150);
-      const [one, two] = [await ask(known), await ask(unknown)];
-      expect(shapeOf(one, known)).toBe(shapeOf(two, unknown));
+      const [knownAnswer, unknownAnswer] = [await ask(knownEmail), await ask(unknownEmail)];
+      expect(shapeOf(knownAnswer, knownEmail)).toBe(shapeOf(unknownAnswer, unknownEmail));
     }
   });
 
-  test('only the mailbox learns', async () => {
+  test('is revealed to the mailbox alone', async () => {
     const subjects = async (email: string) =>
       (await emailsTo(email)).map(({ subject }) => subject).join('\n');
-    const [known, unknown] = [world.other.email, world.other.email.replace('ravi', 'ravj')];
-    await expect.poll(() => subjects(known)).toMatch(/already|password/i);
-    await expect.poll(() => subjects(unknown)).toMatch(/^\d{6} is your/);
-    expect(await subjects(unknown)).not.toMatch(/already|password/i);
+    const [knownEmail, unknownEmail] = [world.other.email, world.other.email.replace('ravi', 'ravj')];
+    await expect.poll(() => subjects(knownEmail)).toMatch(/already|password/i);
+    await expect.poll(() => subjects(unknownEmail)).toMatch(/^\d{6} is your/);
+    expect(await subjects(unknownEmail)).not.toMatch(/already|password/i);
   });
 });
 
@@ -105,7 +108,7 @@ describe('a request that names another host', () => {
     Forwarded: 'host=evil.test;proto=https',
   };
 
-  test('gets e-mails whose links lead to the clinic all the same', async () => {
+  test('receives e-mails whose links still lead to the clinic', async () => {
     const { email } = world.suspended;
     const before = (await emailsTo(email)).length;
     for (const [, ask] of questions) {
@@ -122,7 +125,7 @@ describe('a request that names another host', () => {
     }
   });
 
-  test('gets links to files, and a document, that lead to the clinic', async () => {
+  test('receives file links and a document that lead to the clinic', async () => {
     const path = `/api/v1/report/get-report-by-patientId/${world.patient.id}`;
     const { text } = await world.ask(path, { headers: { ...world.bearer('patient'), ...evil } });
     expect(text).toContain(`"reportUrl":"${world.service.url}/files/`);
@@ -137,10 +140,10 @@ describe('a request that names another host', () => {
   });
 });
 
-describe('a code and a link', () => {
+describe('a code and a reset link', () => {
   const newest = async (email: string) => (await emailsTo(email)).at(-1)?.text ?? '';
 
-  test('of twenty uses of one code at once one opens the account', async () => {
+  test('opens one account when a code is used twenty times at once', async () => {
     const email = `twenty.${Date.now()}@clinic.test`;
     await post('/api/v1/auth/send-otp', jsonOf({ email }));
     const otp = await world.service.codeFor(email);
@@ -151,20 +154,20 @@ describe('a code and a link', () => {
     expect((await use()).status).toBe(422);
   });
 
-  test('of twenty guesses at once five are looked at, and then the right code is no use', async () => {
+  test('checks five of twenty simultaneous guesses and then rejects the right code', async () => {
     const email = `guess.${Date.now()}@clinic.test`;
     await post('/api/v1/auth/send-otp', jsonOf({ email }));
     const otp = await world.service.codeFor(email);
     const guess = (guessed: string) => post('/api/v1/auth/verify-otp', jsonOf({ email, otp: guessed }));
-    const others = Array.from({ length: 20 }, (_one, at) =>
+    const wrongCodes = Array.from({ length: 20 }, (_one, at) =>
       String((Number(otp) + 1 + at) % 1e6).padStart(6, '0'),
     );
     expect((await guess(otp)).status).toBe(200);
-    await Promise.all(others.map(guess));
+    await Promise.all(wrongCodes.map(guess));
     expect((await guess(otp)).status).toBe(422);
   });
 
-  test('of twenty uses of one reset link at once one sets the password, and it opens nobody else’s account', async () => {
+  test('sets the password once when a reset link is used twenty times at once, and opens no other account', async () => {
     const { email } = world.other;
     const before = await newest(email);
     await post('/api/v1/auth/reset-password-token', jsonOf({ email }));

@@ -12,9 +12,8 @@ import { databaseSettings } from '../support/test-database.ts';
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// The lines need a demo clinic, and that one is made here: a server that API_URL names is left
-// alone.
-test.runIf(!process.env.API_URL)('the lines of docs/api.md work as pasted, in a demo clinic', async () => {
+// The lines need a demo clinic, which this test creates; a server that API_URL names is left alone.
+test.runIf(!process.env.API_URL)('the commands of docs/api.md work as pasted, in a demo clinic', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'api-guide-'));
   const places = {
     ...(await databaseSettings(folder)),
@@ -24,11 +23,11 @@ test.runIf(!process.env.API_URL)('the lines of docs/api.md work as pasted, in a 
   const env = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder } as NodeJS.ProcessEnv;
   const server = await startServer(places);
   try {
-    const { stdout: said } = await runFile(process.execPath, [await bundled('scripts/seed.ts')], {
+    const { stdout: output } = await runFile(process.execPath, [await bundled('scripts/seed.ts')], {
       cwd: root,
       env: { ...env, ...places },
     });
-    const password = /The password of each is (\S+)/.exec(said)?.[1] ?? 'none';
+    const password = /The password of each is (\S+)/.exec(output)?.[1] ?? 'none';
 
     const guide = await readFile(join(root, 'docs/api.md'), 'utf8');
     const section = guide.slice(guide.indexOf('## A first session'));

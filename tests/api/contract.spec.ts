@@ -14,7 +14,7 @@ import { type Call, file, form, openService, type Person, type Service } from '.
 
 let service: Service;
 let patient: Person;
-let other: Person;
+let otherPatient: Person;
 let unapproved: Person;
 let doctor: Person;
 let admin: Person;
@@ -22,7 +22,7 @@ let reportId: string;
 
 beforeAll(async () => {
   service = await openService();
-  [patient, other, unapproved, doctor, admin] = await Promise.all([
+  [patient, otherPatient, unapproved, doctor, admin] = await Promise.all([
     service.join('Patient'),
     service.join('Patient', 'Ravi'),
     service.join('Expert', 'Dev'),
@@ -44,7 +44,7 @@ const profile = {
   about: 'Two hours from the next hospital',
 };
 
-describe('each call, done right, answers 200 in the shape of the document', () => {
+describe('each valid call answers 200 in the shape of the document', () => {
   test('auth: from the code to the log-out', async () => {
     const somebody = await service.join('Patient', 'Lata');
     const { token, email, password } = somebody;
@@ -60,7 +60,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect((await service.logIn({ ...somebody, password })).id).toBe(somebody.id);
   });
 
-  test('auth/verify-otp says whether a code is right and leaves it good', async () => {
+  test('auth/verify-otp checks a code without using it up', async () => {
     const email = `code.${Date.now()}@clinic.test`;
     await service.call({ name: 'post /auth/send-otp', body: { email } });
     const otp = await service.codeFor(email);
@@ -70,7 +70,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect(await status({ name, body: { email, otp } })).toBe(200);
   });
 
-  test('profile: change, picture, deletion', async () => {
+  test('profile: changes, picture and deletion', async () => {
     const { token } = await service.join('Patient', 'Mira');
     const modified = await service.call({ name: 'put /profile/update-profile', token, body: profile });
     expect([modified.status, modified.body.profileDetails.additionalDetails.about]).toEqual([
@@ -109,17 +109,17 @@ describe('each call, done right, answers 200 in the shape of the document', () =
       expect(body.meta).toMatchObject({ page: 1, limit: 100 });
     }
     for (const deletion of ['body', 'path', 'query']) {
-      const { _id: gone } = await service.report(patient);
+      const { _id: deletedId } = await service.report(patient);
       const call = {
-        body: { name: 'delete /report/delete-report', body: { reportId: gone } },
-        path: { name: 'delete /report/delete-report/{reportId}', path: { reportId: gone } },
-        query: { name: 'delete /report/delete-report', query: { reportId: gone } },
+        body: { name: 'delete /report/delete-report', body: { reportId: deletedId } },
+        path: { name: 'delete /report/delete-report/{reportId}', path: { reportId: deletedId } },
+        query: { name: 'delete /report/delete-report', query: { reportId: deletedId } },
       }[deletion] as Call;
       expect([deletion, await status({ ...call, token: patient.token })]).toEqual([deletion, 200]);
     }
   });
 
-  test('report: consent is taken back and given again, and neither twice', async () => {
+  test('report: withdraws consent and gives it again, each only once', async () => {
     const { _id: reportId } = await service.report(patient);
     const call = { token: patient.token, path: { reportId } };
     const withdraw = { ...call, name: 'post /report/withdraw-consent/{reportId}' };
@@ -127,16 +127,16 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     const statuses = [];
     for (const one of [give, withdraw, withdraw, give]) statuses.push(await status(one));
     expect(statuses).toEqual([409, 200, 409, 200]);
-    expect(await status({ ...withdraw, token: other.token })).toBe(404);
+    expect(await status({ ...withdraw, token: otherPatient.token })).toBe(404);
   });
 
-  test('report: it is corrected while it waits', async () => {
+  test('report: corrects it while it is pending', async () => {
     const { _id: reportId } = await service.report(patient);
     const body = { reportType: 'ECG', phoneNumber: '+919876543210', description: 'Since Monday' };
     const call = { name: 'put /report/update-report/{reportId}', path: { reportId }, body };
     const corrected = await service.call({ ...call, token: patient.token });
     expect([corrected.status, corrected.body.data.reportType]).toEqual([200, 'ECG']);
-    expect(await status({ ...call, token: other.token })).toBe(404);
+    expect(await status({ ...call, token: otherPatient.token })).toBe(404);
     const review = {
       name: 'post /report/add-review/{reportId}',
       token: doctor.token,
@@ -148,27 +148,27 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect(await status({ ...call, token: patient.token })).toBe(409);
   });
 
-  test('auth: where one is logged in, and logging out there', async () => {
+  test('auth: lists the account’s sessions and ends one', async () => {
     const { token } = await service.join('Patient', 'Nila');
     const list = await service.call({ name: 'get /auth/sessions', token });
     const [{ _id: sessionId, isCurrent }] = list.body.data;
     expect([list.status, isCurrent]).toEqual([200, true]);
     expect(await status({ name: 'post /auth/logout-others', token })).toBe(200);
     const end = { name: 'delete /auth/sessions/{sessionId}', token, path: { sessionId } };
-    expect(await status({ ...end, token: other.token })).toBe(404);
+    expect(await status({ ...end, token: otherPatient.token })).toBe(404);
     expect(await status(end)).toBe(200);
     expect(await status(end)).toBe(401);
   });
 
-  test('profile: everything that is kept, as an archive', async () => {
+  test('profile: exports everything stored as an archive', async () => {
     const { token, password } = await service.join('Patient', 'Uma');
     const name = 'post /profile/export-data';
-    const { status: done, text, headers } = await service.call({ name, token, body: { password } });
-    expect([done, text.slice(0, 2), headers.get('cache-control')]).toEqual([200, 'PK', 'no-store']);
+    const { status: exportStatus, text, headers } = await service.call({ name, token, body: { password } });
+    expect([exportStatus, text.slice(0, 2), headers.get('cache-control')]).toEqual([200, 'PK', 'no-store']);
     expect(await status({ name, token, body: { password: 'a loud river' } })).toBe(422);
   });
 
-  test('report: a list is a page of what was asked for', async () => {
+  test('report: returns the requested page of a list', async () => {
     const name = 'get /report/get-pending-reports';
     const ask = async (query: Record<string, string>) =>
       (await service.call({ name, token: admin.token, query })).body;
@@ -180,7 +180,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect((await ask({ q: patient.lastName })).data[0].patient._id).toBe(patient.id);
   });
 
-  test('auth: a second factor is started, confirmed and switched off', async () => {
+  test('auth: starts, confirms and switches off a second factor', async () => {
     const { token, password } = await service.join('Patient', 'Tara');
     const post = (name: string, body: object) => service.call({ name: `post /auth/${name}`, token, body });
     const started = await post('begin-second-factor', { password });
@@ -193,7 +193,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect([renewed.status, removed.status]).toEqual([200, 200]);
   });
 
-  test('message: what a visitor writes is read and closed, once', async () => {
+  test('message: reads and closes a visitor’s message, once', async () => {
     const mark = `Do you read old X-rays? ${Date.now()}`;
     const body = { name: 'Asha', answerTo: 'asha@clinic.test', question: mark };
     expect(await status({ name: 'post /message/send-query', body })).toBe(200);
@@ -204,7 +204,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect([await status(close), await status(close)]).toEqual([200, 409]);
   });
 
-  test('expert: who waits, approval, who is approved', async () => {
+  test('expert: lists pending experts, approves one and lists the approved', async () => {
     const waiting = await service.join('Expert', 'Nila');
     const { token } = admin;
     const pending = await service.call({
@@ -223,7 +223,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect(JSON.stringify(approved.body.data)).toContain(waiting.id);
   });
 
-  test('expert: credentials, rejection, suspension, and both taken back', async () => {
+  test('expert: credentials, rejection, suspension, and reversal of both', async () => {
     const judged = await service.join('Expert', 'Nila');
     const credentials = { registrationNumber: 'KMC 61204', council: 'Karnataka Medical Council' };
     const saved = await service.call({
@@ -253,7 +253,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect(await says('post /expert/restore-expert')).toBe(200);
   });
 
-  test('an upload with an Idempotency-Key is done once', async () => {
+  test('performs an upload with an Idempotency-Key once', async () => {
     const name = 'post /report/upload-report';
     const headers = { 'Idempotency-Key': `contract ${Date.now()}` };
     const send = () => service.call({ name, token: patient.token, body: upload(), headers });
@@ -265,7 +265,7 @@ describe('each call, done right, answers 200 in the shape of the document', () =
 });
 
 describe('each refusal has its status', () => {
-  test('400 and a sentence for JSON that is broken', async () => {
+  test('400 with a sentence for malformed JSON', async () => {
     const { status, body } = await service.call({
       name: 'post /auth/login',
       body: '{"email":',
@@ -274,14 +274,14 @@ describe('each refusal has its status', () => {
     expect([status, body.message]).toEqual([400, 'The JSON could not be read']);
   });
 
-  test('401 for no token and for a dead one, with the way to log in', async () => {
+  test('401 for a missing and for an expired token, with WWW-Authenticate', async () => {
     for (const token of [undefined, 'dead']) {
       const { status, headers } = await service.call({ name: 'get /report/get-pending-reports', token });
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }
   });
 
-  test('401 Login Failed for a wrong password and for an unknown address alike', async () => {
+  test('401 Login Failed for both a wrong password and an unknown address', async () => {
     const name = 'post /auth/login';
     const wrong = await service.call({ name, body: { email: patient.email, password: 'not this one' } });
     const unknown = await service.call({
@@ -292,13 +292,13 @@ describe('each refusal has its status', () => {
     expect([wrong.status, wrong.body.message]).toEqual([401, 'Login Failed']);
   });
 
-  test('413 for a body that is too large, before anything is done with it', async () => {
+  test('413 for a body that is too large, before processing it', async () => {
     const body = { review: 'x'.repeat(600_000) };
     const name = 'post /report/add-review/{reportId}';
     expect(await status({ name, token: doctor.token, path: { reportId }, body })).toBe(413);
   });
 
-  test('415 for another kind of body and for another kind of file', async () => {
+  test('415 for an unsupported body or file type', async () => {
     const plain = { body: 'review=good', headers: { 'Content-Type': 'text/plain' } };
     const name = 'post /report/add-review/{reportId}';
     expect(await status({ name, token: doctor.token, path: { reportId }, ...plain })).toBe(415);
@@ -328,7 +328,7 @@ describe('each refusal has its status', () => {
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('405 with the methods an address takes, 404 for an address that is none', async () => {
+  test('405 with the allowed methods of an address, 404 for an unknown address', async () => {
     for (const [path, methods] of Object.entries(service.document.paths as Record<string, object>)) {
       const address = `${service.url}/api/v1${path.replace(/\{\w+\}/, 'x')}`;
       const wrong = await fetch(address, { method: 'PATCH' });
@@ -344,7 +344,7 @@ describe('each refusal has its status', () => {
   });
 });
 
-/** Signed out, patient, unapproved, expert, admin: the status each gets. */
+/** The status for each caller: signed out, patient, unapproved, expert, admin. */
 type Row = [
   name: string,
   call: () => Omit<Call, 'name'>,
@@ -357,9 +357,9 @@ type Row = [
 
 const none = () => ({});
 const wrongPasswords = () => ({ body: { oldPassword: 'x', newPassword: '', confirmNewPassword: '' } });
-/** A judgement that the state of its expert refuses, so that nobody's column changes. */
+/** A judgement that the expert's state forbids, so that no caller's role changes. */
 const judged = ({ id }: Person) => ({ body: { expertId: id, reason: 'Not in the register' } });
-/** Calls with the ids of somebody else, where they take one, or with something wrong. */
+/** Calls with the IDs of another account if they take one, or with an invalid value. */
 const special: Row[] = [
   ['post /auth/send-otp', () => ({ body: { email: 'no address' } }), 422, 422, 422, 422, 422],
   ['post /auth/verify-otp', () => ({ body: { email: 'x@y.example', otp: '1' } }), 422, 422, 422, 422, 422],
@@ -420,7 +420,7 @@ const special: Row[] = [
     409,
   ],
   ['post /report/free-claim/{reportId}', () => ({ path: { reportId } }), 401, 403, 403, 403, 404],
-  // Whether one waits is the others' doing.
+  // An invalid language, since other tests decide whether a report is waiting.
   ['post /report/next', () => ({ body: { language: 'xx' } }), 401, 403, 403, 422, 403],
   [
     'post /report/amend-review/{reportId}',
@@ -458,7 +458,7 @@ const special: Row[] = [
   ['post /message/send-contact', none, 200, 200, 200, 200, 200],
   ['post /message/send-query', none, 422, 422, 422, 422, 422],
   ['post /message/ask-for-call-back', none, 422, 422, 422, 422, 422],
-  // No mail server is there.
+  // There is no mail server.
   ['post /system/send-test-email', none, 401, 403, 403, 403, 409],
   ['post /expert/approve-expert', () => ({ body: { expertId: unapproved.id } }), 401, 403, 403, 403, 409],
   ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],
@@ -466,18 +466,17 @@ const special: Row[] = [
   ['post /expert/restore-expert', () => judged(doctor), 401, 403, 403, 403, 409],
 ];
 
-/** Calls that end what a token opens: below they are made by somebody new each time. */
+/** Calls that end a token's session; each runs with a new account below. */
 const ending = ['post /auth/logout', 'delete /profile/delete-profile'];
 const listed = new Set([...special.map(([name]) => name), ...ending]);
 
 /**
- * What a call that names no object answers to whom when nothing is filled in, by the table of
- * permissions.
+ * Builds the row of a call without an object and with an empty body, from the table of permissions.
  */
 function plainRow(name: string, { allow, input }: AnyOperation): Row[] {
   if (listed.has(name) || name.includes(':') || allow === 'anyone') return [];
-  const done = input.safeParse({}).success ? 200 : 422;
-  const answerTo = (role: EffectiveRole) => (may(statusOf[role], allow) ? done : 403);
+  const allowedStatus = input.safeParse({}).success ? 200 : 422;
+  const answerTo = (role: EffectiveRole) => (may(statusOf[role], allow) ? allowedStatus : 403);
   return [
     [name, none, 401, answerTo('Patient'), answerTo('unapproved'), answerTo('Expert'), answerTo('Admin')],
   ];
@@ -485,7 +484,7 @@ function plainRow(name: string, { allow, input }: AnyOperation): Row[] {
 
 const ids: Record<string, () => string> = { reportId: () => reportId, patientId: () => patient.id };
 
-/** What a call that reads an object of the patient answers: as the address book says. */
+/** Builds the row of a call that reads an object of the patient, from the address book. */
 function readingRow(path: string): Row[] {
   const [, id] = /:(\w+)$/.exec(path) ?? [];
   const idOf = id && ids[id];
@@ -496,7 +495,7 @@ function readingRow(path: string): Row[] {
   return [[name, () => ({ path: { [id]: idOf() } }), out, patient, unapproved, expert, admin]];
 }
 
-/** What a call answers about an object of somebody else's, where all have only their own. */
+/** Builds the row of a call about another account's object, if every role is limited to its own. */
 function ownRow(method: string, path: string, operation: AnyOperation): Row[] {
   const name = `${method} /${path.replace(/:(\w+)\??/, '{$1}')}`;
   const [, id] = /:(\w+)\??$/.exec(path) ?? [];
@@ -520,17 +519,17 @@ const rows: Row[] = [
   ]),
 ];
 
-describe('who may make which call', () => {
+describe('the permitted callers of each call', () => {
   test.each(rows)('%s', async (name, call, ...expected) => {
-    const tokens = [undefined, other.token, unapproved.token, doctor.token, admin.token];
-    // Approving the expert of this table would change its column.
+    const tokens = [undefined, otherPatient.token, unapproved.token, doctor.token, admin.token];
+    // Approving the expert of this table would change their column.
     const requested = name === 'post /expert/approve-expert' ? { body: { expertId: doctor.id } } : undefined;
-    const found: number[] = [];
-    for (const token of tokens) found.push(await status({ name, token, ...(requested ?? call()) }));
-    expect(found).toEqual(expected);
+    const statuses: number[] = [];
+    for (const token of tokens) statuses.push(await status({ name, token, ...(requested ?? call()) }));
+    expect(statuses).toEqual(expected);
   });
 
-  test('log-out and deletion: everybody their own account, and the last admin not at all', async () => {
+  test('log-out and deletion affect only the caller’s account, and spare the last admin', async () => {
     expect(await status({ name: 'post /auth/logout' })).toBe(401);
     expect(await status({ name: 'delete /profile/delete-profile' })).toBe(401);
     const people = [service.join('Patient'), service.join('Expert'), service.doctor(), service.theAdmin()];
@@ -553,7 +552,7 @@ describe('who may make which call', () => {
     expect([...rows.map(([name]) => name), ...ending].sort()).toEqual(named.sort());
   });
 
-  test('an unapproved expert sees that reports wait, and of whom nothing', async () => {
+  test('an unapproved expert sees that reports are pending, but nothing of the patients', async () => {
     const name = 'get /report/get-pending-reports';
     const { text, body } = await service.call({ name, token: unapproved.token, query: { limit: '100' } });
     expect(body.data.length).toBeGreaterThan(0);
@@ -570,12 +569,12 @@ describe('who may make which call', () => {
     expect(open.text).toContain(patient.lastName);
   });
 
-  test('what is somebody else’s and what is not there get the same bytes', async () => {
+  test('another account’s object and a missing object get the same bytes', async () => {
     const answers = await Promise.all(
       [reportId, 'x'.repeat(26)].map((id) =>
         service.call({
           name: 'delete /report/delete-report/{reportId}',
-          token: other.token,
+          token: otherPatient.token,
           path: { reportId: id },
         }),
       ),
@@ -584,9 +583,9 @@ describe('who may make which call', () => {
   });
 });
 
-// Only where the disk is ours to take away.
+// Only if this test may remove the disk.
 test.runIf(!process.env.API_URL)(
-  '500 with the failure words and a number when the disk is gone',
+  'answers 500 with the failure message and a request number if the disk is gone',
   async () => {
     const { uploadsDir } = service.own ?? { uploadsDir: '' };
     await rename(uploadsDir, `${uploadsDir}-away`);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { admin, type Server, startServer } from '../e2e/support/server';
 import { formBody } from './support/world';
 
-// A page is a third of a megabyte, and the machine may have more to do.
+// A page is a third of a megabyte, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
 let server: Server;
 beforeAll(async () => {
-  // Three calls a minute.
+  // Allows three calls a minute.
   server = await startServer({ LIMIT_SCALE: '0.01', TRUST_PROXY: '127.0.0.1' });
 });
 afterAll(() => server?.stop());
@@ -30,13 +30,13 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 
 const withoutNonce = ({ text, nonce }: Awaited<ReturnType<typeof ask>>) => text.replaceAll(nonce, 'nonce');
 
-test('the page of the API is the same each time, each language its own, and each answer with a nonce of its own', async () => {
+test('the API’s page is identical each time apart from its nonce, with one version per language', async () => {
   for (const language of ['en', 'hi', 'ur']) {
     const headers = { 'Accept-Language': language };
     const answers = [];
     for (let at = 0; at < 3; at += 1) answers.push(await ask('/api/v1/docs', headers));
-    const [drawn, kept, again] = answers;
-    if (!drawn || !kept || !again) throw new Error('no answer');
+    const [drawn, cached, again] = answers;
+    if (!drawn || !cached || !again) throw new Error('no answer');
     expect(new Set(answers.map(({ nonce }) => nonce)).size).toBe(3);
     for (const { text, nonce, status } of answers) {
       const inPage = [...text.matchAll(/ nonce="([^"]*)"/g)].map(([, said]) => said);
@@ -44,14 +44,14 @@ test('the page of the API is the same each time, each language its own, and each
       expect(text).toContain(`lang="${language}"`);
       expect(text).toContain('/expert/approve-expert');
     }
-    expect(withoutNonce(kept)).toBe(withoutNonce(drawn));
+    expect(withoutNonce(cached)).toBe(withoutNonce(drawn));
     expect(withoutNonce(again)).toBe(withoutNonce(drawn));
     const stranger = await ask('/api/v1/docs?', { ...headers, Cookie: 'session=nobody' });
     expect(withoutNonce(stranger)).toBe(withoutNonce(drawn));
   }
 });
 
-test('it has the name of whoever is signed in for them alone, however the cookie is spelt', async () => {
+test('the API’s page shows the signed-in user’s name to them alone, however the cookie is spelt', async () => {
   const { headers, body } = formBody(admin);
   const answer = await fetch(`${server.url}/login`, { method: 'POST', headers, body, redirect: 'manual' });
   const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
@@ -62,20 +62,20 @@ test('it has the name of whoever is signed in for them alone, however the cookie
     ['mr', `session=${token}`],
   ] as const) {
     const headersOf = { 'Accept-Language': language };
-    const own = await ask('/api/v1/docs', { ...headersOf, Cookie: spelling });
-    expect(own.text).toContain('href="/dashboard/my-profile"');
-    const nobodys = await ask('/api/v1/docs', headersOf);
-    expect([nobodys.status, nobodys.text.includes(`lang="${language}"`)]).toEqual([200, true]);
-    expect(nobodys.text).not.toContain('/dashboard/my-profile');
-    expect(nobodys.text.length).toBeLessThan(own.text.length);
+    const signedIn = await ask('/api/v1/docs', { ...headersOf, Cookie: spelling });
+    expect(signedIn.text).toContain('href="/dashboard/my-profile"');
+    const signedOut = await ask('/api/v1/docs', headersOf);
+    expect([signedOut.status, signedOut.text.includes(`lang="${language}"`)]).toEqual([200, true]);
+    expect(signedOut.text).not.toContain('/dashboard/my-profile');
+    expect(signedOut.text.length).toBeLessThan(signedIn.text.length);
   }
 });
 
-test('its data holds every call', async () => {
+test('the API’s page has data of every call', async () => {
   expect((await ask('/api/v1/docs.data')).text).toContain('/expert/approve-expert');
 });
 
-test('it is under the limit of calls, and says when to come again', async () => {
+test('the API’s page counts against the limit of calls and says when to retry', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.9' };
   const answers = [];
   for (let at = 0; at < 6; at += 1) answers.push(await ask('/api/v1/docs', headers));

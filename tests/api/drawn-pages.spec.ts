@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const people = ['patient', 'other', 'unapproved', 'expert', 'admin'] as const;
-/** Pages that show nobody but who looks at them. */
+/** Pages that show no other account than the viewer's. */
 const pages = ['/', '/dashboard/home', '/dashboard/my-profile', '/dashboard/settings'];
 
 async function open(path: string, headers: Record<string, string>) {
@@ -19,38 +19,35 @@ async function open(path: string, headers: Record<string, string>) {
   return { status, nonce, text };
 }
 
-test.each(pages)(
-  '%s, opened by everybody in turn: to each their own, with nonces of one answer',
-  async (path) => {
-    const nonces = new Set<string>();
-    const drawn = new Map<string, string>();
-    for (let round = 0; round < 3; round += 1) {
-      for (const role of people) {
-        for (const language of ['en', 'ta']) {
-          const { Cookie } = world.as(role);
-          const { status, nonce, text } = await open(path, { Cookie: `${Cookie}; language=${language}` });
-          expect([role, status]).toEqual([role, 200]);
-          expect(text).toContain(`<html lang="${language}"`);
-          for (const one of people)
-            expect([one, text.includes(world.people[one].id)]).toEqual([one, one === role]);
-          for (const one of people)
-            if (one !== role && one !== 'admin') expect(text).not.toContain(world.people[one].lastName);
-          const inPage = new Set([...text.matchAll(/ nonce="([^"]*)"/g)].map(([, said]) => said));
-          expect(inPage).toEqual(new Set([nonce]));
-          nonces.add(nonce);
-          const before = drawn.get(`${role} ${language}`);
-          const now = text.replaceAll(nonce, 'nonce');
-          // The front page says when it was sent, to the millisecond.
-          if (before && path !== '/') expect(now).toBe(before);
-          drawn.set(`${role} ${language}`, now);
-        }
+test.each(pages)('%s shows each visitor in turn their own page, with nonces of one answer', async (path) => {
+  const nonces = new Set<string>();
+  const drawn = new Map<string, string>();
+  for (let round = 0; round < 3; round += 1) {
+    for (const role of people) {
+      for (const language of ['en', 'ta']) {
+        const { Cookie } = world.as(role);
+        const { status, nonce, text } = await open(path, { Cookie: `${Cookie}; language=${language}` });
+        expect([role, status]).toEqual([role, 200]);
+        expect(text).toContain(`<html lang="${language}"`);
+        for (const one of people)
+          expect([one, text.includes(world.people[one].id)]).toEqual([one, one === role]);
+        for (const one of people)
+          if (one !== role && one !== 'admin') expect(text).not.toContain(world.people[one].lastName);
+        const inPage = new Set([...text.matchAll(/ nonce="([^"]*)"/g)].map(([, said]) => said));
+        expect(inPage).toEqual(new Set([nonce]));
+        nonces.add(nonce);
+        const before = drawn.get(`${role} ${language}`);
+        const now = text.replaceAll(nonce, 'nonce');
+        // The front page contains the time of sending, to the millisecond.
+        if (before && path !== '/') expect(now).toBe(before);
+        drawn.set(`${role} ${language}`, now);
       }
     }
-    expect(nonces.size).toBe(3 * people.length * 2);
-  },
-);
+  }
+  expect(nonces.size).toBe(3 * people.length * 2);
+});
 
-test('a name that is changed is on the next page', async () => {
+test('the next page shows a changed name', async () => {
   const headers = world.as('other');
   const { firstName } = world.people.other;
   for (let at = 0; at < 2; at += 1)
@@ -76,14 +73,17 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip, br;q=0', 'gzip', gunzipSync],
   ['identity', undefined, (bytes: Buffer) => bytes],
-] as const)('whoever takes %s gets the page so', async (accepts, encoding, unpack) => {
-  const headers = { ...world.as('patient'), 'Accept-Encoding': accepts };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${world.service.url}/dashboard/settings`, { headers }, resolve).on('error', reject);
-  });
-  const text = unpack(Buffer.concat(await answer.toArray())).toString();
-  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
-  expect(answer.headers.vary).toMatch(/accept-encoding/i);
-  expect(text).toContain(world.people.patient.id);
-  expect(text).toMatch(/<\/html>|<\/script>$/);
-});
+] as const)(
+  'sends the page in the best encoding for Accept-Encoding: %s',
+  async (accepts, encoding, unpack) => {
+    const headers = { ...world.as('patient'), 'Accept-Encoding': accepts };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${world.service.url}/dashboard/settings`, { headers }, resolve).on('error', reject);
+    });
+    const text = unpack(Buffer.concat(await answer.toArray())).toString();
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, encoding]);
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    expect(text).toContain(world.people.patient.id);
+    expect(text).toMatch(/<\/html>|<\/script>$/);
+  },
+);

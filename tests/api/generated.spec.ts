@@ -40,27 +40,27 @@ afterAll(() => service?.close());
 
 const stack = /\bat \w+ \(|node_modules|\.tsx?:\d+|SQLITE_|SqliteError|ZodError/;
 
-test(`of ${requests} generated calls none gets an answer that the document does not name, a stack, or what is somebody else’s`, async () => {
+test(`none of ${requests} generated calls gets an undocumented answer, a stack trace or another account’s data`, async () => {
   process.stdout.write(
     `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} npm run suite -- fuzz sends the same calls\n`,
   );
   const secrets = [victim.lastName, victim.phone, 'Canary of what she wrote', reviewedText, 'argon2'];
   const callers: Record<string, Person | undefined> = { ...strangers, ...staff };
-  const known = {
+  const knownIds = {
     reportId: () => reportId,
     patientId: () => victim.id,
     expertId: () => judged.id,
     email: () => strangers['another patient']?.email ?? '',
-    // The right one would end the session of whoever asks.
+    // The right password would end the caller's session.
     oldPassword: () => 'not this one',
   };
-  // What ends the caller's own session would make the rest of the run meaningless.
+  // Ending the caller's own session would make the rest of the run meaningless.
   const ending = ['post /auth/logout', 'delete /profile/delete-profile'];
   const statuses = new Map<number, number>();
   const anybody = fc.constantFrom(...Object.keys(callers));
   await fc.assert(
-    fc.asyncProperty(generatedCalls(service.document, known, ending), anybody, async (call, who) => {
-      // A status, a header or a shape that the document does not name throws here.
+    fc.asyncProperty(generatedCalls(service.document, knownIds, ending), anybody, async (call, who) => {
+      // Throws for a status, a header or a shape that the document does not name.
       const answer = await service.call({ ...call, token: callers[who]?.token });
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       expect(answer.status, answer.text).toBeLessThan(500);
@@ -70,14 +70,14 @@ test(`of ${requests} generated calls none gets an answer that the document does 
     { numRuns: requests, seed, endOnFailure: true },
   );
   process.stdout.write(`${JSON.stringify(Object.fromEntries([...statuses].sort()))}\n`);
-  // Right calls are among them, and wrong ones of every kind.
+  // The run has valid calls, and invalid ones of every kind.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 415, 422]));
-  // The control: the same secrets are there for the one they belong to.
-  const own = await service.call({
+  // The control: the owner does receive these secrets.
+  const ownReports = await service.call({
     name: 'get /report/get-report-by-patientId/{patientId}',
     path: { patientId: victim.id },
     token: victim.token,
   });
-  expect(own.text).toContain('Canary of what she wrote');
-  expect(own.text).toContain(reviewedText);
+  expect(ownReports.text).toContain('Canary of what she wrote');
+  expect(ownReports.text).toContain(reviewedText);
 }, 600_000);

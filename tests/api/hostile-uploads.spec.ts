@@ -22,10 +22,7 @@ afterAll(() => service?.close());
 const bytesOf = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)));
 
-/**
- * Looks all the while at how much memory the server has, and whether somebody else still gets a
- * page.
- */
+/** Measures the server's memory and checks that other users still get a page, until stopped. */
 function watch() {
   let isOver = false;
   let peak = 0;
@@ -36,7 +33,7 @@ function watch() {
       await sleep(20);
     }
   })();
-  const others = (async () => {
+  const otherVisits = (async () => {
     while (!isOver) {
       const status = await fetch(`${service.url}/login`).then(
         ({ status }) => status,
@@ -49,7 +46,7 @@ function watch() {
   })();
   return async () => {
     isOver = true;
-    await Promise.all([memory, others]);
+    await Promise.all([memory, otherVisits]);
     return { peakMegabytes: peak / 1024, ...requested };
   };
 }
@@ -74,8 +71,7 @@ const part = (disposition: string | Buffer, content: string | Buffer) =>
 const end = Buffer.from(`--${boundary}--\r\n`);
 
 /**
- * A report's form as an attacker writes it, byte for byte: the file's name is not cleaned by any
- * library on the way.
+ * Builds a report's form byte by byte, as an attacker writes it: no library cleans the file's name.
  */
 const formWith = (filename: string | Buffer, content: Buffer) =>
   Buffer.concat([
@@ -105,7 +101,7 @@ async function upload(filename: string | Buffer, content: Buffer) {
   return { status: answer.status, served };
 }
 
-/** Names of everything in the server's folders, and beside them. */
+/** Lists the names in the server's folders, and beside them. */
 const namesOnDisk = () => {
   const { dataDir = '' } = service.own ?? {};
   return readdirSync(dataDir, { recursive: true }).map(String);
@@ -113,18 +109,18 @@ const namesOnDisk = () => {
 
 describe('a file with a strange name', () => {
   const names: [what: string, name: string | Buffer][] = [
-    ['a way out of the folder', '../../../../etc/cron.d/evil.pdf'],
-    ['a way out on Windows', '..\\..\\evil.pdf'],
+    ['a path out of the folder', '../../../../etc/cron.d/evil.pdf'],
+    ['a Windows path out of the folder', '..\\..\\evil.pdf'],
     ['an absolute path', '/tmp/evil.pdf'],
     ['an encoded line break', 'evil%0d%0aX-Evil: 1.pdf'],
     ['three hundred letters', `${'e'.repeat(300)}.pdf`],
     ['markup', '<img src=x onerror=alert(1)>.pdf'],
-    ['another reading direction', 'evil\u202efdp.exe'],
-    ['letters of four bytes', 'evil 𝒳🩺.pdf'],
-    ['bytes that are no text', Buffer.from([0x65, 0xff, 0xfe, 0xc3, 0x28])],
+    ['a reversed reading direction', 'evil\u202efdp.exe'],
+    ['four-byte characters', 'evil 𝒳🩺.pdf'],
+    ['bytes that are not text', Buffer.from([0x65, 0xff, 0xfe, 0xc3, 0x28])],
   ];
   test.each(names)(
-    '%s: is kept under a name of ours, and given out under one that does no harm',
+    '%s: is stored under a generated name and served under a harmless one',
     async (_what, name) => {
       const beside = readdirSync(dirname(service.own?.dataDir ?? '')).filter((one) => /evil|eee/.test(one));
       const { status, served } = await upload(name, bytesOf('blood-test.pdf'));
@@ -143,7 +139,7 @@ describe('a file with a strange name', () => {
   test.each([
     ['a line break', 'evil.pdf"\r\nX-Evil: 1\r\nX-More: "'],
     ['a zero byte', 'evil.pdf\0.png'],
-  ])('%s: is refused, or comes to nothing', async (_what, name) => {
+  ])('%s: is rejected or has no effect', async (_what, name) => {
     const { status, served } = await upload(name, bytesOf('blood-test.pdf'));
     expect([200, 400, 422]).toContain(status);
     expect(served?.headers.get('x-evil') ?? null).toBeNull();
@@ -151,21 +147,21 @@ describe('a file with a strange name', () => {
   });
 });
 
-describe('a file that is two things at once', () => {
+describe('a file of two types at once', () => {
   const page = Buffer.from('<html><script>alert(document.cookie)</script></html>');
   const script = Buffer.from('*/=1;alert(document.cookie)//');
   const served: [what: string, bytes: () => Buffer, type: string][] = [
     [
-      'a PDF with a page behind it',
+      'a PDF followed by HTML',
       () => Buffer.concat([bytesOf('blood-test.pdf'), page, Buffer.from('\n%%EOF')]),
       'application/pdf',
     ],
-    ['a GIF with a script behind it', () => Buffer.concat([bytesOf('ecg.gif'), script]), 'image/gif'],
-    ['a PNG with a page behind it', () => Buffer.concat([bytesOf('rash.png'), page]), 'image/png'],
+    ['a GIF followed by a script', () => Buffer.concat([bytesOf('ecg.gif'), script]), 'image/gif'],
+    ['a PNG followed by HTML', () => Buffer.concat([bytesOf('rash.png'), page]), 'image/png'],
   ];
-  test.each(served)('%s is never shown as what it hides', async (_what, bytes, type) => {
+  test.each(served)('%s is never served as its hidden type', async (_what, bytes, type) => {
     const { status, served: answer } = await upload('x.html', bytes());
-    // Taken or not, there is no third way.
+    // The upload is either accepted or rejected with 422.
     if (status !== 200) return expect([status, answer]).toEqual([422, undefined]);
     expect(answer?.headers.get('content-type')).toBe(type);
     expect(answer?.headers.get('x-content-type-options')).toBe('nosniff');
@@ -175,29 +171,29 @@ describe('a file that is two things at once', () => {
   });
 
   const refused: [what: string, bytes: () => Buffer][] = [
-    ['a page with a PDF in it', () => Buffer.concat([page, bytesOf('blood-test.pdf')])],
+    ['HTML followed by a PDF', () => Buffer.concat([page, bytesOf('blood-test.pdf')])],
     ['a script that begins like a GIF', () => Buffer.from('GIF89a/*\0\0\0\0*/=1;alert(document.cookie)')],
-    ['a drawing that says it is a picture', () => bytesOf('svg-named.png')],
-    ['a page that says it is a PDF', () => bytesOf('page-named.pdf')],
+    ['an SVG named as a PNG', () => bytesOf('svg-named.png')],
+    ['HTML named as a PDF', () => bytesOf('page-named.pdf')],
     ['an archive', () => bytesOf('archive.zip')],
     [
-      'a drawing behind white space',
+      'an SVG after white space',
       () => Buffer.from(`\n \t<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
     ],
   ];
-  test.each(refused)('%s is not taken', async (_what, bytes) => {
+  test.each(refused)('%s is rejected', async (_what, bytes) => {
     const { status } = await upload('photo.png', bytes());
     expect([415, 422]).toContain(status);
   });
 
-  test('while a plain PDF is, as what it is', async () => {
+  test('a plain PDF is accepted and served as a PDF', async () => {
     const { status, served: answer } = await upload('x.pdf', bytesOf('blood-test.pdf'));
     expect([status, answer?.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 });
 
-describe('a file that is too much', () => {
-  /** A picture of nothing: few bytes, very many points. */
+describe('an oversized file', () => {
+  /** Builds an empty picture: few bytes, very many pixels. */
   function pngOf(side: number) {
     const chunk = (kind: string, data: Buffer) => {
       const named = Buffer.concat([Buffer.from(kind), data]);
@@ -220,25 +216,25 @@ describe('a file that is too much', () => {
     ]);
   }
 
-  test('a picture of 20,000 × 20,000 points is refused, one of 200 × 200 is not', async () => {
+  test('rejects a picture of 20,000 × 20,000 pixels and accepts one of 200 × 200', async () => {
     expect((await upload('large.png', pngOf(20_000))).status).toBe(422);
     expect((await upload('small.png', pngOf(200))).status).toBe(200);
   });
 
-  // Ten seconds of a processor; the decoder's own tests stop the same file sooner.
-  test.skipIf(isShort)('a PDF that never ends costs this upload alone', async () => {
+  // Takes ten seconds of CPU time; the decoder's own tests stop the same file sooner.
+  test.skipIf(isShort)('an endless PDF fails without affecting other uploads', async () => {
     expect((await upload('endless.pdf', bytesOf('endless.pdf'))).status).toBe(422);
     expect((await upload('fine.pdf', bytesOf('blood-test.pdf'))).status).toBe(200);
   });
 
   test.each([true, false])(
-    'a million parts of a form are not read (their size said beforehand: %s)',
+    'does not read a million parts of a form (with Content-Length: %s)',
     async (isSaid) => {
-      const one = part('name="a"', 'x');
-      const many = Buffer.concat(Array.from({ length: 10_000 }, () => one));
+      const smallPart = part('name="a"', 'x');
+      const many = Buffer.concat(Array.from({ length: 10_000 }, () => smallPart));
       const answer = await raw(async (write) => {
         const length = isSaid
-          ? `Content-Length: ${one.length * 1e6 + end.length}`
+          ? `Content-Length: ${smallPart.length * 1e6 + end.length}`
           : 'Transfer-Encoding: chunked';
         await write(headOf('/api/v1/report/upload-report', [length]));
         const chunk = isSaid
@@ -252,22 +248,22 @@ describe('a file that is too much', () => {
   );
 });
 
-/** The head of a request as an attacker writes it. */
-const headOf = (path: string, more: string[]) =>
+/** Builds the head of a request as an attacker writes it. */
+const headOf = (path: string, extraHeaders: string[]) =>
   Buffer.from(
     [
       `POST ${path} HTTP/1.1`,
       `Host: ${new URL(service.url).host}`,
       ...Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}`),
-      ...more,
+      ...extraHeaders,
       '\r\n',
     ].join('\r\n'),
   );
 
 /**
- * Writes to the server's socket as it likes.
+ * Writes freely to the server's socket.
  *
- * @returns what came back until the line was cut or nothing came for a second.
+ * @returns the answer, until the connection ends or is silent for a second.
  */
 function raw(
   send: (write: (bytes: Buffer) => Promise<void>) => Promise<void>,
@@ -278,7 +274,7 @@ function raw(
     const socket = connect(Number(port), hostname);
     let answer = '';
     let timer: NodeJS.Timeout | undefined;
-    const done = () => {
+    const finish = () => {
       socket.destroy();
       resolve(answer);
     };
@@ -290,24 +286,24 @@ function raw(
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1');
       clearTimeout(timer);
-      timer = setTimeout(done, silentMs);
+      timer = setTimeout(finish, silentMs);
     });
-    socket.on('error', done);
-    socket.on('close', done);
+    socket.on('error', finish);
+    socket.on('close', finish);
     socket.on('connect', () => {
       void send(write).then(() => {
-        timer ??= setTimeout(done, 10 * silentMs);
+        timer ??= setTimeout(finish, 10 * silentMs);
       });
     });
   });
 }
 
-describe('a length that is a lie', () => {
+describe('a false Content-Length', () => {
   const body = () => formWith('x.pdf', bytesOf('blood-test.pdf'));
   const path = '/api/v1/report/upload-report';
   const first = (answer: string) => answer.split('\r\n')[0];
 
-  test('told rightly, the same bytes are a report', async () => {
+  test('the same bytes with the right length make a report', async () => {
     const answer = await raw(async (write) => {
       await write(headOf(path, [`Content-Length: ${body().length}`]));
       await write(body());
@@ -316,13 +312,16 @@ describe('a length that is a lie', () => {
   });
 
   test.each([
-    ['less than is sent', () => [`Content-Length: ${body().length - 500}`]],
-    ['next to nothing', () => ['Content-Length: 10']],
-    ['below zero', () => ['Content-Length: -1']],
+    ['less than the bytes sent', () => [`Content-Length: ${body().length - 500}`]],
+    ['ten bytes', () => ['Content-Length: 10']],
+    ['a negative length', () => ['Content-Length: -1']],
     ['two lengths', () => ['Content-Length: 10', `Content-Length: ${body().length}`]],
-    ['a length and chunks at once', () => [`Content-Length: ${body().length}`, 'Transfer-Encoding: chunked']],
-    ['no number', () => ['Content-Length: many']],
-  ])('%s: no report comes of it', async (_what, lengths) => {
+    [
+      'a length together with chunks',
+      () => [`Content-Length: ${body().length}`, 'Transfer-Encoding: chunked'],
+    ],
+    ['not a number', () => ['Content-Length: many']],
+  ])('%s: makes no report', async (_what, lengths) => {
     const answer = await raw(async (write) => {
       await write(headOf(path, lengths()));
       await write(body());
@@ -331,7 +330,7 @@ describe('a length that is a lie', () => {
     expect(first(answer)).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 
-  test('more than is sent, and then the line is cut: nothing of it is kept', async () => {
+  test('stores nothing if the length exceeds the bytes sent and the connection is cut', async () => {
     const before = namesOnDisk().filter((name) => name.startsWith('uploads')).length;
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
@@ -343,7 +342,7 @@ describe('a length that is a lie', () => {
     await expect.poll(() => namesOnDisk().filter((name) => name.startsWith('uploads')).length).toBe(before);
   });
 
-  test('far more than is taken is refused before it is read', async () => {
+  test('rejects a length far above the limit before reading the body', async () => {
     const answer = await raw(async (write) => {
       await write(headOf(path, ['Content-Length: 9000000000000']));
       await write(body());
@@ -352,11 +351,11 @@ describe('a length that is a lie', () => {
   });
 });
 
-test('through all of this the server stayed small and answered everybody else', async () => {
+test('the server kept its memory low and answered other users throughout', async () => {
   const { peakMegabytes, answered, unanswered } = await stopWatching();
   expect(answered).toBeGreaterThan(20);
   expect(unanswered).toBe(0);
   expect(peakMegabytes).toBeLessThan(400);
-  // Where there is no /proc, there is nothing to measure.
+  // Without /proc, there is nothing to measure.
   if (process.platform === 'linux') expect(peakMegabytes).toBeGreaterThan(50);
 });

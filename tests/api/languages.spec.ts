@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { translations } from '~/i18n/catalogues';
-import { directionOf, languageCodes } from '~/i18n/languages';
+import { messagesByLanguage } from '~/i18n/catalogues';
+import { allLanguages, directionOf } from '~/i18n/languages';
 import { serverBuild } from '../../scripts/lib/releases.mjs';
 import { type Server, startServer } from '../e2e/support/server';
 import { programFolder } from '../support/program.ts';
@@ -24,11 +24,11 @@ const pages = [
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/'/g, '&#x27;').replace(/"/g, '&quot;');
 
-test.each(languageCodes)(
-  'a built server draws every page in %s, which it reads when it is first asked for it',
+test.each(allLanguages)(
+  'a built server renders every page in %s and loads that language on its first use',
   async (language) => {
     const headers = { 'Accept-Language': language };
-    const words = translations[language];
+    const words = messagesByLanguage[language];
     for (const [path, title] of pages) {
       const page = await (await fetch(`${server.url}${path}`, { headers })).text();
       expect(page).toContain(`<html lang="${language}" dir="${directionOf(language)}">`);
@@ -44,7 +44,7 @@ test.each(languageCodes)(
   },
 );
 
-test('the server’s own file has one byte a character: one sign of a script would have it held with two', () => {
+test('the server’s bundle is Latin-1, because one other character would double its memory', () => {
   const text = readFileSync(join(programFolder(), serverBuild), 'utf8');
   const others = [...text].filter((sign) => (sign.codePointAt(0) ?? 0) > 255);
   expect(others).toEqual([]);

@@ -14,34 +14,34 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A page as a browser asks for it whose reader has chosen the language. */
+/** Builds the headers of a browser whose user has chosen Hindi. */
 const cookieOf = (role: Role, more = '') => ({
   Cookie: [world.cookies[role], 'language=hi', more].filter(Boolean).join('; '),
 });
 const see = (role: Role, path: string, more?: string) => world.ask(path, { headers: cookieOf(role, more) });
 
 /**
- * Sends a form, and gives what stands there in the end: the page with its mistakes, or where it
- * led, with its message.
+ * Sends a form and returns the final page: the form with its mistakes, or the redirect's target
+ * with its message.
  */
 async function send(role: Role, path: string, fields: Record<string, string> = {}): Promise<Answer> {
   const headers = { ...cookieOf(role), Origin: world.service.url };
   const answer = await world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
   if (answer.status !== 302) return answer;
-  const kept = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
-  return see(role, answer.headers.location ?? '/', kept.join('; '));
+  const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
+  return see(role, answer.headers.location ?? '/', cookies.join('; '));
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
 const decoded = (text: string) =>
   text.replace(/&([\w#]+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** What somebody sees or hears of a page: its text, and what its elements are called. */
+/** Lists the words of a page that a user sees or hears: its text, and the names of its elements. */
 function wordsIn(html: string): string[] {
   const page = html
     .replace(/<!--.*?-->|<wbr\/?>/gs, '')
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, ' ')
-    // The words that somebody agreed to stay what they were; initials are no words.
+    // Agreed consent stays in its original words; initials are no words.
     .replace(/<q>.*?<\/q>/gs, ' ')
     .replace(/<span aria-hidden="true"[^>]*>[^<]*<\/span>/g, ' ');
   const names = [
@@ -54,13 +54,13 @@ function wordsIn(html: string): string[] {
     .filter(Boolean);
 }
 
-/** The number of a case, an id, the key for an authenticator app, a size, the commit of a build. */
+/** A case number, an ID, the key of an authenticator app, a size, or the commit of a build. */
 const signs =
   /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[0-9a-z]{26}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b|\([0-9a-f]{7}\)/g;
 
 /**
- * What is no sentence of ours: whom and what the clinic has, and what is called alike in every
- * language.
+ * Finds untranslated words, apart from the clinic's people and data and names that are alike in
+ * every language.
  */
 function leftoversIn(html: string) {
   const { people, applicant, secrets } = world;
@@ -79,10 +79,10 @@ function leftoversIn(html: string) {
     'support@clinic.test',
     'SecondLook',
     'English',
-    // The zone of the clock, and what these calls come from.
+    // The clock's time zone, and the client of these calls.
     'IST',
     'Node.js',
-    // Of one server among several: its machine.
+    // The name of a server's machine, shown if there are several.
     hostname(),
   ]
     .filter(Boolean)
@@ -93,13 +93,13 @@ function leftoversIn(html: string) {
   });
 }
 
-/** Buttons that are not a sign and a word: a reader who knows few e-mails knows the sign. */
+/** Finds buttons that lack an icon or a word. A user who knows few letters relies on the icon. */
 const incomplete = (html: string) =>
   [...html.matchAll(/<(a|button)\b[^>]*\sclass="button\b[^>]*>(.*?)<\/\1>/gs)].flatMap(([, , inside = '']) =>
     inside.includes('<svg') && wordsIn(inside).length > 0 ? [] : [inside],
   );
 
-test('a page in common letters is full of what is looked for, and one in letters of double width has none', async () => {
+test('finds untranslated words in ordinary letters and none in double-width letters', async () => {
   const english = await world.ask('/about-us', {});
   expect(leftoversIn(english.text).length).toBeGreaterThan(20);
   const { text } = await see('signed out', '/about-us');
@@ -113,17 +113,17 @@ test('a page in common letters is full of what is looked for, and one in letters
 
 const pages = listRoutes().filter((route) => isPage(route) && route.pattern !== 'api/v1/docs');
 
-describe('nobody meets a word of English, or a button without a sign, on', () => {
+describe('no English word and no button without an icon on', () => {
   test.each(pages.map((route) => [route.pattern, route] as const))('/%s', async (pattern, route) => {
     const path = `${pathIn(world, route)}${pattern.includes('judge') ? '?to=reject' : ''}`;
-    const found: string[] = [];
+    const leftovers: string[] = [];
     for (const role of roles) {
       const { status, text } = await see(role, path);
       if (status === 302) continue;
-      found.push(...leftoversIn(text).map((words) => `${role}: ${words}`));
-      found.push(...incomplete(text).map((inside) => `${role}: a button of ${inside}`));
+      leftovers.push(...leftoversIn(text).map((words) => `${role}: ${words}`));
+      leftovers.push(...incomplete(text).map((inside) => `${role}: a button of ${inside}`));
     }
-    expect(found).toEqual([]);
+    expect(leftovers).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ const empty: Sent[] = (
   paths.split(' ').map((path): Sent => [`an empty form to ${path}`, role, () => path]),
 );
 
-describe('nobody is answered in English', () => {
+describe('no answer is in English', () => {
   test.each<Sent>([
     ...empty,
     ['an empty review', 'expert', () => `/dashboard/add-review/${world.pendingId}`],
@@ -185,7 +185,7 @@ describe('nobody is answered in English', () => {
       () => ({ isChecked: 'on' }),
     ],
     [
-      'a wrong code at the second step',
+      'a wrong code at the second log-in step',
       'other',
       () => '/dashboard/second-factor/begin',
       () => ({ password: world.other.password }),
@@ -197,7 +197,7 @@ describe('nobody is answered in English', () => {
   });
 });
 
-test('nor is a review that somebody has translated', async () => {
+test('the page of a translated review is not in English', async () => {
   const { text } = await see('patient', `/dashboard/previous-report/${world.patient.id}`);
   expect(text.split(world.secrets.review).length).toBeGreaterThan(3);
   expect(leftoversIn(text)).toEqual([]);

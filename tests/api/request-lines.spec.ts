@@ -12,8 +12,8 @@ afterAll(() => world?.close());
 type Raw = { status: number; headers: Record<string, string>; text: string };
 
 /**
- * Sends exactly these lines and gives what comes back until the server closes; status 0 where
- * nothing does.
+ * Sends exactly these lines and returns the answer until the server closes; status 0 if there is
+ * none.
  */
 function send(lines: string[], body = ''): Promise<Raw> {
   const { hostname, port } = new URL(world.service.url);
@@ -23,7 +23,7 @@ function send(lines: string[], body = ''): Promise<Raw> {
     socket.on('data', (piece) => pieces.push(piece));
     socket.on('error', reject);
     socket.on('close', () => {
-      const [head = '', ...rest] = Buffer.concat(pieces).toString('latin1').split('\r\n\r\n');
+      const [head = '', ...bodyParts] = Buffer.concat(pieces).toString('latin1').split('\r\n\r\n');
       const [first = '', ...named] = head.split('\r\n');
       resolve({
         status: Number(first.split(' ')[1] ?? 0),
@@ -33,7 +33,7 @@ function send(lines: string[], body = ''): Promise<Raw> {
             line.slice(line.indexOf(':') + 2),
           ]),
         ),
-        text: rest.join('\r\n\r\n'),
+        text: bodyParts.join('\r\n\r\n'),
       });
     });
     socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')));
@@ -47,7 +47,7 @@ const get = (target: string, more: string[] = []) => send([`GET ${target} HTTP/1
 const ours = () => `Host: ${new URL(world.service.url).host}`;
 const cookie = () => `Cookie: ${world.cookies.patient}`;
 
-/** What the product says of every answer, whoever gives it. */
+/** The headers of every answer, whichever layer gives it. */
 const headersOfAll = [
   'x-request-id',
   'x-content-type-options',
@@ -60,7 +60,7 @@ const headersOfAll = [
   'content-security-policy',
 ];
 
-describe('a file asked for as page data', () => {
+describe('a file requested as page data', () => {
   const targets: [target: string, status: number][] = [
     ['/files/raw/ID.data', 404],
     ['/files/raw/ID.data?x', 404],
@@ -95,23 +95,23 @@ describe('a file asked for as page data', () => {
     ['*', 400],
     ['?x.data', 400],
   ];
-  test.each(targets)('as %s is refused with %i, and no byte of it is given', async (target, status) => {
-    const { status: given, text } = await get(
+  test.each(targets)('as %s is refused with %i, without a byte of the file', async (target, status) => {
+    const { status: actualStatus, text } = await get(
       target.replaceAll('ID', world.pendingId).replace('URL', world.service.url),
       [cookie()],
     );
-    expect(given).toBe(status);
+    expect(actualStatus).toBe(status);
     expect(text).not.toContain('PDF-1');
     expect(text.length, 'a page without the file').toBeLessThan(5000);
   });
 
-  test('is there when it is asked for as a file', async () => {
+  test('is served when requested as a file', async () => {
     const { status, text } = await get(`/files/raw/${world.pendingId}`, [cookie()]);
     expect([status, text.startsWith('%PDF-1')]).toEqual([200, true]);
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   test.each([
     ...[
       'a b',
@@ -126,13 +126,13 @@ describe('what is no request', () => {
       '%00',
     ],
     ...['', 'a/b', 'a?b', 'a#b', 'a,b', 'a\\b', '1.2.3.999', '\u00fc'],
-  ])('has Host %j and gets 400', async (host) => {
+  ])('with Host %j gets 400', async (host) => {
     const { status, headers, text } = await send(['GET /login HTTP/1.1', `Host: ${host}`]);
     expect([status, text]).toEqual([400, 'This address cannot be read. Please check the link.']);
     expect(headersOfAll.filter((name) => !headers[name])).toEqual([]);
   });
 
-  test('has a Host longer than any name and gets 400', async () => {
+  test('with a Host longer than any name gets 400', async () => {
     const { status } = await send(['GET /login HTTP/1.1', `Host: ${'a'.repeat(10_000)}`]);
     expect(status).toBe(400);
   });
@@ -149,34 +149,34 @@ describe('what is no request', () => {
     'Upload-Metadata: filename ',
     'Content-Disposition: form-data; name="',
     'Referer: http://other.example/',
-  ])('has a header of 12,000 characters and is answered as others are: %s', async (beginning) => {
+  ])('does not include a header of 12,000 characters: %s', async (beginning) => {
     for (const filling of ['1', '-', ';', ', ', 'a=1;']) {
       const line = `${beginning}${filling.repeat(12_000).slice(0, 12_000)}`.trim();
       expect((await get('/login', [line])).status).toBe(200);
     }
   });
 
-  test('has two Host headers or none and gets 400', async () => {
+  test('with two Host headers or none gets 400', async () => {
     for (const hosts of [[ours(), 'Host: evil.test'], [ours(), ours()], []])
       expect((await send(['GET / HTTP/1.1', ...hosts])).status).toBe(400);
   });
 
   test.each(['clinic.test', 'CLINIC.test:8080', '127.0.0.1', '[::1]', '[::1]:3000', 'under_score', 'a.'])(
-    'is not one with Host %s',
+    'does not include Host %s',
     async (host) => {
       expect((await send(['GET / HTTP/1.1', `Host: ${host}`])).status).toBe(200);
     },
   );
 
-  test('is not one of an old health check, which names no host', async () => {
+  test('does not include an old health check without a Host', async () => {
     expect((await send(['GET /healthz HTTP/1.0'])).status).toBe(200);
   });
 
-  test('is not one for what a proxy adds about the host', async () => {
+  test('does not include a proxy’s headers about the host', async () => {
     expect((await get('/', ['X-Forwarded-Host: a:99999'])).status).toBe(200);
   });
 
-  test('is answered in the language of its sender, and in the envelope below /api', async () => {
+  test('is answered in the sender’s language, and in the envelope under /api', async () => {
     const { text, headers } = await get('/#x', ['Accept-Language: hi']);
     expect([/[\u0900-\u097f]/.test(Buffer.from(text, 'latin1').toString()), headers.connection]).toEqual([
       true,
@@ -197,7 +197,7 @@ describe('what is no request', () => {
 describe('a method', () => {
   const paths = ['/', '/login', '/nowhere', '/files/raw/x', '/healthz', '/assets/x', '/api/v1/auth/login'];
   test.each(['TRACE', 'CONNECT', 'PROPFIND', 'LOCK', 'PURGE', 'REPORT', 'M-SEARCH'])(
-    'that nothing takes, %s, is 405 everywhere and says which are taken',
+    'that no address allows, %s, gets 405 and the allowed methods everywhere',
     async (method) => {
       for (const path of paths) {
         const { status, headers } = await send([`${method} ${path} HTTP/1.1`, ours()]);
@@ -208,7 +208,7 @@ describe('a method', () => {
   );
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'that an address does not take, %s, is 405 and says which it takes',
+    'that an address does not allow, %s, gets 405 and the allowed methods',
     async (method) => {
       for (const path of ['/', '/login', '/files/raw/x', '/api/v1/auth/login']) {
         const { status, headers } = await send([`${method} ${path} HTTP/1.1`, ours()]);
@@ -222,7 +222,7 @@ describe('a method', () => {
   );
 });
 
-describe('a form of another website', () => {
+describe('a form from another site', () => {
   const form = 'email=a%40clinic.test&password=x';
   const post = (path: string) =>
     send(
@@ -245,13 +245,13 @@ describe('a form of another website', () => {
     expect((await post(path)).status).toBe(403);
   });
 
-  test('sent to a call is judged by the call, however its path is spelt', async () => {
+  test('sent to an API call is checked by the call, however its path is spelt', async () => {
     for (const path of ['/api/v1/auth/login', '/login/../api/v1/auth/login'])
       expect((await post(path)).status).toBe(401);
   });
 });
 
-describe('a call whose path is spelt in another way, which Remix reads', () => {
+describe('a call with an alternative spelling of its path that Remix accepts', () => {
   const list = '/api/v1/report/get-report-by-patientId';
   const plain = [
     `${list}?limit=2`,
@@ -262,24 +262,24 @@ describe('a call whose path is spelt in another way, which Remix reads', () => {
   ];
   const numbered = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
   const spellings: [as: string, spell: (target: string) => string][] = [
-    ['with a letter as its number', (target) => target.replace(/[a-z](?=\?|$)/i, numbered)],
-    ['with a slash at its end', (target) => target.replace(/(?=\?|$)/, '/')],
-    ['with steps back', (target) => target.replace('/api/', '/x/../api/')],
+    ['with a percent-encoded letter', (target) => target.replace(/[a-z](?=\?|$)/i, numbered)],
+    ['with a trailing slash', (target) => target.replace(/(?=\?|$)/, '/')],
+    ['with dot segments', (target) => target.replace('/api/', '/x/../api/')],
   ];
-  // What differs between any two answers, and how a body's end is told.
+  // Headers that differ between any two answers, or mark the end of the body.
   const ofEach = ['x-request-id', 'date', 'ratelimit', 'content-length', 'transfer-encoding', 'link'];
   const answerTo = async (method: string, target: string) => {
     const token = `Authorization: ${world.bearer('patient').Authorization}`;
     const { status, headers, text } = await send([`${method} ${target} HTTP/1.1`, ours(), token]);
     for (const name of ofEach) delete headers[name];
-    const said = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-    // A link ends a quarter of an hour after its own second.
-    return { status, headers, said: said.replaceAll(/(until=)\d+(&signature=)[\w-]+/g, '$1$2') };
+    const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+    // A link expires a quarter of an hour after its own second.
+    return { status, headers, said: json.replaceAll(/(until=)\d+(&signature=)[\w-]+/g, '$1$2') };
   };
-  test.each(spellings)('%s, has the same answer', async (_as, spell) => {
+  test.each(spellings)('%s gets the same answer', async (_as, spell) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH'])
-      for (const one of plain) {
-        const target = one.replace('ID', world.pendingId);
+      for (const template of plain) {
+        const target = template.replace('ID', world.pendingId);
         expect(await answerTo(method, spell(target)), `${method} ${target}`).toEqual(
           await answerTo(method, target),
         );
@@ -287,18 +287,18 @@ describe('a call whose path is spelt in another way, which Remix reads', () => {
   });
 });
 
-test('a connection that nobody uses is kept for longer than a proxy keeps one', async () => {
+test('idle connections stay open longer than a proxy keeps them', async () => {
   const agent = new Agent({ keepAlive: true });
-  const kept = await new Promise((resolve, reject) => {
+  const keepAlive = await new Promise((resolve, reject) => {
     getBy(`${world.service.url}/healthz`, { agent }, (answer) => {
       answer.resume().once('end', () => resolve(answer.headers['keep-alive']));
     }).once('error', reject);
   });
   agent.destroy();
-  expect(kept).toBe('timeout=130');
+  expect(keepAlive).toBe('timeout=130');
 });
 
-test('JSON of a hundred thousand levels is refused, with and without an Idempotency-Key', async () => {
+test('rejects JSON of a hundred thousand levels, with and without an Idempotency-Key', async () => {
   const deep = (levels: number) => `{"review":"x","y":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   const review = (body: string, key: Record<string, string>) =>
     world.ask(`/api/v1/report/add-review/${world.reviewedId}`, {

@@ -23,31 +23,34 @@ const whoIs = (route: Route, role: Role) => (isPage(route) ? world.as(role) : ca
 const callerOf = ({ pattern }: Route, role: Role) =>
   pattern.startsWith('api/') ? world.bearer(role) : world.as(role);
 
-/** The names of what an answer tells of the patient. */
-const toldIn = ({ text }: Answer) =>
+/** Names the patient's secrets that an answer contains. */
+const secretsIn = ({ text }: Answer) =>
   Object.entries(world.secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 
 type Seen = { role: Role; form: string; answer: Answer };
 const firstCall = listRoutes().find(isCall);
 
-/** The ways Remix lets one ask for the same thing. Calls share a route: the first has them. */
+/**
+ * Lists the ways to request the same route in Remix. API calls share a route, so only the first
+ * call has them.
+ */
 function formsOf(route: Route): Record<string, string> {
   const path = pathOf(route);
   if (isCall(route) && route.pattern !== firstCall?.pattern) return { plain: path };
-  const own = encodeURIComponent(route.id);
+  const routeId = encodeURIComponent(route.id);
   const all = [...route.parents, route.id].map(encodeURIComponent).join(',');
   return {
     plain: path,
     data: dataPath(path),
-    'data of this route alone': `${dataPath(path)}?_routes=${own}`,
+    'data of this route alone': `${dataPath(path)}?_routes=${routeId}`,
     'data of every route': `${dataPath(path)}?_routes=${all}`,
-    'page with _routes': `${path}?_routes=${own}`,
-    'page with _data': `${path}?_data=${own}`,
+    'page with _routes': `${path}?_routes=${routeId}`,
+    'page with _data': `${path}?_data=${routeId}`,
   };
 }
 
 describe('the whole address book', () => {
-  test('has a row for every route, and no other', () => {
+  test('has exactly one row per route', () => {
     expect(Object.keys(rows).sort()).toEqual(
       listRoutes()
         .map(({ pattern }) => pattern)
@@ -56,7 +59,7 @@ describe('the whole address book', () => {
   });
 
   test.each(listRoutes().map((route) => [route.pattern, route] as const))(
-    '/%s: to nobody more than it should, in whatever form it is asked for',
+    '/%s reveals no more than it should to any role, in every form of request',
     async (pattern, route) => {
       const seen: Seen[] = [];
       for (const [form, path] of Object.entries(formsOf(route))) {
@@ -71,11 +74,11 @@ describe('the whole address book', () => {
       const ways = Object.keys(formsOf(route));
       if (ways.includes('page with _routes'))
         expect(of('page with _routes').map(outcomeOf).join(' ')).toBe(rows[pattern]);
-      // This one tells a redirect in a header.
+      // This form puts a redirect into a header.
       const asFetcher = plain.map(({ status }) => (status === 302 ? 204 : status));
       if (ways.includes('page with _data'))
         expect(of('page with _data').map(({ status }) => status)).toEqual(asFetcher);
-      // Files and calls are not to be had as a page's data; a redirect is told in it.
+      // Files and calls are not available as a page's data, which also contains redirects.
       const asData = plain.map(({ status }) => (isPage(route) ? (status === 302 ? 202 : status) : 404));
       for (const form of ways.filter((name) => name.startsWith('data')))
         expect([form, ...of(form).map(({ status }) => status)]).toEqual([form, ...asData]);
@@ -85,13 +88,13 @@ describe('the whole address book', () => {
         expect([where, faultsOf(answer)]).toEqual([where, []]);
         if (role === 'patient') continue;
         const asPlain = plain[roles.indexOf(role)] as Answer;
-        const allowed = strangers.includes(role) ? [] : toldIn(asPlain);
-        expect([where, toldIn(answer).filter((name) => !allowed.includes(name))]).toEqual([where, []]);
+        const allowed = strangers.includes(role) ? [] : secretsIn(asPlain);
+        expect([where, secretsIn(answer).filter((name) => !allowed.includes(name))]).toEqual([where, []]);
       }
     },
   );
 
-  test('tells a doctor nothing of a report that another has reviewed, whatever they wrote of it', async () => {
+  test('reveals nothing of a report to a doctor after another doctor’s review, whatever they send about it', async () => {
     const { service } = world;
     const [patient, stranger] = [await service.join('Patient', 'Zubaida'), await service.doctor()];
     const { _id: reportId } = await service.report(patient, 'canarydescription of a stranger');
@@ -105,57 +108,58 @@ describe('the whole address book', () => {
     expect((await review(world.expert.token, 'canaryreview of a stranger')).status).toBe(200);
     const secrets = ['Zubaida', patient.lastName, patient.email, patient.phone, 'canary'];
     const headers = { Cookie: await world.cookieOf(stranger) };
-    const told = async () => {
+    const statuses = async () => {
       const page = `/dashboard/add-review/${reportId}`;
       const forms = [page, dataPath(page), `${dataPath(page)}?_routes=routes%2Fdashboard%2Fadd-review`];
       const files = ['raw', 'image', 'thumbnail'].map((kind) => `/files/${kind}/${reportId}`);
-      const others = [`/dashboard/previous-report/${patient.id}.data`, `/files/page/${reportId}/1`];
+      const otherPaths = [`/dashboard/previous-report/${patient.id}.data`, `/files/page/${reportId}/1`];
       const answers = await Promise.all(
-        [...forms, ...files, ...others].map((path) => world.ask(path, { headers })),
+        [...forms, ...files, ...otherPaths].map((path) => world.ask(path, { headers })),
       );
       expect(answers.flatMap(({ text }) => secrets.filter((secret) => text.includes(secret)))).toEqual([]);
       return answers.map(({ status }) => status).join(' ');
     };
-    expect(await told()).toBe('302 202 202 404 404 404 404 404');
+    expect(await statuses()).toBe('302 202 202 404 404 404 404 404');
     const draft = { name: 'put /report/review-draft/{reportId}', token: stranger.token, path: { reportId } };
     expect((await service.call({ ...draft, body: { review: 'My own words' } })).status).toBe(404);
-    expect(await told()).toBe('302 202 202 404 404 404 404 404');
+    expect(await statuses()).toBe('302 202 202 404 404 404 404 404');
     const second = await review(stranger.token, 'My own words');
     expect([second.status, second.body.code]).toEqual([409, 'conflict']);
-    expect(await told()).toBe('200 200 200 404 404 404 404 404');
+    expect(await statuses()).toBe('200 200 200 404 404 404 404 404');
   });
 
-  test('tells the patient, her doctor and the admin what it keeps from all others', async () => {
-    const told = async (role: Role, path: string) => {
+  test('reveals to the patient, her doctor and the admin what it hides from everybody else', async () => {
+    const secretsShownTo = async (role: Role, path: string) => {
       const answer = await world.ask(path, { headers: world.as(role) });
-      return toldIn(answer).sort();
+      return secretsIn(answer).sort();
     };
     const reports = `/dashboard/previous-report/${world.patient.id}`;
     const hers = ['description', 'email', 'lastName', 'phone', 'review'];
-    expect(await told('patient', reports)).toEqual(
+    expect(await secretsShownTo('patient', reports)).toEqual(
       expect.arrayContaining(['description', 'person', 'review']),
     );
-    expect(await told('patient', '/dashboard/my-profile')).toEqual(
+    expect(await secretsShownTo('patient', '/dashboard/my-profile')).toEqual(
       expect.arrayContaining(['birthDate', 'email', 'lastName', 'phone']),
     );
-    expect(await told('expert', `${reports}.data`)).toEqual(
+    expect(await secretsShownTo('expert', `${reports}.data`)).toEqual(
       expect.arrayContaining(['description', 'review']),
     );
-    expect(await told('admin', `${reports}.data`)).toEqual(expect.arrayContaining(hers.slice(0, 1)));
-    expect(await told('admin', '/dashboard/messages')).toEqual(expect.arrayContaining(['email', 'message']));
-    expect(await told('expert', '/dashboard/pending-report')).toEqual(
+    expect(await secretsShownTo('admin', `${reports}.data`)).toEqual(
+      expect.arrayContaining(hers.slice(0, 1)),
+    );
+    expect(await secretsShownTo('admin', '/dashboard/messages')).toEqual(
+      expect.arrayContaining(['email', 'message']),
+    );
+    expect(await secretsShownTo('expert', '/dashboard/pending-report')).toEqual(
       expect.arrayContaining(['lastName', 'person', 'phone']),
     );
   });
 });
 
-describe('an id of somebody else’s', () => {
+describe('an ID of another account', () => {
   const strange = strangers.concat('expert');
 
-  /**
-   * An answer without what differs by itself: the id that was asked for, the clock, this page's
-   * nonce.
-   */
+  /** Strips an answer of what always differs: the requested ID, the clock, and the page's nonce. */
   function plainOf({ status, headers, text }: Answer, id: string) {
     const { date: _clock, 'x-request-id': _name, ratelimit: _left, ...rest } = headers;
     const both = JSON.stringify([status, rest, text]).replaceAll(id, '<id>');
@@ -167,13 +171,13 @@ describe('an id of somebody else’s', () => {
     expect([what, plainOf(their, theirs)]).toEqual([what, plainOf(missing, missingId)]);
   }
 
-  // What takes pieces is asked without an id too, and has tests of its own.
+  // Routes for pieces also answer without an ID, and have their own tests.
   const withId = listRoutes().filter(({ pattern }) => /:\w+Id\b(?!\?)/.test(pattern));
 
-  test('in a path gets the bytes of one that is not there', async () => {
+  test('in a path gets the same bytes as a missing ID', async () => {
     expect(withId.length).toBeGreaterThan(8);
     for (const route of withId) {
-      // An approved expert may see what waits; what they may not see comes below.
+      // An approved expert may see pending reports; the test below covers what they may not see.
       for (const role of strangers) {
         for (const asPath of isPage(route) ? [(path: string) => path, dataPath] : [(path: string) => path]) {
           const ask = (id: string) =>
@@ -181,17 +185,17 @@ describe('an id of somebody else’s', () => {
               headers: whoIs(route, role),
             });
           const parts = pathOf(route).split('/');
-          const theirs =
+          const ownedId =
             [world.patient.id, world.pendingId, world.sessionId, world.personId, world.applicant.id].find(
               (id) => parts.includes(id),
             ) ?? '';
-          await expectAlike(`${route.pattern} as ${role}`, ask, theirs);
+          await expectAlike(`${route.pattern} as ${role}`, ask, ownedId);
         }
       }
     }
   });
 
-  test('in a path, a query, a body or a form of a writing call gets the bytes of one that is not there', async () => {
+  test('in a path, query, body or form of a writing call gets the same bytes as a missing ID', async () => {
     const boundary = 'x-boundary';
     const multipart = (name: string, value: string) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--${boundary}--\r\n`;
@@ -268,12 +272,12 @@ describe('an id of somebody else’s', () => {
   });
 
   test.each([
-    ['far too long', 'x'.repeat(300)],
+    ['300 characters', 'x'.repeat(300)],
     ['markup', '%3Cscript%3E'],
     ['a zero byte', 'x%00'],
-    ['a way out', '..%2f..%2fetc%2fpasswd'],
-    ['another alphabet', '%F0%9F%A9%BA'.repeat(20)],
-  ])('or one that can be nobody’s (%s) is not there, for an admin too', async (_what, id) => {
+    ['a path traversal', '..%2f..%2fetc%2fpasswd'],
+    ['emoji', '%F0%9F%A9%BA'.repeat(20)],
+  ])('or an impossible ID (%s) is not found, for an admin too', async (_what, id) => {
     for (const route of withId.filter(({ pattern }) => !pattern.startsWith('api/'))) {
       for (const role of ['patient', 'expert', 'admin'] as const) {
         const path = pathOf(route, 'missing').replace(missingId, id);
@@ -284,7 +288,7 @@ describe('an id of somebody else’s', () => {
     }
   });
 
-  test('is told from a missing one by its owner alone', async () => {
+  test('differs from a missing one only for its owner', async () => {
     const path = (id: string) => `/dashboard/delete-report/${id}`;
     const ask = (id: string) => world.ask(path(id), { headers: world.as('patient') });
     expect([(await ask(world.pendingId)).status, (await ask(missingId)).status]).toEqual([200, 404]);
@@ -296,14 +300,14 @@ const withHeaders = <Sent extends { headers: Record<string, string> }>(
   sent: Sent,
   headers: Record<string, string>,
 ) => ({ ...sent, headers: { ...sent.headers, ...headers } });
-/** Sends a form as the pages of whoever the headers say draw it. */
+/** Sends a form as the pages draw it for the visitor of the headers. */
 const postDrawn = async (path: string, fields: Record<string, string>, as: Record<string, string>) => {
   const headers = { ...as, Origin: world.service.url };
   return world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
 };
-describe('what comes from another site', () => {
+describe('a request from another site', () => {
   const evil = ['https://evil.test', 'null'];
-  /** Every address of a page that takes a form. */
+  /** Lists every address of a page that takes a form. */
   const formPaths = async () => {
     const routes = listRoutes().filter((route) => route.pattern !== '*' && isPage(route) && hasAction(route));
     const paths = routes.map(async (route) => {
@@ -315,7 +319,7 @@ describe('what comes from another site', () => {
     return (await Promise.all(paths)).flat();
   };
   type Part = { properties?: Record<string, { examples?: unknown[] }> };
-  /** The document's examples of fields, by name: fewer than a body may have. */
+  /** Reads the document's examples of fields, by name. There are fewer than a body may have. */
   const examples = (): Record<string, string> => {
     const all = Object.values(world.service.document.components.schemas as Record<string, Part>).flatMap(
       ({ properties = {} }) =>
@@ -325,7 +329,7 @@ describe('what comes from another site', () => {
     );
     return Object.fromEntries([...new Map(all)].slice(0, 30));
   };
-  /** Right for every form there is: each takes what it knows. */
+  /** Builds fields that are valid for every form; each form takes those it knows. */
   const fields = (): Record<string, string> => ({
     ...examples(),
     email: world.patient.email,
@@ -347,19 +351,19 @@ describe('what comes from another site', () => {
     ...{ review: 'Evil', expertId: world.unapproved.id, confirmation: 'DELETE', otp: '000000' },
   });
 
-  test('no form of a page takes it, signed in or not, and nothing changes', async () => {
+  test('is refused by every page’s form, signed in or not, and changes nothing', async () => {
     const paths = await formPaths();
     expect(paths.length).toBeGreaterThan(15);
     const [before, files] = [await world.rows(), Object.keys(await world.bytes()).sort()];
     for (const path of paths) {
-      // Where a form comes from is looked at before who sends it.
+      // The server checks a form's origin before its sender.
       for (const role of ['signed out', 'patient'] as const) {
         for (const origin of role === 'patient' ? evil : evil.slice(0, 1)) {
-          // A download is not to be had as a page's data, wherever it is asked from.
+          // A download is not available as a page's data, whatever the origin.
           for (const requested of path.endsWith('/download') ? [path] : [path, dataPath(path)]) {
             const headers = { ...world.as(role), Origin: origin };
-            const sent = withHeaders(formOf(fields()), headers);
-            const answer = await world.ask(requested, { method: 'POST', ...sent });
+            const requestInit = withHeaders(formOf(fields()), headers);
+            const answer = await world.ask(requested, { method: 'POST', ...requestInit });
             const where = `${requested} from ${origin} as ${role}`;
             expect([where, answer.status, answer.headers['set-cookie']]).toEqual([where, 403, undefined]);
             expect([where, faultsOf(answer)]).toEqual([where, []]);
@@ -371,7 +375,7 @@ describe('what comes from another site', () => {
     expect(Object.keys(await world.bytes()).sort()).toEqual(files);
   });
 
-  test('no call takes the cookie alone for a write, wherever it comes from', async () => {
+  test('cannot write through the API with the cookie alone, whatever its origin', async () => {
     const before = await world.rows();
     const needsSomebody = Object.entries(world.service.document.paths as Record<string, object>).flatMap(
       ([path, methods]) =>
@@ -383,15 +387,15 @@ describe('what comes from another site', () => {
     for (const [method, path] of needsSomebody) {
       for (const from of [...evil, world.service.url]) {
         const headers = { ...world.as('patient'), Origin: from, 'Sec-Fetch-Site': 'same-origin' };
-        const sent = withHeaders(formOf(fields()), headers);
-        const answer = await world.ask(`/api/v1${path}`, { method, ...sent });
+        const requestInit = withHeaders(formOf(fields()), headers);
+        const answer = await world.ask(`/api/v1${path}`, { method, ...requestInit });
         expect([method, path, from, answer.status]).toEqual([method, path, from, 401]);
       }
     }
     expect(changedTables(before, await world.rows())).toEqual([]);
   });
 
-  test('the same forms from our own page are taken', async () => {
+  test('differs from the same form of the clinic’s own page, which is accepted', async () => {
     const before = await world.rows();
     for (const path of ['/contact-us', '/dashboard/settings/profile']) {
       const answer = await postDrawn(path, fields(), world.as('other'));
@@ -401,7 +405,7 @@ describe('what comes from another site', () => {
   });
 });
 
-describe('every answer has the headers that protect it', () => {
+describe('security headers of every answer', () => {
   type Special = [
     what: string,
     status: number,
@@ -421,16 +425,16 @@ describe('every answer has the headers that protect it', () => {
     ['a style sheet', 200, () => asset('.css')],
     ['an icon', 200, () => '/favicon.svg'],
     [
-      'an icon the browser has',
+      'a cached icon',
       304,
       () => '/favicon.svg',
       () => ({ headers: { 'If-Modified-Since': new Date(Date.now() + 1000).toUTCString() } }),
     ],
-    ['a script that is not there', 404, () => '/assets/nothing.js'],
-    ['an address that cannot be read', 400, () => '/%E0%A4%A'],
+    ['a missing script', 404, () => '/assets/nothing.js'],
+    ['a malformed URL', 400, () => '/%E0%A4%A'],
     ['a form sent to a page without one', 405, () => '/about-us', () => ({ method: 'POST' })],
-    ['a method nobody has', 405, () => '/api/v1/auth/login', () => ({ method: 'PATCH' })],
-    ['the head of a page', 200, () => '/', () => ({ method: 'HEAD' })],
+    ['a method that no call has', 405, () => '/api/v1/auth/login', () => ({ method: 'PATCH' })],
+    ['a HEAD request for a page', 200, () => '/', () => ({ method: 'HEAD' })],
     [
       'broken JSON',
       400,
@@ -438,8 +442,8 @@ describe('every answer has the headers that protect it', () => {
       () => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' }),
     ],
     ['a file', 200, raw, () => patients()],
-    ['a part of a file', 206, raw, () => patients({ Range: 'bytes=0-99' })],
-    ['a part that is not there', 416, raw, () => patients({ Range: 'bytes=99999999-' })],
+    ['a range of a file', 206, raw, () => patients({ Range: 'bytes=0-99' })],
+    ['a range beyond the end', 416, raw, () => patients({ Range: 'bytes=99999999-' })],
     [
       'a log-in',
       302,
@@ -447,7 +451,7 @@ describe('every answer has the headers that protect it', () => {
       () => ({ method: 'POST', ...formOf({ email: world.patient.email, password: world.patient.password }) }),
     ],
     [
-      'a log-in that is refused',
+      'a rejected log-in',
       400,
       () => '/login',
       () => ({ method: 'POST', ...formOf({ email: world.other.email, password: 'not this one' }) }),
@@ -458,23 +462,23 @@ describe('every answer has the headers that protect it', () => {
     expect([answer.status, faultsOf(answer)]).toEqual([status, []]);
   });
 
-  test('a log-out and a deletion tell the browser to forget what it kept, and nothing else does', async () => {
+  test('only a log-out and a deletion tell the browser to clear its data', async () => {
     const forgets = ({ headers }: Answer) => headers['clear-site-data'];
-    const one = await world.service.join('Patient', 'Lata');
-    const two = await world.service.join('Patient', 'Mira');
-    const [cookie, another] = [await world.cookieOf(one), await world.cookieOf(two)];
+    const lata = await world.service.join('Patient', 'Lata');
+    const mira = await world.service.join('Patient', 'Mira');
+    const [cookie, another] = [await world.cookieOf(lata), await world.cookieOf(mira)];
     const page = await postDrawn('/logout', {}, { Cookie: cookie });
-    const withScript = await postDrawn('/logout.data', {}, { Cookie: await world.cookieOf(one) });
+    const withScript = await postDrawn('/logout.data', {}, { Cookie: await world.cookieOf(lata) });
     const call = await world.ask('/api/v1/auth/logout', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${one.token}` },
+      headers: { Authorization: `Bearer ${lata.token}` },
     });
     const deletion = await postDrawn(
       '/dashboard/settings/delete',
-      { confirmation: 'DELETE', password: two.password },
+      { confirmation: 'DELETE', password: mira.password },
       { Cookie: another },
     );
-    const again = await world.service.logIn(one);
+    const again = await world.service.logIn(lata);
     const byCall = await world.ask('/api/v1/profile/delete-profile', {
       method: 'DELETE',
       headers: { Authorization: `Bearer ${again.token}` },
@@ -487,26 +491,26 @@ describe('every answer has the headers that protect it', () => {
   });
 });
 
-describe('what lies on the disk', () => {
+describe('data on disk', () => {
   const unreadable = ['phone', 'description', 'review', 'birthDate', 'person', 'message'] as const;
 
-  test('holds names and addresses to be read, and nothing else of the patient', async () => {
-    const found = await world.bytes();
-    const whole = Object.values(found).join('\n');
+  test('contains names and addresses in clear text, and nothing else of the patient', async () => {
+    const textByPlace = await world.bytes();
+    const whole = Object.values(textByPlace).join('\n');
     expect(whole).toContain(world.secrets.email);
-    expect(Object.keys(found).some((path) => path.endsWith(isOnPostgres ? 'rows' : '-wal'))).toBe(true);
+    expect(Object.keys(textByPlace).some((path) => path.endsWith(isOnPostgres ? 'rows' : '-wal'))).toBe(true);
     const { token, password } = world.patient;
     const cookie = world.cookies.patient.split('=')[1] as string;
     for (const secret of [...unreadable.map((name) => world.secrets[name]), token, password, cookie]) {
-      expect(Object.keys(found).filter((path) => found[path]?.includes(secret))).toEqual([]);
+      expect(Object.keys(textByPlace).filter((path) => textByPlace[path]?.includes(secret))).toEqual([]);
     }
     // The reports are PDFs, the pictures WebP.
-    const uploads = Object.entries(found).filter(([path]) => path.startsWith(world.server.uploadsDir));
+    const uploads = Object.entries(textByPlace).filter(([path]) => path.startsWith(world.server.uploadsDir));
     expect(uploads.length).toBeGreaterThan(3);
     expect(uploads.filter(([, bytes]) => /%PDF-|WEBPVP8/.test(bytes))).toEqual([]);
   });
 
-  test('the log says what was asked for, and nothing of anybody', () => {
+  test('the log names the requests and nothing about people', () => {
     const log = world.server.log();
     expect(log).toContain('"method":"GET","path":"/dashboard/home","status":200');
     expect(log, 'nothing that was asked here is an incident').not.toContain('"incident"');
@@ -516,7 +520,7 @@ describe('what lies on the disk', () => {
     expect(log).not.toMatch(/signature=|@clinic\.test/);
   });
 
-  test('the e-mails tell the patient that something happened, and nothing of her health', async () => {
+  test('the e-mails notify the patient without anything about her health', async () => {
     const emails = await readEmails(world.service.mailDir, world.patient.email);
     expect(emails.length).toBeGreaterThan(1);
     for (const { subject, text } of emails)
@@ -524,8 +528,8 @@ describe('what lies on the disk', () => {
   });
 });
 
-// Last: it takes a file away.
-test('an answer to what no rule foresees has the same headers', async () => {
+// Runs last, because it removes a file.
+test('the answer to an unexpected error has the same headers', async () => {
   await world.objects.drop(await world.fileNameOf(world.pendingId));
   const answer = await world.ask(`/files/raw/${world.pendingId}`, { headers: world.as('patient') });
   expect([answer.status, faultsOf(answer)]).toEqual([500, []]);

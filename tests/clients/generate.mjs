@@ -1,4 +1,5 @@
-// Has three generators make a client of the document at document.json. Takes the server's address.
+// Generates a client of document.json with each of three generators. Takes the server's address as
+// its argument.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -8,14 +9,14 @@ import ts from 'typescript';
 const [baseUrl] = process.argv.slice(2);
 const input = 'document.json';
 
-// As its documentation shows it: a file is a Blob.
+// Types files as Blob, as the generator's documentation shows.
 const blob = ts.factory.createTypeReferenceNode('Blob');
 const types = await openapiTypescript(JSON.parse(await readFile(input, 'utf8')), {
   transform: ({ format }) => (format === 'binary' ? blob : undefined),
 });
 await writeFile('generated/openapi-typescript.ts', astToString(types));
 
-// It knows one kind of body for a call, and takes JSON where there is some; files are form data.
+// The generator supports one body type per call and prefers JSON; files are form data.
 await createClient({
   input,
   output: 'generated/hey-api',
@@ -29,7 +30,7 @@ await createClient({
   plugins: ['@hey-api/client-fetch', '@hey-api/sdk'],
 });
 
-// A function for each kind of body of a call, where it has several.
+// Generates one function for each body type of a call that has several.
 const override = {
   splitByContentType: true,
   contentType: { exclude: ['application/x-www-form-urlencoded'] },

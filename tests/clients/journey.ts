@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Upload } from 'tus-js-client';
 import { readEmails } from '../../tests/e2e/support/emails.ts';
 
-/** Somebody who signs up. */
+/** The fields of a sign-up. */
 export type SignUp = {
   accountType: 'Patient' | 'Expert';
   firstName: string;
@@ -15,10 +15,10 @@ export type SignUp = {
   otp: string;
 };
 
-/** What an upload is answered with, of which the journey reads this. */
+/** The part of an upload's answer that the journey reads. */
 export type Uploaded = { _id: string; reportUrl: string | null; pages: number | null };
 
-/** What a report says beside its files, the same in each form. */
+/** The fields of a report besides its files, shared by all its forms. */
 export const about = {
   reportType: 'Blood Test',
   phoneNumber: '9876543210',
@@ -26,22 +26,22 @@ export const about = {
   consent: true,
 } as const;
 
-/** What a generated client does in the journey; what it is refused it throws. */
+/** The calls a generated client makes in the journey. It throws when a call is refused. */
 export type Client = {
   sendCode(email: string): Promise<void>;
   signUp(person: SignUp): Promise<void>;
   logIn(who: { email: string; password: string }): Promise<{ id: string; token: string }>;
   approve(token: string, expertId: string): Promise<void>;
   upload(token: string, report: File): Promise<Uploaded>;
-  /** Uploads several pictures, the pages of one report. */
+  /** Uploads several pictures as the pages of one report. */
   uploadSeveral(token: string, report: File[]): Promise<Uploaded>;
-  /** Uploads files that were sent in pieces before. */
+  /** Submits files that were sent in pieces before. */
   uploadSent(token: string, uploads: string[]): Promise<Uploaded>;
   pending(token: string): Promise<string[]>;
   review(token: string, reportId: string, review: string): Promise<void>;
   reviews(token: string, patientId: string): Promise<{ reportId: string; review: string | null }[]>;
   remove(token: string, reportId: string): Promise<void>;
-  /** The message of a log-in with a wrong password. */
+  /** Returns the message of a log-in with a wrong password. */
   refused(email: string): Promise<string>;
 };
 
@@ -54,9 +54,9 @@ const settings = {
 const password = 'a quiet river runs';
 
 /**
- * From the sign-up to the deletion: a patient signs up with the code from the e-mail, logs in and
- * uploads a PDF, several photos, and photos that are sent in pieces; a doctor whom an admin
- * approves reviews the PDF; the patient reads the review and deletes the report.
+ * Walks from the sign-up to the deletion. A patient signs up with the code from the e-mail, logs in
+ * and uploads a PDF, several photos, and photos that are sent in pieces. A doctor approved by an
+ * admin reviews the PDF. The patient reads the review and deletes the report.
  */
 export async function walk(name: string, client: Client) {
   const patient = await join(client, { accountType: 'Patient', firstName: 'Asha' });
@@ -66,35 +66,35 @@ export async function walk(name: string, client: Client) {
 
   const pdf = await fixture('blood-test.pdf');
   const photos = await Promise.all(['rash.png', 'xray.jpg'].map(fixture));
-  const one = await client.upload(patient.token, fileOf(pdf));
+  const single = await client.upload(patient.token, fileOf(pdf));
   const several = await client.uploadSeveral(patient.token, photos.map(fileOf));
   const slots: string[] = [];
   for (const photo of [...photos].reverse()) slots.push(await sendInPieces(patient.token, photo));
-  const sent = await client.uploadSent(patient.token, slots);
-  const pages = [one, several, sent].map((report) => report.pages);
+  const inPieces = await client.uploadSent(patient.token, slots);
+  const pages = [single, several, inPieces].map((report) => report.pages);
   if (pages.join() !== '1,2,2') throw new Error(`The reports have ${pages} pages`);
-  if (!(await download(one.reportUrl)).equals(pdf.bytes)) throw new Error('The file is another one');
-  for (const { reportUrl } of [several, sent])
+  if (!(await download(single.reportUrl)).equals(pdf.bytes)) throw new Error('The file is another one');
+  for (const { reportUrl } of [several, inPieces])
     if (!(await download(reportUrl)).toString('latin1').startsWith('%PDF-'))
       throw new Error('No PDF was made');
 
   const waiting = await client.pending(doctor.token);
-  const isWaiting = [one, several, sent].every(({ _id }) => waiting.includes(_id));
+  const isWaiting = [single, several, inPieces].every(({ _id }) => waiting.includes(_id));
   if (!isWaiting) throw new Error('Not every report waits');
-  await client.review(doctor.token, one._id, 'Your iron is a little low.');
+  await client.review(doctor.token, single._id, 'Your iron is a little low.');
 
   const read = await client.reviews(patient.token, patient.id);
   const reviewed = read.filter(({ review }) => review !== null);
   if (read.length !== 3 || reviewed.length !== 1)
     throw new Error(`The patient reads ${JSON.stringify(read)}`);
-  if (reviewed[0]?.reportId !== one._id || reviewed[0].review !== 'Your iron is a little low.')
+  if (reviewed[0]?.reportId !== single._id || reviewed[0].review !== 'Your iron is a little low.')
     throw new Error(`The patient reads ${JSON.stringify(reviewed)}`);
   const message = await client.refused(patient.email);
   if (message !== 'Login Failed') throw new Error(`A wrong password is answered with ${message}`);
 
-  await client.remove(patient.token, one._id);
+  await client.remove(patient.token, single._id);
   const left = await client.reviews(patient.token, patient.id);
-  if (left.length !== 2 || left.some(({ reportId }) => reportId === one._id))
+  if (left.length !== 2 || left.some(({ reportId }) => reportId === single._id))
     throw new Error(`After the deletion there is ${JSON.stringify(left)}`);
   process.stdout.write(`${name}: from the sign-up to the deletion\n`);
 }
@@ -108,9 +108,9 @@ async function fixture(name: string): Promise<Fixture> {
 const fileOf = ({ name, bytes }: Fixture) => new File([Uint8Array.from(bytes)], name);
 
 /**
- * Sends a file in three pieces or four, with the client that the makers of tus keep.
+ * Sends a file in three or four pieces with the tus project's own client.
  *
- * @returns its id, for `uploads`.
+ * @returns Its ID, for `uploads`.
  */
 function sendInPieces(token: string, { name, bytes }: Fixture): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -126,7 +126,7 @@ function sendInPieces(token: string, { name, bytes }: Fixture): Promise<string> 
   });
 }
 
-/** Opens a signed link, which needs no token. */
+/** Downloads a signed link without a token. */
 async function download(url: string | null): Promise<Buffer> {
   if (url === null) throw new Error('The report has no link');
   const response = await fetch(url);

@@ -38,20 +38,20 @@ const publicPages = 'tests/e2e/public-pages.spec.ts';
 const lists = 'tests/e2e/lists.spec.ts';
 const using = 'tests/e2e/using.spec.ts';
 
-/** A visitor gets the page. */
+/** Checks that a visitor gets the page. */
 const opens =
   (route: string, params: Params = {}) =>
   async () =>
     expect((await visit(route, visitor, { params })).status).toBe(200);
 
-/** A visitor's sign-up is held; both paths of the code page show the same. */
+/** Checks that both paths of the code page show the same for a visitor's held sign-up. */
 const showsTheCode = (route: string) => async () => {
   const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
   const { status, data } = await visit(route, { cookie: cookies });
   expect([status, (data as { shows: string }).shows]).toEqual([200, 'code']);
 };
 
-/** Somebody signed in is led to the dashboard. */
+/** Checks that a signed-in user is redirected to the dashboard. */
 const forGuests = (route: string) => async () => {
   for (const person of Object.values(people)) {
     expect((await visit(route, person, { params: { token: 'x' } })).location).toBe('/dashboard/home');
@@ -59,8 +59,8 @@ const forGuests = (route: string) => async () => {
 };
 
 /**
- * Who gets a page, and that nobody else does: a visitor goes to the log-in page, another role to
- * the dashboard with a message.
+ * Checks that only these roles get a page. A visitor is redirected to the log-in page, another role
+ * to the dashboard with a message.
  */
 const forRoles =
   (route: string, roles: readonly (keyof typeof people)[], params: () => Params = () => ({})) =>
@@ -75,8 +75,11 @@ const forRoles =
   };
 const everyone = ['Patient', 'Expert', 'Admin'] as const;
 
-/** A card of a report as its patient sees it; without a path to delete it needs no router. */
-function cardOf(other: Partial<PublicReport> = {}) {
+/**
+ * Renders a report's card as its patient sees it. Without a path to delete it, the card needs no
+ * router.
+ */
+function cardOf(changes: Partial<PublicReport> = {}) {
   const report: PublicReport = {
     ...(publicReport.meta()?.example as PublicReport),
     _id: 'abcdefgh12345678',
@@ -87,12 +90,12 @@ function cardOf(other: Partial<PublicReport> = {}) {
     language: 'en',
     patient: { _id: 'p', firstName: 'Asha', lastName: 'Rao', email: 'asha@village.test' },
     consent: null,
-    ...other,
+    ...changes,
   };
   return { report, html: renderToStaticMarkup(createElement(ReportCard, { report, audience: 'patient' })) };
 }
 
-/** The page of all reviewed reports with one that lacks every name. */
+/** Renders the page of all reviewed reports with a report that lacks every name. */
 function allReviewedWithoutNames() {
   const { report } = cardOf({ status: 'Reviewed', review: '' });
   const nobody = { ...report.patient, firstName: '', lastName: '' };
@@ -104,9 +107,9 @@ function allReviewedWithoutNames() {
   const router = createMemoryRouter([{ id: 'all', path: '/', element: createElement(AllReviewedPage) }], {
     hydrationData: { loaderData: { all: loaded } },
   });
-  // The route has to have a loader for its data to count.
+  // React Router only uses the data of a route that has a loader.
   Object.assign(router.routes[0] ?? {}, { loader: () => loaded });
-  // React warns on the server of effects that only a browser runs.
+  // On the server, React warns about effects that only run in a browser.
   const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const html = renderToStaticMarkup(createElement(RouterProvider, { router }));
   warned.mockRestore();
@@ -117,7 +120,7 @@ const titles: Record<string, string> = { visitor: 'what a visitor sees' };
 const titleOf = ({ who, isEmpty }: Screen) =>
   isEmpty ? 'what each list says of an empty clinic' : (titles[who] ?? 'what each role sees');
 
-/** What stands on each screen is looked for in a browser, line by line. */
+/** The contents of each screen; a browser test checks them line by line. */
 const onScreens: Record<string, Entry[]> = Object.fromEntries(
   screens.map((screen) => [
     screen.name,
@@ -198,7 +201,7 @@ section(2, 'Screens and routes', {
     ],
     [
       "Routes are available only when the logged-in user's accountType matches",
-      by('tests/integration/permissions/role-matrix.test.ts', 'is written down here for every page there is'),
+      by('tests/integration/permissions/role-matrix.test.ts', 'are listed here for every page'),
     ],
   ],
   ...onScreens,
@@ -338,7 +341,7 @@ section(2, 'Screens and routes', {
       'nothing is sent to a server: settled otherwise, a message is kept and mailed (docs/requirements.md#pages)',
       by(
         'tests/integration/messages/messages.test.ts',
-        'thanks, keeps the message and mails it to the clinic',
+        'thanks, stores the message and mails it to the clinic',
       ),
     ],
   ],

@@ -40,20 +40,20 @@ const detailIs = (field: string, value: unknown) => () =>
 const isMoment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const aPath = expect.stringMatching(/^http:\/\/clinic\.test\/files\//);
 
-/** A call with exactly these fields is done. */
-const taken = async (line: string, body: Fields, token?: string, params = {}) => {
+/** Expects a call with exactly these fields to succeed. */
+const expectSuccess = async (line: string, body: Fields, token?: string, params = {}) => {
   const { status, json } = await call(line, { body, token, params });
   expect([status, json.success, json.errors]).toEqual([200, true, undefined]);
 };
 
 const here = 'tests/conformance/section-3-entities.test.ts';
 
-/** Each field of a report, as its patient gets it while it waits. */
+/** Lists the fields of a waiting report, as its patient gets them. */
 const whileItWaits = (): Fields => ({
   _id: expect.any(String),
   reportType: 'Blood Test',
   reportUrl: aPath,
-  // It is made after the answer.
+  // The thumbnail is drawn after the answer.
   thumbnailUrl: null,
   resourceType: 'image',
   pages: 1,
@@ -130,7 +130,7 @@ section(3, 'Entities and their fields', {
       '_id (reportId is used for delete)',
       async () => {
         const { _id } = await aReportOf(patient, { file: 'rash.png' });
-        await taken('DELETE /report/delete-report/:reportId?', { reportId: _id }, patient.token);
+        await expectSuccess('DELETE /report/delete-report/:reportId?', { reportId: _id }, patient.token);
       },
     ],
     ['reportType', () => expect(pending.reportType).toBe('Blood Test')],
@@ -157,7 +157,7 @@ section(3, 'Entities and their fields', {
       'patient (object with firstName, lastName, email)',
       () => {
         const { id: _id, firstName, lastName, email } = patient;
-        // Their name as it is now, and not the one of the clinic's beginning.
+        // The current name, not the one from the sign-up.
         expect(reviewed.patient).toEqual({ _id, firstName: 'Lakshmi', lastName: 'Iyer', email });
         expect([firstName, lastName]).not.toContain('Lakshmi');
       },
@@ -229,7 +229,7 @@ section(3, 'Entities and their fields', {
       'token: persists, in a cookie that scripts cannot read (docs/requirements.md#identity)',
       by(
         'tests/integration/log-in/log-in.test.ts',
-        'the right password opens the account on the page, with a cookie that scripts cannot read',
+        'opens the account on the page with the right password, with a cookie hidden from scripts',
       ),
     ],
     [
@@ -246,7 +246,7 @@ section(3, 'Entities and their fields', {
       async () => {
         const email = newAddress();
         const { countryCode: _onThePage, ...fields } = signupFields({ email });
-        await taken('POST /auth/signup', { ...fields, otp: await codeFor(clinic, email) });
+        await expectSuccess('POST /auth/signup', { ...fields, otp: await codeFor(clinic, email) });
       },
     ],
     [
@@ -254,8 +254,8 @@ section(3, 'Entities and their fields', {
       async () => {
         const email = newAddress();
         const { cookies } = await signUpByPage(signupFields({ email }));
-        const [held] = await db().select().from(heldSignups).where(eq(heldSignups.email, email));
-        expect(held).toMatchObject({
+        const [heldSignup] = await db().select().from(heldSignups).where(eq(heldSignups.email, email));
+        expect(heldSignup).toMatchObject({
           accountType: 'Patient',
           firstName: 'Asha',
           lastName: 'Rao',
@@ -266,14 +266,14 @@ section(3, 'Entities and their fields', {
         expect((await enterCode(cookies, await clinic.code(email))).location).toBe('/login');
       },
     ],
-    ['Login: email, password', () => taken('POST /auth/login', { email: patient.email, password })],
+    ['Login: email, password', () => expectSuccess('POST /auth/login', { email: patient.email, password })],
     [
       'Send code: email, checkUserPresent (always true)',
-      () => taken('POST /auth/send-otp', { email: newAddress(), checkUserPresent: true }),
+      () => expectSuccess('POST /auth/send-otp', { email: newAddress(), checkUserPresent: true }),
     ],
     [
       'Reset-password token request: email',
-      () => taken('POST /auth/reset-password-token', { email: patient.email }),
+      () => expectSuccess('POST /auth/reset-password-token', { email: patient.email }),
     ],
     [
       'Reset password: password, confirmPassword, token',
@@ -283,12 +283,16 @@ section(3, 'Entities and their fields', {
         const text = (await clinic.emails(email)).at(-1)?.text ?? '';
         const token = /update-password\/([\w-]+)/.exec(text)?.[1];
         const chosen = 'another quiet river';
-        await taken('POST /auth/reset-password', { password: chosen, confirmPassword: chosen, token });
+        await expectSuccess('POST /auth/reset-password', {
+          password: chosen,
+          confirmPassword: chosen,
+          token,
+        });
       },
     ],
     [
       'Change password: oldPassword, newPassword, confirmNewPassword',
-      async () => taken('POST /auth/change-password', passwordFields(), (await a.patient()).token),
+      async () => expectSuccess('POST /auth/change-password', passwordFields(), (await a.patient()).token),
     ],
     [
       'Profile update: firstName, lastName, dateOfBirth, gender, contactNumber, about',
@@ -323,21 +327,23 @@ section(3, 'Entities and their fields', {
       'Review: review',
       async () => {
         const { _id } = await aReportOf(patient, { file: 'rash.png' });
-        await taken('POST /report/add-review/:reportId', { review: 'Rest' }, expert.token, { reportId: _id });
+        await expectSuccess('POST /report/add-review/:reportId', { review: 'Rest' }, expert.token, {
+          reportId: _id,
+        });
       },
     ],
     [
       'Approve: expertId',
       async () => {
         const [admin, waiting] = [await an.admin(), await an.unapprovedExpert()];
-        await taken('POST /expert/approve-expert', { expertId: waiting.id }, admin.token);
+        await expectSuccess('POST /expert/approve-expert', { expertId: waiting.id }, admin.token);
       },
     ],
     [
       'Delete report: reportId',
       async () => {
         const { _id } = await aReportOf(patient, { file: 'rash.png' });
-        await taken('DELETE /report/delete-report/:reportId?', { reportId: _id }, patient.token);
+        await expectSuccess('DELETE /report/delete-report/:reportId?', { reportId: _id }, patient.token);
       },
     ],
   ],

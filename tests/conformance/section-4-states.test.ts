@@ -24,14 +24,14 @@ afterAll(() => clinic.close());
 
 const spec = 'tests/e2e/conformance.spec.ts';
 
-/** A sign-up that waits for its code. */
+/** Starts a sign-up that waits for its code. */
 async function held() {
   const email = newAddress();
   const answer = await signUpByPage(signupFields({ email }));
   return { email, answer, code: await clinic.code(email) };
 }
 
-/** Somebody with a link in the mailbox: its token. */
+/** Requests a link to reset the password and returns its token. */
 async function linkOf({ email }: Somebody) {
   const requested = await postPage(forgotPage, { path: '/forgot-password', fields: { email } });
   const text = (await clinic.emails(email)).at(-1)?.text ?? '';

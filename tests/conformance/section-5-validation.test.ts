@@ -34,33 +34,33 @@ const without = (fields: Given): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 /**
- * The sentence beside one field of the sign-up, on pages and through the API; undefined when the
- * field is right.
+ * Returns the message beside one field of the sign-up, the same on the page and in the API;
+ * undefined if the field is valid.
  */
-async function ofSignup(field: string, given: Given) {
-  const fields = signupFields({ email: newAddress(), ...given });
+async function ofSignup(field: string, input: Given) {
+  const fields = signupFields({ email: newAddress(), ...input });
   const [page, api] = [await signUpByPage(fields), await signUpByApi({ ...fields, otp: '123456' })];
   expect(api.json.errors?.[field]).toBe(page.fieldErrors[field]);
   return page.fieldErrors[field];
 }
 
-/** The same of the profile. */
-async function ofProfile(field: string, given: Given) {
-  const fields = without(profileFields(given));
+/** Returns the message beside one field of the profile. */
+async function ofProfile(field: string, input: Given) {
+  const fields = without(profileFields(input));
   const [page, api] = [await postSettings(patient, 'profile', fields), await saveProfile(patient, fields)];
   expect(api.json.errors?.[field]).toBe(page.fieldErrors[field]);
   return page.fieldErrors[field];
 }
 
-/** The same of a change of one's password. */
-async function ofPassword(field: string, given: Given) {
-  const fields = without({ ...passwordFields(), ...given });
+/** Returns the message beside one field of a password change. */
+async function ofPassword(field: string, input: Given) {
+  const fields = without({ ...passwordFields(), ...input });
   const [page, api] = [await postSettings(patient, 'password', fields), await savePassword(patient, fields)];
   expect(api.json.errors?.[field]).toBe(page.fieldErrors[field]);
   return page.fieldErrors[field];
 }
 
-/** What the upload page says beside one field. */
+/** Returns the message beside one field of the upload page. */
 async function ofUpload(field: string, given: Given, file: string | undefined = 'rash.png') {
   const fields = uploadFields(file ? await fixture(file) : undefined, given);
   const { fieldErrors } = await postPage(uploadPage, { path: '/x', cookie: patient.cookie, fields });

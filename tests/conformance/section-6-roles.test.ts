@@ -33,7 +33,7 @@ async function rowsOf(line: string, { token }: Somebody) {
   return json.data as Row[];
 }
 
-/** Who of all may call something; the others are refused. */
+/** Checks that only these people may make a call; all others are refused. */
 const only = (line: string, allowed: (keyof typeof people)[]) => async () => {
   for (const [role, { token }] of Object.entries(people)) {
     const { status } = await call(line, { token });

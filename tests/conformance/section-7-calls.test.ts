@@ -22,7 +22,7 @@ afterAll(() => clinic.close());
 
 type CallOptions = { token?: string; body?: Fields | FormData | Record<string, unknown>; params?: Params };
 
-/** A call of the table: its method and path, what is sent, and the keys of what comes back. */
+/** Checks a call of the table: its method and path, its input, and the keys of its answer. */
 const answers =
   (
     line: string,
@@ -37,7 +37,7 @@ const answers =
     expect(json).toMatchObject(reads);
   };
 
-/** Without its bearer token a call is refused; the cookie of a page does not stand for it. */
+/** Checks that a call is refused without its bearer token; a page's cookie does not replace it. */
 const wantsBearer =
   (line: string, params: Params = {}) =>
   async () => {
@@ -47,7 +47,7 @@ const wantsBearer =
     }
   };
 
-/** No other method is served at a path. */
+/** Checks that a path serves no other method. */
 const only =
   (line: string, params: Params = {}) =>
   async () => {
@@ -236,9 +236,11 @@ const report: Entry[] = [
     only('GET /report/get-report-by-expertId'),
     async () => {
       const { json } = await call('GET /report/get-report-by-expertId', { token: expert.token });
-      const other = await call('GET /report/get-report-by-expertId', { token: (await an.expert()).token });
+      const emptyList = await call('GET /report/get-report-by-expertId', {
+        token: (await an.expert()).token,
+      });
       expect(json.data).not.toEqual([]);
-      expect(other.json.data).toEqual([]);
+      expect(emptyList.json.data).toEqual([]);
     },
   ],
   ['Reports by expert: bearer', wantsBearer('GET /report/get-report-by-expertId')],
@@ -280,7 +282,7 @@ const experts: Entry[] = [
 
 section(7, 'The calls it makes', {
   General: [
-    ['under /api/v1', by('tests/integration/pipeline/openapi.test.ts', 'describes every call there is')],
+    ['under /api/v1', by('tests/integration/pipeline/openapi.test.ts', 'describes every call')],
     [
       'Responses are read as success (boolean) and message',
       by('tests/e2e/journey-api.spec.ts', 'another program walks the whole journey through the API'),

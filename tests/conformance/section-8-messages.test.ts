@@ -16,7 +16,7 @@ import {
 import { whileBroken, whileLacking } from '../support/broken';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import { cannotFetch, done, failed, list, shown, told } from '../support/messages';
+import { cannotFetch, expectAnswer, expectSuccess, expectToast, failed, list } from '../support/messages';
 import { aReportOf, sendReview, uploadFields } from '../support/reports';
 import { postPage } from '../support/requests';
 import { askForCode, codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
@@ -72,11 +72,11 @@ const reviewByApi = async (reportId: string, { token } = expert) =>
 const deletion = { confirmation: 'DELETE', password };
 const deleteByProgram = ({ token }: Somebody) => call('DELETE /profile/delete-profile', { token });
 const pictureOnPage = async (who: Somebody) => postSettings(who, 'picture', await pictureForm());
-/** The same of a list of experts, whose table also says who asks. */
+/** Checks the message of an expert list that cannot be read; its table also names the caller. */
 const cannotFetchExperts = (line: string, route: string, message: string) => async () => {
-  // Of an empty list no row is read.
+  // An empty list reads no row.
   await an.unapprovedExpert();
-  await whileLacking('users', 'contact_number', () => told(list(line, admin), message, false));
+  await whileLacking('users', 'contact_number', () => expectAnswer(list(line, admin), message, false));
   const page = await whileLacking('users', 'contact_number', () => visit(route, admin));
   expect([page.status, page.message]).toEqual([500, message]);
 };
@@ -104,13 +104,15 @@ section(8, 'Error catalogue', {
         expect(page.toast).toEqual({ type: 'error', message: 'Signup Failed' });
         expect(page.location).toMatch(/^\/signup/);
         const body = { ...signupFields({ email }), otp: code };
-        await whileBroken('users', () => told(call('POST /auth/signup', { body }), 'Signup Failed', false));
+        await whileBroken('users', () =>
+          expectAnswer(call('POST /auth/signup', { body }), 'Signup Failed', false),
+        );
       },
     ],
     [
       "Login 'Login Failed'",
-      () => told(logInByApi(patient.email, 'not this one'), 'Login Failed', false),
-      () => shown(logInByPage(patient.email, 'not this one'), 'Login Failed', 'error'),
+      () => expectAnswer(logInByApi(patient.email, 'not this one'), 'Login Failed', false),
+      () => expectToast(logInByPage(patient.email, 'not this one'), 'Login Failed', 'error'),
       failed(
         'sessions',
         () => logInByApi(patient.email),
@@ -120,8 +122,8 @@ section(8, 'Error catalogue', {
     ],
     [
       "Reset email request 'error while sending email' (always)",
-      () => told(askResetByApi('asha'), 'error while sending email', false),
-      () => shown(askReset('asha'), 'error while sending email', 'error'),
+      () => expectAnswer(askResetByApi('asha'), 'error while sending email', false),
+      () => expectToast(askReset('asha'), 'error while sending email', 'error'),
       failed(
         'outbox',
         () => askResetByApi(patient.email),
@@ -132,16 +134,16 @@ section(8, 'Error catalogue', {
     [
       "Reset password 'Unable to reset password' (always)",
       () =>
-        told(
+        expectAnswer(
           call('POST /auth/reset-password', { body: { ...newPassword, token: 'x' } }),
           'Unable to reset password',
           false,
         ),
-      () => shown(reset('x'), 'Unable to reset password', 'error'),
+      () => expectToast(reset('x'), 'Unable to reset password', 'error'),
       async () => {
         const token = await linkOf(await a.patient());
         const other = { ...newPassword, confirmPassword: 'another lamp' };
-        await shown(reset(token, other), 'Unable to reset password', 'error');
+        await expectToast(reset(token, other), 'Unable to reset password', 'error');
       },
       failed(
         'password_resets',
@@ -152,13 +154,18 @@ section(8, 'Error catalogue', {
     ],
     [
       "Not logged in on upload 'Please login first to upload report'",
-      () => shown(visit('/dashboard/upload-report', visitor), 'Please login first to upload report', 'error'),
+      () =>
+        expectToast(
+          visit('/dashboard/upload-report', visitor),
+          'Please login first to upload report',
+          'error',
+        ),
     ],
     [
       "Password mismatch 'Password do not matched'",
       async () => {
         const fields = signupFields({ email: newAddress(), confirmPassword: 'another lamp' });
-        await shown(signUpByPage(fields), 'Password do not matched', 'error');
+        await expectToast(signUpByPage(fields), 'Password do not matched', 'error');
       },
     ],
     [
@@ -201,13 +208,13 @@ section(8, 'Error catalogue', {
     ],
     [
       'server message shown for delete',
-      () => told(deleteByApi(patient, 'none'), 'There is no such report here', false),
-      () => shown(deleteOnPage(patient, 'none'), 'There is no such report here', 'error'),
+      () => expectAnswer(deleteByApi(patient, 'none'), 'There is no such report here', false),
+      () => expectToast(deleteOnPage(patient, 'none'), 'There is no such report here', 'error'),
     ],
     [
       'server message shown for password change',
       () =>
-        told(
+        expectAnswer(
           savePassword(patient, passwordFields({ oldPassword: 'not this one' })),
           'This is not your current password',
           false,
@@ -323,8 +330,8 @@ section(8, 'Error catalogue', {
       async () => {
         const words = 'You do not have access to add a review. Please wait for admin approval.';
         const [id, doctor] = [await freshReport(), await an.unapprovedExpert()];
-        await told(reviewByApi(id, doctor), words, false);
-        await shown(review(id, doctor), words, 'error');
+        await expectAnswer(reviewByApi(id, doctor), words, false);
+        await expectToast(review(id, doctor), words, 'error');
       },
     ],
     [
@@ -332,8 +339,8 @@ section(8, 'Error catalogue', {
       async () => {
         const id = await freshReport();
         for (const who of [patient, admin]) {
-          await told(reviewByApi(id, who), 'Only experts can add reviews', false);
-          await shown(review(id, who), 'Only experts can add reviews', 'error');
+          await expectAnswer(reviewByApi(id, who), 'Only experts can add reviews', false);
+          await expectToast(review(id, who), 'Only experts can add reviews', 'error');
         }
       },
     ],
@@ -354,7 +361,7 @@ section(8, 'Error catalogue', {
   'Success messages': [
     [
       "'OTP Sent Successfully'",
-      done(
+      expectSuccess(
         () => askForCode(newAddress()),
         () => signup(),
         'OTP Sent Successfully',
@@ -365,16 +372,16 @@ section(8, 'Error catalogue', {
       async () => {
         const email = newAddress();
         const body = { ...signupFields({ email }), otp: await codeFor(clinic, email) };
-        await told(call('POST /auth/signup', { body }), 'Signup Successful, Please Login', true);
-        const other = newAddress();
-        const { cookies } = await signup(other);
-        const code = await clinic.code(other);
-        await shown(enterCode(cookies, code), 'Signup Successful, Please Login', 'success');
+        await expectAnswer(call('POST /auth/signup', { body }), 'Signup Successful, Please Login', true);
+        const otherAddress = newAddress();
+        const { cookies } = await signup(otherAddress);
+        const code = await clinic.code(otherAddress);
+        await expectToast(enterCode(cookies, code), 'Signup Successful, Please Login', 'success');
       },
     ],
     [
       "'Login Successful'",
-      done(
+      expectSuccess(
         () => logInByApi(patient.email),
         () => logInByPage(patient.email),
         'Login Successful',
@@ -382,7 +389,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "'Reset Email sent'",
-      done(
+      expectSuccess(
         () => askResetByApi(patient.email),
         () => askReset(patient.email),
         'Reset Email sent',
@@ -391,24 +398,24 @@ section(8, 'Error catalogue', {
     [
       "'password reset successfully'",
       async () => {
-        const [one, other] = [await linkOf(await a.patient()), await linkOf(await a.patient())];
-        const body = { ...newPassword, token: one };
-        await told(call('POST /auth/reset-password', { body }), 'password reset successfully', true);
-        await shown(reset(other), 'password reset successfully', 'success');
+        const [firstToken, secondToken] = [await linkOf(await a.patient()), await linkOf(await a.patient())];
+        const body = { ...newPassword, token: firstToken };
+        await expectAnswer(call('POST /auth/reset-password', { body }), 'password reset successfully', true);
+        await expectToast(reset(secondToken), 'password reset successfully', 'success');
       },
     ],
     [
       "'Logged out Successfully'",
       async () => {
         const who = await a.patient();
-        await told(logOutByApi(who.token), 'Logged out Successfully', true);
+        await expectAnswer(logOutByApi(who.token), 'Logged out Successfully', true);
         const answer = postPage(logoutPage, { path: '/logout', cookie: who.cookie });
-        await shown(answer, 'Logged out Successfully', 'success');
+        await expectToast(answer, 'Logged out Successfully', 'success');
       },
     ],
     [
       "'Display Picture Updated Successfully'",
-      done(
+      expectSuccess(
         () => savePicture(patient),
         () => pictureOnPage(patient),
         'Display Picture Updated Successfully',
@@ -416,7 +423,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "'Profile Updated Successfully'",
-      done(
+      expectSuccess(
         () => saveProfile(patient),
         () => postSettings(patient, 'profile', profileFields()),
         'Profile Updated Successfully',
@@ -425,39 +432,51 @@ section(8, 'Error catalogue', {
     [
       "'Password Changed successfully'",
       async () => {
-        const [one, other] = [await a.patient(), await a.patient()];
-        await told(savePassword(one), 'Password Changed successfully', true);
-        const answer = postSettings(other, 'password', passwordFields());
-        await shown(answer, 'Password Changed successfully', 'success');
+        const [firstPatient, secondPatient] = [await a.patient(), await a.patient()];
+        await expectAnswer(savePassword(firstPatient), 'Password Changed successfully', true);
+        const answer = postSettings(secondPatient, 'password', passwordFields());
+        await expectToast(answer, 'Password Changed successfully', 'success');
       },
     ],
     [
       "'Profile Deleted Successfully'",
       async () => {
-        await told(deleteByProgram(await a.patient()), 'Profile Deleted Successfully', true);
+        await expectAnswer(deleteByProgram(await a.patient()), 'Profile Deleted Successfully', true);
         const answer = postSettings(await a.patient(), 'delete', deletion);
-        await shown(answer, 'Profile Deleted Successfully', 'success');
+        await expectToast(answer, 'Profile Deleted Successfully', 'success');
       },
     ],
-    ["'Report Submitted Succesfully'", done(uploadByApi, () => upload(), 'Report Submitted Succesfully')],
+    [
+      "'Report Submitted Succesfully'",
+      expectSuccess(uploadByApi, () => upload(), 'Report Submitted Succesfully'),
+    ],
     [
       "'Report Fetched Successfully'",
       () =>
-        told(list(patientsReports, patient, { patientId: patient.id }), 'Report Fetched Successfully', true),
-      () => told(list('GET /report/get-report-by-expertId', expert), 'Report Fetched Successfully', true),
+        expectAnswer(
+          list(patientsReports, patient, { patientId: patient.id }),
+          'Report Fetched Successfully',
+          true,
+        ),
+      () =>
+        expectAnswer(list('GET /report/get-report-by-expertId', expert), 'Report Fetched Successfully', true),
     ],
     [
       "'Report deleted Successfully'",
       async () => {
-        await told(deleteByApi(patient, await freshReport()), 'Report deleted Successfully', true);
-        await shown(deleteOnPage(patient, await freshReport()), 'Report deleted Successfully', 'success');
+        await expectAnswer(deleteByApi(patient, await freshReport()), 'Report deleted Successfully', true);
+        await expectToast(
+          deleteOnPage(patient, await freshReport()),
+          'Report deleted Successfully',
+          'success',
+        );
       },
     ],
     [
       "'Review Added Successfully'",
       async () => {
-        await told(reviewByApi(await freshReport()), 'Review Added Successfully', true);
-        await shown(review(await freshReport()), 'Review Added Successfully', 'success');
+        await expectAnswer(reviewByApi(await freshReport()), 'Review Added Successfully', true);
+        await expectToast(review(await freshReport()), 'Review Added Successfully', 'success');
       },
     ],
     [
@@ -467,9 +486,9 @@ section(8, 'Error catalogue', {
     [
       "alert 'Expert Approved!'",
       async () => {
-        await told(approve(admin, (await an.unapprovedExpert()).id), 'Expert Approved!', true);
+        await expectAnswer(approve(admin, (await an.unapprovedExpert()).id), 'Expert Approved!', true);
         const answer = approveOnPage(admin, (await an.unapprovedExpert()).id);
-        await shown(answer, 'Expert Approved!', 'success');
+        await expectToast(answer, 'Expert Approved!', 'success');
       },
     ],
     [

@@ -24,7 +24,7 @@ const spec = 'tests/e2e/conformance.spec.ts';
 const toasts = 'tests/e2e/toasts.spec.ts';
 const using = 'tests/e2e/using.spec.ts';
 
-/** Whether a number of so many digits is taken. */
+/** Checks whether each form accepts a phone number of `digits` digits. */
 const isTaken = {
   signup: async (digits: number) => {
     const contactNumber = '9198765432101'.slice(0, digits);
@@ -44,7 +44,7 @@ async function masked() {
   return row;
 }
 
-/** Every source of the pages' own part of the browser. */
+/** Reads every source file of the pages' browser code. */
 function sourcesOf(folder: string, without = ' '): string[] {
   const root = new URL(`../../app/${folder}/`, import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -70,11 +70,11 @@ section(9, 'Business constants and limits', {
     [
       '10 to 12 in profile',
       async () => {
-        const found = [];
+        const results = [];
         for (const number of ['987654321', '9876543210', '919876543210', '9198765432101']) {
-          found.push(await isTaken.profile(number));
+          results.push(await isTaken.profile(number));
         }
-        expect(found).toEqual([false, true, true, false]);
+        expect(results).toEqual([false, true, true, false]);
       },
     ],
     [
@@ -127,7 +127,8 @@ section(9, 'Business constants and limits', {
     [
       'The HTTP client has no timeout',
       () => {
-        // Files in pieces alone give up a dead line: they go on from what arrived.
+        // Only uploads in pieces give up a dead connection: they resume from the bytes that
+        // arrived.
         const ofPieces = '/waiting/ask.ts';
         const sources = [...sourcesOf('ui', ofPieces), ...sourcesOf('routes')];
         expect(sources.length).toBeGreaterThan(50);
@@ -154,7 +155,7 @@ section(9, 'Business constants and limits', {
       'page sizes',
       by(
         'tests/integration/pipeline/run-operation.test.ts',
-        'comes whole up to 100 rows, or in pages of twenty, or as many as asked for',
+        'comes whole up to 100 rows, or in pages of twenty or the requested size',
       ),
     ],
   ],

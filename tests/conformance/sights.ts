@@ -1,10 +1,10 @@
 /**
- * What stands on each screen (docs/requirements.md#screens): its own words, and what a browser has
- * to find. Read by the list of section 2, where each line is an entry, and by
- * `tests/e2e/conformance.spec.ts`, which looks for it.
+ * The contents of each screen (docs/requirements.md#screens): its texts and the elements a browser
+ * must find. Section 2 of the conformance tests reads the list, with one entry for each line, and
+ * `tests/e2e/conformance.spec.ts` looks for the contents.
  */
 
-/** The clinic of these screens says where it is and where else it can be found. */
+/** Settings of the clinic on these screens: its address and its other channels. */
 export const settings = {
   SUPPORT_EMAIL: 'desk@clinic.test',
   HELPLINE: '+91 11 4000 0000',
@@ -34,13 +34,11 @@ export type Sight = { words: string; in?: Place } & (
   | { not: string }
 );
 
-/**
- * How the browser comes to a screen: by its path, or by a walk that `conformance.spec.ts` knows.
- */
+/** The way to a screen: its path, or a walk that `conformance.spec.ts` defines. */
 export type Screen = {
   name: string;
   who: 'visitor' | 'patient' | 'expert' | 'unapproved' | 'admin';
-  /** Whether the clinic has no reports and no experts yet. */
+  /** True if the clinic has no reports and no experts yet. */
   isEmpty?: boolean;
   path: string;
   walk?: 'forgot' | 'reset' | 'code';
@@ -65,12 +63,12 @@ export const reportTypes = [
 
 export const genders = ['Select', 'Male', 'Female', 'Non-Binary', 'Prefer not to say', 'Other'] as const;
 
-/** A line of the menu beside the pages of the dashboard. */
+/** Returns an entry of the menu beside the dashboard's pages. */
 export const entry = (label: string, to: string): Sight => ({
   words: `${label} ${to}`,
   in: 'sidebar',
   link: label,
   to,
 });
-/** What everybody's menu has. */
+/** The menu entries of every role. */
 export const forAll = [entry('Home', '/dashboard/home'), entry('My Profile', '/dashboard/my-profile')];

@@ -12,20 +12,20 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const phoneWindow = { width: 360, height: 740 };
 const wideWindow = { width: 1280, height: 800 };
 
-// One clinic for all of them.
+// All tests share one clinic.
 test.describe.configure({ mode: 'default' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-// The policy of the page binds what the page loads, not what the browser is told from outside.
+// The page's policy restricts the page's own loading, not scripts injected by the test.
 test.beforeEach(({ page }) => page.addInitScript(axeSource));
 
-/** What axe finds against WCAG 2.2 AA, or against some of its rules, one line for each element. */
+/** Lists axe's violations of WCAG 2.2 AA or of some of its rules, one line per element. */
 async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: tags }) {
-  const found = await page.evaluate((only): Promise<AxeResults> => {
+  const results = await page.evaluate((only): Promise<AxeResults> => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
     return axe.run(document, { runOnly: only, resultTypes: ['violations'] });
   }, runOnly);
-  return found.violations.flatMap(({ id, nodes }) =>
+  return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any, all, none }) => {
       const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
       return `${id} ${target.join(' ')}: ${why}`;
@@ -36,15 +36,15 @@ async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: 
 const pixelsTooWide = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
-/** What axe finds against the contrast of the colours by night; all else is as it is by day. */
+/** Lists axe's contrast violations in dark mode; everything else equals light mode. */
 async function violationsByNight(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const found = await violations(page, { type: 'rule', values: ['color-contrast'] });
+  const faults = await violations(page, { type: 'rule', values: ['color-contrast'] });
   await page.emulateMedia({ colorScheme: 'light' });
-  return found;
+  return faults;
 }
 
-/** What reaches out of the window where somebody has set the text to twice its size. */
+/** Finds what exceeds the window at twice the text size. */
 const tooWideAtTwiceTheSize = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -60,7 +60,7 @@ const tooWideAtTwiceTheSize = (page: Page) =>
     return names.slice(0, 4);
   });
 
-test('every page of the product has its place here', () => {
+test('the table covers every page of the product', () => {
   expect(routesOfPages.length).toBeGreaterThan(25);
   const seen = new Set(screens.map(({ route }) => route));
   const missing = routesOfPages.filter((page) => !seen.has(page));
@@ -69,7 +69,7 @@ test('every page of the product has its place here', () => {
   expect(unknown, 'lines there without a page in app/routes/screens.ts').toEqual([]);
 });
 
-test('a page that shuts somebody out is found', async ({ page }) => {
+test('axe finds an inaccessible page', async ({ page }) => {
   await page.goto('/login');
   expect(await violations(page)).toEqual([]);
   await page.evaluate(() => {
@@ -78,15 +78,15 @@ test('a page that shuts somebody out is found', async ({ page }) => {
     document.querySelector('html')?.removeAttribute('lang');
     document.querySelector('main')?.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">');
   });
-  const found = (await violations(page)).map((line) => line.split(' ')[0]);
-  expect(found).toEqual(expect.arrayContaining(['label', 'color-contrast', 'html-has-lang', 'image-alt']));
+  const ruleIds = (await violations(page)).map((line) => line.split(' ')[0]);
+  expect(ruleIds).toEqual(expect.arrayContaining(['label', 'color-contrast', 'html-has-lang', 'image-alt']));
 });
 
-/** A message, a dialog or an unfolded part: it belongs to a width, or goes by itself. */
+/** Checks for an open message, dialog or details: it depends on the width, or closes by itself. */
 const hasSomethingOpen = async (page: Page) =>
   (await page.locator('.toast, dialog[open], details[open]').count()) > 0;
 
-/** The widths at which a page is looked at: in the short form one of them, in turn. */
+/** Returns the window sizes for a page: in the short form one of them, in turn. */
 function windowsFor({ isOnPhone }: Screen, at: number) {
   if (isOnPhone) return [phoneWindow];
   const both = [phoneWindow, wideWindow];
@@ -96,8 +96,8 @@ function windowsFor({ isOnPhone }: Screen, at: number) {
 const shortRoles: readonly Role[] = roles.filter((role) => role !== 'new-patient');
 
 /**
- * The sights of a role: in the short form its dashboard and the pages that no role before it has
- * looked at, one sight of each, and not its mistakes and dialogs.
+ * Lists the sights of a role. The short form has its dashboard and the pages that no earlier role
+ * covered, with one sight of each and without mistakes and dialogs.
  */
 function sightsOf(role: Role) {
   const all = screensOf(role, phoneWindow.width);
@@ -111,7 +111,7 @@ function sightsOf(role: Role) {
 }
 
 for (const role of isShort ? shortRoles : roles) {
-  test(`no page shuts anybody out at 360 and at 1280 px: ${role}`, async ({ page, demo, tolerate }) => {
+  test(`every page is accessible at 360 and at 1280 px: ${role}`, async ({ page, demo, tolerate }) => {
     tolerate(/status of 4/);
     await enterAs(page, role, demo);
     const fetched: string[] = [];
@@ -132,7 +132,7 @@ for (const role of isShort ? shortRoles : roles) {
       await test.step(screen.name, async () => {
         let isOpen = false;
         for (const window of windowsFor(screen, at)) {
-          // No script asks for the width: what is drawn anew is what would have been opened.
+          // No script reads the width, so a resized page equals a newly opened one.
           const isBoundToWidth = isOpen && (await hasSomethingOpen(page));
           await page.setViewportSize(window);
           if (!isOpen || isBoundToWidth) await screen.open(page, demo);

@@ -9,21 +9,21 @@ import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './suppor
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is wrong with a page for a screen reader, and whether it is wider than its window. */
+/** Lists a page's accessibility faults, and whether it is wider than its window. */
 async function faultsOf(page: Page) {
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const found: AxeResults = await axe.run(document, { resultTypes: ['violations'] });
+    const results: AxeResults = await axe.run(document, { resultTypes: ['violations'] });
     const wide = document.documentElement.scrollWidth > window.innerWidth ? ['too wide'] : [];
-    return [...found.violations.map(({ id }) => id), ...wide];
+    return [...results.violations.map(({ id }) => id), ...wide];
   });
 }
 
 const boxOf = (page: Page) => page.getByLabel(en['amend.text'], { exact: true });
 const choose = (page: Page, kind: 'addition' | 'correction' | 'takenBack') =>
   page.getByRole('radio', { name: en[`amend.kind.${kind}`] }).check({ force: true });
-const say = async (page: Page, code: string, words = '') => {
+const giveReason = async (page: Page, code: string, words = '') => {
   await page.getByLabel(en['amend.reasonCode'], { exact: true }).selectOption(code);
   await page.getByLabel(en['amend.reasonLabel'], { exact: true }).fill(words);
 };
@@ -35,7 +35,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} a doctor corrects a review in one of two tabs, and then takes it back`, async ({
+    test(`${how} a doctor corrects a review in one of two tabs, and then retracts it`, async ({
       page,
       anotherPage,
       server,
@@ -58,14 +58,14 @@ for (const hasScript of ways(true, false)) {
       await send(page);
       await expect(page.getByText(en['amend.reasonCodeMissing'])).toBeVisible();
       await expect(boxOf(page)).toHaveValue('Take 50 mg of canary.');
-      await say(page, 'slip', 'A zero too many');
+      await giveReason(page, 'slip', 'A zero too many');
       await send(page);
       await hears(page, en['amend.done']);
       await expect(page).toHaveURL('/dashboard/previous-reviewed-report');
 
       await choose(tab, 'addition');
       await boxOf(tab).fill('And drink.');
-      await say(tab, 'newFinding');
+      await giveReason(tab, 'newFinding');
       await send(tab);
       await expect(tab.locator('.notice[role="alert"]')).toContainText(en['amend.changedMeanwhile']);
       await expect(tab.getByRole('region', { name: en['amend.holds'] })).toContainText('Take 50 mg');
@@ -83,12 +83,12 @@ for (const hasScript of ways(true, false)) {
       await expect(card.getByText('Take 500 mg of canary.')).toBeVisible();
       if (hasScript) expect(await faultsOf(home)).toEqual([]);
 
-      // The text box counts for nothing where a review is taken back.
+      // The text box is ignored when a review is retracted.
       await choose(tab, 'takenBack');
-      await say(tab, 'wrongReport');
+      await giveReason(tab, 'wrongReport');
       await send(tab);
       await expect(tab.getByText(en['amend.reasonMissing'])).toBeVisible();
-      await say(tab, 'wrongReport', 'Two reports were open');
+      await giveReason(tab, 'wrongReport', 'Two reports were open');
       await send(tab);
       await hears(tab, en['amend.done']);
       await page.goto(`/dashboard/amend-review/${_id}`);
@@ -103,7 +103,7 @@ for (const hasScript of ways(true, false)) {
     });
 
     test(
-      `${how} an admin reads every version and takes a review back for its author`,
+      `${how} an admin reads every version and retracts a review for its author`,
       whole,
       async ({ page, anotherPage, server }) => {
         const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
@@ -113,7 +113,7 @@ for (const hasScript of ways(true, false)) {
         await page.goto(`/dashboard/previous-reviewed-reports?q=${_id.slice(0, 8)}`);
         await page.getByRole('link', { name: en['takeBack.link'] }).click();
         await expect(page.getByText('Canary of the review.')).toBeVisible();
-        await say(page, 'wrongReport', 'Its author has left');
+        await giveReason(page, 'wrongReport', 'Its author has left');
         await page.getByRole('button', { name: en['takeBack.submit'], exact: true }).click();
         await hears(page, en['takeBack.done']);
         await expect(page.getByText(en['takeBack.none'])).toBeVisible();
@@ -137,7 +137,7 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
     test.use({ viewport });
 
     test(
-      `by keyboard alone a review is added to, ${viewport.width} pixels wide`,
+      `a doctor adds to a review by keyboard alone, ${viewport.width} pixels wide`,
       whole,
       async ({ page, server }) => {
         const [patient, doctor] = [await aPatient(server), await aDoctor(server)];

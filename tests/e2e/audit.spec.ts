@@ -7,7 +7,7 @@ for (const script of ways('without script', 'with script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: script === 'with script' });
 
-    test(`${script} a patient unfolds who opened a report`, async ({ page, server }) => {
+    test(`${script} a patient expands the list of people who opened a report`, async ({ page, server }) => {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
       const report = await aReport(server, patient);
       await enter(page, patient);
@@ -25,7 +25,7 @@ for (const script of ways('without script', 'with script')) {
     });
 
     test(
-      `${script} an admin searches the audit log, and the address keeps it`,
+      `${script} an admin searches the audit log, and the URL keeps the search`,
       whole,
       async ({ page, server }) => {
         const patient = await aPatient(server);

@@ -16,8 +16,8 @@ import {
 } from './support/people.ts';
 
 /**
- * An upload is decoded before it is answered, which takes long where much else runs; and after some
- * tries the next one is up to a minute away.
+ * An upload is decoded before it is answered, which takes long on a busy machine. After some
+ * retries the next one is up to a minute away.
  */
 const expect = baseExpect.configure({ timeout: 90_000 });
 
@@ -28,7 +28,7 @@ const test = base.extend<{ line: Line }>({
     const line = await openLine(server.url);
     tolerate(/^request to another host: http:\/\/127\.0\.0\.1:/);
     tolerate(offline);
-    // A browser sends a piece again by itself, and is told that it has arrived.
+    // The browser resends a piece by itself and learns that it has arrived.
     tolerate(/status of 409/);
     await use(line);
     await line.close();
@@ -73,7 +73,7 @@ for (const [where, plan] of ways(
   ['at 90 % of the file', { cutAfterSent: 0.9 * reportBytes }],
   ['before the answer', { cutAnswerTo: /^POST \/dashboard\/upload-report/ }],
 )) {
-  test(`an upload whose connection is cut ${where} goes on by itself, and makes one report`, async ({
+  test(`an upload whose connection is cut ${where} resumes by itself and makes one report`, async ({
     page,
     server,
     line,
@@ -90,7 +90,7 @@ for (const [where, plan] of ways(
   });
 }
 
-test('where the line breaks just after a report has arrived the page that says so comes all the same', async ({
+test('the confirmation page still appears if the line breaks just after a report has arrived', async ({
   page,
   server,
   line,
@@ -106,7 +106,7 @@ test('where the line breaks just after a report has arrived the page that says s
 });
 
 test(
-  'an upload that waits for its line can be stopped, changed and sent',
+  'an upload waiting for the connection can be stopped, changed and sent',
   whole,
   async ({ page, server, line }) => {
     const patient = await aPatient(server);
@@ -129,9 +129,9 @@ test(
 
 for (const [where, plan] of ways(
   ['before the answer', { cutAnswerTo: /^POST / }],
-  ['on the way there', { cutAfterSent: 10 }],
+  ['during the request', { cutAfterSent: 10 }],
 )) {
-  test(`a review whose connection is cut ${where} keeps its text, and is taken once`, async ({
+  test(`a review whose connection is cut ${where} keeps its text and is accepted once`, async ({
     page,
     server,
     line,
@@ -155,7 +155,7 @@ for (const [where, plan] of ways(
   });
 
   test(
-    `a message whose connection is cut ${where} keeps its text, and arrives once`,
+    `a message whose connection is cut ${where} keeps its text and arrives once`,
     whole,
     async ({ page, server, line }) => {
       const { lastName } = aPerson('Patient', 'Asha');
@@ -208,7 +208,7 @@ for (const [where, plan] of ways(
   );
 }
 
-test('a link on a dead line keeps the page and what is typed, and opens once the line is back', async ({
+test('a link on a dead line keeps the page and its input, and opens once the line is back', async ({
   page,
   server,
   line,
@@ -232,7 +232,7 @@ test('a link on a dead line keeps the page and what is typed, and opens once the
 });
 
 test(
-  'offline a link keeps the page, and opens by itself when the phone is online again',
+  'a link keeps the page while offline, and opens by itself when the phone is online again',
   whole,
   async ({ page, context, server, tolerate }) => {
     tolerate(offline);
@@ -249,20 +249,16 @@ test(
   },
 );
 
-test(
-  'the notice can be put away, and then nothing is opened behind the back',
-  whole,
-  async ({ page, context, tolerate }) => {
-    tolerate(offline);
-    await page.goto('/');
-    await whenAlive(page);
-    await context.setOffline(true);
-    await page.getByRole('link', { name: en['nav.logIn'] }).first().click();
-    await expect(notice(page)).toBeVisible();
-    await page.getByRole('button', { name: en['toast.close'] }).click();
-    await expect(notice(page)).toBeHidden();
-    await context.setOffline(false);
-    await page.getByRole('link', { name: en['nav.signUp'] }).first().click();
-    await expect(page).toHaveURL('/signup');
-  },
-);
+test('nothing opens later once the notice is dismissed', whole, async ({ page, context, tolerate }) => {
+  tolerate(offline);
+  await page.goto('/');
+  await whenAlive(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: en['nav.logIn'] }).first().click();
+  await expect(notice(page)).toBeVisible();
+  await page.getByRole('button', { name: en['toast.close'] }).click();
+  await expect(notice(page)).toBeHidden();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: en['nav.signUp'] }).first().click();
+  await expect(page).toHaveURL('/signup');
+});

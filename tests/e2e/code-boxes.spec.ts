@@ -10,7 +10,7 @@ const digit = (page: Page, number: number) =>
 const verify = (page: Page) => page.getByRole('button', { name: en['otp.submit'] });
 const resend = (page: Page) => page.getByRole('button', { name: en['otp.resend'] });
 
-/** Sends the sign-up form as the browser would, and opens the code page. */
+/** Sends the sign-up form like the browser, and opens the code page. */
 async function openCodePage(page: Page, { isAwake = true } = {}) {
   const { accountType, firstName, lastName, email, phone, password } = aPerson('Patient', 'Asha');
   const details = { accountType, firstName, lastName, email, countryCode: '+91', contactNumber: phone };
@@ -78,13 +78,13 @@ test(
     await expectDigits(page, '654378');
     await digit(page, 1).fill('112233');
     await expectDigits(page, '112233');
-    // A soft keyboard puts the new digit beside the one that is there.
+    // A soft keyboard inserts the new digit beside the existing one.
     await digit(page, 2).fill('15');
     await expectDigits(page, '152233');
   },
 );
 
-test('the boxes have names, and one of them takes the code from the phone', whole, async ({ page }) => {
+test('each box has a name, and one accepts the code from the phone', whole, async ({ page }) => {
   await openCodePage(page);
   await expect(page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox')).toHaveCount(6);
   await expect(digit(page, 1)).toHaveAttribute('autocomplete', 'one-time-code');
@@ -92,7 +92,7 @@ test('the boxes have names, and one of them takes the code from the phone', whol
   for (const number of [1, 6]) await expect(digit(page, number)).toHaveAttribute('inputmode', 'numeric');
 });
 
-test('a full code is sent only when it is asked for, and a wrong one can be typed over', async ({
+test('a complete code is sent only on request, and a wrong one can be overwritten', async ({
   page,
   server,
   tolerate,
@@ -111,8 +111,8 @@ test('a full code is sent only when it is asked for, and a wrong one can be type
   await verify(page).click();
   const sentence = 'That code is incorrect. Tries left: 4';
   await expect(page.getByText(sentence)).toBeVisible();
-  const sent = posts.map((body) => new URLSearchParams(body).getAll('otp'));
-  expect(sent, 'sent as one field').toEqual([[wrong]]);
+  const sentCodes = posts.map((body) => new URLSearchParams(body).getAll('otp'));
+  expect(sentCodes, 'sent as one field').toEqual([[wrong]]);
   await expect(digit(page, 1), 'the keyboard stands in the first box').toBeFocused();
   await expect(digit(page, 1)).toHaveAccessibleDescription(new RegExp(sentence));
   await expect(digit(page, 6)).toHaveAttribute('aria-invalid', 'true');
@@ -123,7 +123,7 @@ test('a full code is sent only when it is asked for, and a wrong one can be type
   await hears(page, 'Signup Successful, Please Login');
 });
 
-test('an incomplete code is not right', whole, async ({ page, tolerate }) => {
+test('rejects an incomplete code', whole, async ({ page, tolerate }) => {
   tolerate(/status of 400/);
   await openCodePage(page);
   await digit(page, 1).focus();
@@ -133,13 +133,13 @@ test('an incomplete code is not right', whole, async ({ page, tolerate }) => {
   await expect(digit(page, 1)).toBeFocused();
 });
 
-test('what is typed before the script arrives moves into the boxes', whole, async ({ page }) => {
+test('input from before the script loads moves into the boxes', whole, async ({ page }) => {
   let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
   await page.route('**/assets/*.js', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await openCodePage(page, { isAwake: false });
@@ -149,7 +149,7 @@ test('what is typed before the script arrives moves into the boxes', whole, asyn
   await expect(digit(page, 5)).toBeFocused();
 });
 
-test('somebody who comes from the sign-up form finds the boxes', whole, async ({ page, server }) => {
+test('the sign-up form leads to the boxes', whole, async ({ page, server }) => {
   const person = aPerson('Patient', 'Asha');
   await page.goto('/signup');
   await fillSignUp(page, person);
@@ -161,10 +161,10 @@ test('somebody who comes from the sign-up form finds the boxes', whole, async ({
   await hears(page, 'Signup Successful, Please Login');
 });
 
-test.describe('with the limits people meet', () => {
+test.describe('with the limits of a clinic', () => {
   test.use({ settings: { LIMIT_SCALE: '1' } });
 
-  test('the page counts down until another code may be asked for', async ({ page }) => {
+  test('the page counts down until the user may request another code', async ({ page }) => {
     await page.clock.install();
     await openCodePage(page);
     await expect(resend(page)).toHaveAttribute('aria-disabled', 'true');

@@ -20,11 +20,11 @@ import {
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-// One clinic for all: first empty, then with people and reports.
+// All tests share one clinic: first empty, then with people and reports.
 test.use({ settings });
 test.describe.configure({ mode: 'default' });
 
-/** What stands for the words in braces: whose page it is, and what is on it. */
+/** The values of the words in braces: the owner of a page, and its content. */
 type Facts = Record<string, string>;
 const filled = (words: string, details: Facts) =>
   words.replace(/\{(\w+)\}/g, (name, key: string) => details[key] ?? name);
@@ -41,7 +41,7 @@ const places = { header: 'banner', footer: 'contentinfo', main: 'main' } as cons
 
 function placeOf(page: Page, place: Sight['in']): Page | Locator {
   if (place === 'sidebar') return page.getByRole('complementary');
-  // The sidebar stands inside the main part; the page's own content comes after it.
+  // The sidebar is inside the main part; the page's own content comes after it.
   if (place === 'main') return page.locator('#content');
   return place ? page.getByRole(places[place]) : page;
 }
@@ -51,50 +51,53 @@ const visible = (all: Locator) => all.filter({ visible: true }).first();
 /** Looks for one thing on a page, as `screens.ts` describes it. */
 async function see(page: Page, sight: Sight, details: Facts) {
   const at = placeOf(page, sight.in);
-  const say = expect.configure({ soft: true });
+  const softly = expect.configure({ soft: true });
   const of = (words: string) => filled(words, details);
   const why = sight.words;
   if ('title' in sight) {
-    await say(page.getByRole('heading', { level: 1 }), why).toHaveText(of(sight.title));
+    await softly(page.getByRole('heading', { level: 1 }), why).toHaveText(of(sight.title));
   } else if ('heading' in sight) {
-    await say(visible(at.getByRole('heading', { name: of(sight.heading), exact: true })), why).toBeVisible();
+    await softly(
+      visible(at.getByRole('heading', { name: of(sight.heading), exact: true })),
+      why,
+    ).toBeVisible();
   } else if ('text' in sight) {
-    await say(visible(at.getByText(of(sight.text), { exact: true })), why).toBeVisible();
+    await softly(visible(at.getByText(of(sight.text), { exact: true })), why).toBeVisible();
   } else if ('button' in sight) {
-    await say(visible(at.getByRole('button', { name: of(sight.button), exact: true })), why).toBeVisible();
+    await softly(visible(at.getByRole('button', { name: of(sight.button), exact: true })), why).toBeVisible();
   } else if ('radio' in sight) {
-    await say(at.getByRole('radio', { name: sight.radio }), why).toBeAttached();
+    await softly(at.getByRole('radio', { name: sight.radio }), why).toBeAttached();
   } else if ('checkbox' in sight) {
-    await say(at.getByRole('checkbox', { name: sight.checkbox }), why).toBeAttached();
+    await softly(at.getByRole('checkbox', { name: sight.checkbox }), why).toBeAttached();
   } else if ('link' in sight) {
     const link = at.locator('a').filter({ hasText: new RegExp(`^\\s*${escaped(of(sight.link))}\\s*$`) });
-    await say(link.first(), why).toHaveAttribute('href', of(sight.to));
-    if (sight.newTab) await say(link.first(), why).toHaveAttribute('target', '_blank');
+    await softly(link.first(), why).toHaveAttribute('href', of(sight.to));
+    if (sight.newTab) await softly(link.first(), why).toHaveAttribute('target', '_blank');
   } else if ('field' in sight) {
     const field = at.getByLabel(sight.field, { exact: true }).and(at.locator('input, textarea, select'));
-    await say(field, why).toBeVisible();
-    if (sight.accept) await say(field, why).toHaveAttribute('accept', sight.accept);
-    if (sight.value) await say(field, why).toHaveValue(sight.value);
+    await softly(field, why).toBeVisible();
+    if (sight.accept) await softly(field, why).toHaveAttribute('accept', sight.accept);
+    if (sight.value) await softly(field, why).toHaveValue(sight.value);
   } else if ('choices' in sight) {
     const field = at.getByLabel(sight.choices, { exact: true });
-    await say(field.locator('option'), why).toHaveText([...sight.are]);
-    if (sight.chosen) await say(field, why).toHaveValue(sight.chosen);
+    await softly(field.locator('option'), why).toHaveText([...sight.are]);
+    if (sight.chosen) await softly(field, why).toHaveValue(sight.chosen);
   } else if ('columns' in sight) {
-    await say(at.getByRole('columnheader'), why).toHaveText([...sight.columns]);
+    await softly(at.getByRole('columnheader'), why).toHaveText([...sight.columns]);
   } else if ('picture' in sight) {
-    await say(at.getByRole('img', { name: of(sight.picture) }), why).toBeVisible();
+    await softly(at.getByRole('img', { name: of(sight.picture) }), why).toBeVisible();
   } else if ('count' in sight) {
     const { of: what } = sight;
     const all = what === 'article' || what === 'radio' ? at.getByRole(what) : named(at, what);
-    await say(all, why).toHaveCount(sight.count);
+    await softly(all, why).toHaveCount(sight.count);
   } else {
-    await say(at.getByText(of(sight.not)).filter({ visible: true }), why).toHaveCount(0);
+    await softly(at.getByText(of(sight.not)).filter({ visible: true }), why).toHaveCount(0);
   }
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Buttons, links and boxes whose name begins with some words. */
+/** Finds buttons, links and boxes whose name begins with the given words. */
 function named(at: Page | Locator, words: string) {
   const name = new RegExp(`^${escaped(words)}`);
   return at
@@ -104,9 +107,9 @@ function named(at: Page | Locator, words: string) {
 }
 
 /**
- * Goes to a screen: by its path, or along the way that leads there.
+ * Opens a screen by its path, or along the way that leads there.
  *
- * @returns what its words in braces stand for.
+ * @returns the values of its words in braces.
  */
 async function open(page: Page, screen: Screen, details: Facts, server: Server): Promise<Facts> {
   if (screen.walk === 'code') {
@@ -126,7 +129,7 @@ async function open(page: Page, screen: Screen, details: Facts, server: Server):
   }
   if (screen.walk) {
     const { email } = await aPatient(server);
-    // The page that says so is shown once.
+    // The page that confirms it is shown once.
     await page.request.post('/forgot-password', { form: { email }, maxRedirects: 0 });
     if (screen.walk === 'forgot') {
       await page.goto(screen.path);
@@ -165,8 +168,8 @@ test('what each list says of an empty clinic', whole, async ({ anotherPage, serv
     ['patient', await aPatient(server)],
     ['expert', null],
   ] as const;
-  for (const [who, one] of people) {
-    const person = one ?? (await aDoctor(server));
+  for (const [who, account] of people) {
+    const person = account ?? (await aDoctor(server));
     const page = await anotherPage();
     await enter(page, person);
     for (const screen of screensOf(who, true)) await lookAt(page, screen, factsOf(person), server);
@@ -185,7 +188,7 @@ test('what each role sees', async ({ anotherPage, server }) => {
   const waiting = await member(server, aPerson('Expert', 'Dev'));
   const reviewed = await aReport(server, patient);
   await addReview(server, doctor, reviewed._id, 'All is well');
-  // An answer not yet seen stands before newer reports.
+  // An unseen answer comes before newer reports.
   await call(server, 'POST', `report/review-seen/${reviewed._id}`, {}, patient.token);
   const pdf = await aReport(server, patient);
   await aPhoto(server, patient);
@@ -212,7 +215,7 @@ test('what each role sees', async ({ anotherPage, server }) => {
   }
 });
 
-/** A photo without a description. */
+/** Sends a photo without a description. */
 async function aPhoto(server: Server, { token, phone }: Member) {
   const form = new FormData();
   form.set('reportType', 'X-Ray');
@@ -291,7 +294,7 @@ test('the status has its colour', async ({ page, server }) => {
   expect(await hue('Reviewed'), 'green').toBeLessThan(170);
 });
 
-/** Where a colour `rgb(r, g, b)` stands on the wheel, in degrees. */
+/** Returns the hue of a colour `rgb(r, g, b)`, in degrees. */
 function hueOf(colour: string) {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
   const degrees = (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
@@ -300,7 +303,7 @@ function hueOf(colour: string) {
 
 test('a message stands at the top, in the middle', async ({ page, server }) => {
   await enter(page, await aPatient(server));
-  // A patient on a page of admins is led away with a message.
+  // A patient on an admin's page is redirected with a message.
   await page.goto('/dashboard/pending-expert');
   const message = page
     .getByRole('region', { name: 'Notices' })

@@ -10,7 +10,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} a patient corrects a report while a doctor writes, who reads it again and sends the same text`, async ({
+    test(`${how} a doctor reads a report again that the patient corrected meanwhile, and sends the same text`, async ({
       page,
       anotherPage,
       server,
@@ -48,7 +48,7 @@ for (const hasScript of ways(true, false)) {
     });
 
     test(
-      `${how} somebody logs another device out, which then has to log in`,
+      `${how} a user logs another device out, which then has to log in`,
       whole,
       async ({ page, anotherPage, server }) => {
         const patient = await aPatient(server);
@@ -58,8 +58,8 @@ for (const hasScript of ways(true, false)) {
         await page.goto('/dashboard/settings');
         const section = page.getByRole('region', { name: en['sessions.title'] });
         await expect(section.getByText(en['sessions.thisDevice'])).toHaveCount(1);
-        const one = section.getByRole('listitem').filter({ hasText: 'Chrome' });
-        await one.getByRole('button', { name: en['sessions.end'] }).click();
+        const chromeRow = section.getByRole('listitem').filter({ hasText: 'Chrome' });
+        await chromeRow.getByRole('button', { name: en['sessions.end'] }).click();
         await hears(page, en['endSession.done']);
         await there.goto('/dashboard/settings');
         await expect(there).toHaveURL(/\/login\?next=/);

@@ -15,10 +15,10 @@ import {
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-// A review can be undone for as long as in a clinic.
+// The period for undoing a review, as in a clinic.
 test.use({ settings: { UNDO_SECONDS: '10' } });
 
-// One after the other: what one leaves waiting would be another's next report.
+// Serial, because a report left waiting would be the next report of another test.
 test.describe.configure({ mode: 'default' });
 
 const words = 'The bone is whole. Rest the leg for two weeks.';
@@ -26,13 +26,13 @@ const list = '/dashboard/pending-report?reportType=Blood+Test';
 const textBox = (page: Page) => page.getByRole('textbox', { name: en['review.label'] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Lets the ten seconds go by after which the page keeps what is written. */
+/** Lets the ten seconds pass after which the page saves the draft. */
 async function tenSecondsPass(page: Page) {
   await whenAlive(page);
   await page.clock.runFor(10_500);
 }
 
-/** Reviews what waits, so that a list begins empty. */
+/** Reviews all pending reports, so that a list begins empty. */
 async function clear(server: Server) {
   const doctor = await aDoctor(server, 'Clear');
   for (;;) {
@@ -51,7 +51,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${how} a doctor takes the next report, undoes the review, goes on later and sends it, and the filter stays`, async ({
+    test(`${how} a doctor claims the next report, undoes the review, resumes it later and sends it, and the filter stays`, async ({
       page,
       server,
     }) => {
@@ -82,7 +82,7 @@ for (const hasScript of ways(true, false)) {
         .toBe(`${words} Drink enough.`);
     });
 
-    test(`${how} a second doctor reads who is faster, and finds both texts`, async ({
+    test(`${how} the slower of two doctors reads who was faster, and finds both texts`, async ({
       page,
       server,
       tolerate,
@@ -98,7 +98,7 @@ for (const hasScript of ways(true, false)) {
       await enter(page, second);
       await page.goto(`/dashboard/add-review/${report._id}`);
       await textBox(page).fill('What the second wrote');
-      // The lease of the second is over, and the first takes the report.
+      // The second doctor's claim ends, and the first doctor claims the report.
       await call(server, 'DELETE', `report/claim/${report._id}`, undefined, second.token);
       await call(server, 'POST', `report/claim/${report._id}`, {}, first.token);
       await button(page, en['review.submit']).click();
@@ -122,7 +122,7 @@ for (const hasScript of ways(true, false)) {
   });
 }
 
-test('what is written is kept on the server every ten seconds, and another device goes on', async ({
+test('the server saves a draft every ten seconds, and another device resumes it', async ({
   page,
   anotherPage,
   server,
@@ -136,13 +136,13 @@ test('what is written is kept on the server every ten seconds, and another devic
   await textBox(page).fill(words);
   await tenSecondsPass(page);
   await expect(page.getByText(/^Saved at/)).toBeVisible();
-  const other = await anotherPage();
-  await enter(other, doctor);
-  await other.goto(`/dashboard/add-review/${report._id}`);
-  await expect(textBox(other)).toHaveValue(words);
+  const otherPage = await anotherPage();
+  await enter(otherPage, doctor);
+  await otherPage.goto(`/dashboard/add-review/${report._id}`);
+  await expect(textBox(otherPage)).toHaveValue(words);
 });
 
-test('what the server does not have stays in the tab, and is newer than a draft there', async ({
+test('unsaved text stays in the tab and takes precedence over the server’s draft', async ({
   page,
   anotherPage,
   server,
@@ -165,13 +165,13 @@ test('what the server does not have stays in the tab, and is newer than a draft 
   await page.unrouteAll();
   await tenSecondsPass(page);
   await expect(page.getByText(/^Saved at/)).toBeVisible();
-  const other = await anotherPage();
-  await enter(other, doctor);
-  await other.goto(path);
-  await expect(textBox(other)).toHaveValue('Newer words');
+  const otherPage = await anotherPage();
+  await enter(otherPage, doctor);
+  await otherPage.goto(path);
+  await expect(textBox(otherPage)).toHaveValue('Newer words');
 });
 
-test('nothing is called saved where the session has ended, and the words come back after the log-in', async ({
+test('a draft is not reported as saved after the session has ended, and returns after the log-in', async ({
   page,
   server,
 }) => {
@@ -193,7 +193,7 @@ test('nothing is called saved where the session has ended, and the words come ba
   await expect(textBox(page)).toHaveValue(words);
 });
 
-test('what is written after a refusal is kept too', whole, async ({ page, server, tolerate }) => {
+test('text written after a refusal is saved too', whole, async ({ page, server, tolerate }) => {
   tolerate(/status of 409/);
   await clear(server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
@@ -213,11 +213,11 @@ test('what is written after a refusal is kept too', whole, async ({ page, server
   expect(draft.data.review).toBe(`${words} As corrected.`);
 });
 
-/** How many reviews in a row; 60 where the time per case is to be said. */
+/** The number of reviews in a row; 60 to measure the time per case. */
 const many = Number(process.env.REVIEWS ?? 6);
 
 test(
-  `${many} reviews in a row by keyboard: no list between, and the filter stays`,
+  `${many} reviews in a row by keyboard: no list in between, and the filter stays`,
   whole,
   async ({ page, server }) => {
     test.setTimeout(60_000 + many * 5000);
@@ -252,7 +252,7 @@ test(
   },
 );
 
-test('Ctrl and Enter send a review, and the box counts what is written', whole, async ({ page, server }) => {
+test('Ctrl+Enter sends a review, and the box counts the characters', whole, async ({ page, server }) => {
   await clear(server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const report = await aReport(server, patient, 'rash.png');

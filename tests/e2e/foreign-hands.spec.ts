@@ -14,10 +14,10 @@ import {
   reportsOf,
 } from './support/people.ts';
 
-/** An upload is decoded before it is answered, which takes long where much else runs. */
+/** An upload is decoded before it is answered, which takes long on a busy machine. */
 const expect = baseExpect.configure({ timeout: 30_000 });
 
-/** Runs in the page: what a translator does to it. */
+/** Wraps every text like a translator. Runs in the page. */
 function wrapEveryText() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Node[] = [];
@@ -31,7 +31,10 @@ function wrapEveryText() {
   }
 }
 
-/** Runs in the page: what password managers, spelling checkers and shopping helpers do to it. */
+/**
+ * Changes the page like password managers, spelling checkers and shopping helpers. Runs in the
+ * page.
+ */
 function actAsExtension() {
   document.body.prepend(document.createElement('div'));
   document.head.append(document.createElement('style'));
@@ -43,7 +46,8 @@ function actAsExtension() {
 }
 
 /**
- * An extension's style sheet is its own matter; that of the test is one of the page, and refused.
+ * The refusal of the fake extension's style: the test adds it as part of the page, whereas a real
+ * extension's style is exempt from the policy.
  */
 const itsStyle = /Applying inline style violates/;
 
@@ -57,7 +61,7 @@ const hands: readonly [Hand, Hand] = [
 /**
  * Opens a page and holds its script back.
  *
- * @returns what lets it come.
+ * @returns a function that releases the script.
  */
 async function openAsleep(page: Page, path: string) {
   let letCome = () => {};
@@ -82,7 +86,7 @@ async function openAsleep(page: Page, path: string) {
   };
 }
 
-/** Puts the caret between the first and the second e-mail. */
+/** Puts the caret between the first and the second letter. */
 async function putCaretIn(field: Locator) {
   await field.focus();
   await field.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 1));
@@ -100,14 +104,14 @@ async function expectCaretIn(field: Locator) {
 
 for (const [who, act] of ways(...hands)) {
   test.describe(() => {
-    // React says so itself: the page is not what the server has drawn.
+    // React itself reports that the page differs from the server's HTML.
     test.beforeEach(({ tolerate }) => {
       tolerate(/Minified React error #(?:418|423|425)/);
       tolerate(itsStyle);
     });
 
     test(
-      `${who} in the page before the script takes nothing from the log-in`,
+      `${who} in the page before its script does not disturb the log-in`,
       whole,
       async ({ page, server }) => {
         const patient = await aPatient(server);
@@ -126,7 +130,7 @@ for (const [who, act] of ways(...hands)) {
       },
     );
 
-    test(`${who} in the page before the script takes nothing from the sign-up`, whole, async ({ page }) => {
+    test(`${who} in the page before its script does not disturb the sign-up`, whole, async ({ page }) => {
       const person = aPerson('Expert', 'Meera');
       const wake = await openAsleep(page, '/signup');
       await page.evaluate(act);
@@ -147,7 +151,7 @@ for (const [who, act] of ways(...hands)) {
     });
 
     test(
-      `${who} in the page before the script takes nothing from the code`,
+      `${who} in the page before its script does not disturb the code`,
       whole,
       async ({ page, server }) => {
         const {
@@ -172,7 +176,7 @@ for (const [who, act] of ways(...hands)) {
       },
     );
 
-    test(`${who} in the page before the script takes nothing from an upload`, async ({ page, server }) => {
+    test(`${who} in the page before its script does not disturb an upload`, async ({ page, server }) => {
       const patient = await aPatient(server);
       await enter(page, patient);
       const wake = await openAsleep(page, '/dashboard/upload-report');
@@ -192,7 +196,7 @@ for (const [who, act] of ways(...hands)) {
       expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', description }]);
     });
 
-    test(`${who} in the page before the script takes nothing from a review`, async ({ page, server }) => {
+    test(`${who} in the page before its script does not disturb a review`, async ({ page, server }) => {
       const patient = await aPatient(server);
       const { _id } = await aReport(server, patient);
       await enter(page, await aDoctor(server));
@@ -214,7 +218,7 @@ for (const [who, act] of ways(...hands)) {
 }
 
 for (const [who, act] of ways(...hands)) {
-  test(`${who} in a page that is alive takes nothing from an upload`, async ({ page, server, tolerate }) => {
+  test(`${who} in a hydrated page does not disturb an upload`, async ({ page, server, tolerate }) => {
     tolerate(itsStyle);
     const patient = await aPatient(server);
     await enter(page, patient);

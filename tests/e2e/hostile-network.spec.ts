@@ -7,7 +7,7 @@ import type { Page } from './support/fixtures.ts';
 import { aPatient, enter } from './support/people.ts';
 import { button, expect, expectOneReport, file, fill, test } from './support/waiting.ts';
 
-/** Answers pieces in place of the server, as something on the way does. */
+/** Answers pieces in place of the server, like a middlebox. */
 async function answerPieces(page: Page, answer: (bytes: number) => number | undefined) {
   const sizes: number[] = [];
   await page.route('**/uploads/*', async (route) => {
@@ -22,7 +22,7 @@ async function answerPieces(page: Page, answer: (bytes: number) => number | unde
 }
 
 for (const status of ways(501, 505))
-  test(`a network that answers pieces with ${status} gets the whole form instead`, async ({
+  test(`falls back to the whole form on a network that answers pieces with ${status}`, async ({
     page,
     server,
     line,
@@ -39,7 +39,7 @@ for (const status of ways(501, 505))
     expect(sizes).toHaveLength(1);
   });
 
-test('a proxy with a small limit gets smaller pieces', async ({ page, server, line, tolerate }) => {
+test('sends smaller pieces through a proxy with a small limit', async ({ page, server, line, tolerate }) => {
   tolerate(/status of 413/);
   const patient = await aPatient(server);
   await enter(page, patient);
@@ -49,15 +49,15 @@ test('a proxy with a small limit gets smaller pieces', async ({ page, server, li
   await button(page, 'upload.submit').click();
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
   await expectOneReport(server, patient);
-  // The limit is met once, and not tried again.
+  // The upload meets the limit once and does not try it again.
   expect(sizes.filter((size) => size > limit)).toHaveLength(1);
 });
 
 for (const [what, change] of [
-  ['has changed', (path: string) => appendFileSync(path, '\n%')],
-  ['is gone', (path: string) => rmSync(path)],
+  ['changed', (path: string) => appendFileSync(path, '\n%')],
+  ['was deleted', (path: string) => rmSync(path)],
 ] as const)
-  test(`a file that ${what} since it was chosen is sent as it was`, async ({ page, server, line }) => {
+  test(`sends the original of a file that ${what} after it was chosen`, async ({ page, server, line }) => {
     const folder = mkdtempSync(join(tmpdir(), 'chosen-'));
     const path = join(folder, 'report.pdf');
     writeFileSync(path, file.buffer);
@@ -72,11 +72,7 @@ for (const [what, change] of [
     rmSync(folder, { recursive: true });
   });
 
-test('a file that cannot be read as it is chosen is asked for again beside its field', async ({
-  page,
-  server,
-  line,
-}) => {
+test('requests an unreadable file again beside its field', async ({ page, server, line }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
   await page.addInitScript(() => {

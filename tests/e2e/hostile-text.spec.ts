@@ -11,13 +11,13 @@ import {
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-/** What a browser would run if it took a text for a page, a script, an attribute or an address. */
+/** Text that runs if a browser takes it for HTML, a script, an attribute or a URL. */
 const script = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'><svg onload=alert(3)>javascript:alert(4)`;
-/** Marks that turn the reading direction of what follows, and line ends that only scripts know. */
+/** Marks that reverse the reading direction, and line ends that only scripts treat as such. */
 const marks = '\u202Egnp.\u202C\u2066x\u2069\u2028\u2029';
 const fourBytes = '𝒳🩺👩🏽‍⚕️';
 const hostile = (mark: string) => `${mark} ${script} ${marks} ${fourBytes}`;
-// Marks that nobody can see are not taken in a name.
+// Names reject invisible marks.
 const hostileName = `<img src=x onerror=alert(5)>𝒳🩺`;
 
 const named = (accountType: Person['accountType'], mark: string): Person => ({
@@ -33,9 +33,9 @@ async function send(server: Server, method: string, path: string, { token }: Mem
     headers: { Authorization: `Bearer ${token}`, ...(!isForm && { 'Content-Type': 'application/json' }) },
     body: isForm ? body : JSON.stringify(body),
   });
-  const said = await answer.json();
-  expect([path, answer.status, said.errors]).toEqual([path, 200, undefined]);
-  return said.data;
+  const json = await answer.json();
+  expect([path, answer.status, json.errors]).toEqual([path, 200, undefined]);
+  return json.data;
 }
 
 async function upload(server: Server, patient: Member, mark: string) {
@@ -48,7 +48,7 @@ async function upload(server: Server, patient: Member, mark: string) {
   return (await send(server, 'POST', 'report/upload-report', patient, form))._id as string;
 }
 
-/** Notes every dialog and everything the page's policy stops, on every page this tab opens. */
+/** Records every dialog and every violation of the page's policy, on every page of this tab. */
 async function watch(page: Page) {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {
@@ -66,11 +66,7 @@ async function watch(page: Page) {
   return seen;
 }
 
-test('what somebody wrote is a text for everybody who reads it, and never a part of the page', async ({
-  page,
-  anotherPage,
-  server,
-}) => {
+test('user input is text for every reader and never markup', async ({ page, anotherPage, server }) => {
   const [patient, doctor, waiting, admin] = [
     await member(server, named('Patient', 'Asha')),
     await member(server, named('Expert', 'Meera')),
@@ -98,7 +94,7 @@ test('what somebody wrote is a text for everybody who reads it, and never a part
     await page.request.post(path, { form });
   }
 
-  const own = ['/dashboard/home', '/dashboard/my-profile', '/dashboard/settings', '/'];
+  const ownPages = ['/dashboard/home', '/dashboard/my-profile', '/dashboard/settings', '/'];
   const reports = `/dashboard/previous-report/${patient.id}`;
   const lists = [
     '/dashboard/pending-report',
@@ -114,21 +110,21 @@ test('what somebody wrote is a text for everybody who reads it, and never a part
     [
       'the patient',
       patient,
-      [...own, reports, `/dashboard/delete-report/${pendingId}`, '/dashboard/upload-report'],
+      [...ownPages, reports, `/dashboard/delete-report/${pendingId}`, '/dashboard/upload-report'],
       ['aboutme', 'waits', 'done', 'reviewed'],
     ],
     [
       'an approved expert',
       doctor,
-      [...own, reports, ...lists, `/dashboard/add-review/${pendingId}`],
+      [...ownPages, reports, ...lists, `/dashboard/add-review/${pendingId}`],
       ['aboutme', 'waits', 'reviewed'],
     ],
-    ['an expert who waits', waiting, [...own, ...lists], ['aboutme']],
+    ['a pending expert', waiting, [...ownPages, ...lists], ['aboutme']],
     [
       'an admin',
       admin,
       [
-        ...own,
+        ...ownPages,
         reports,
         ...lists,
         '/dashboard/pending-expert',
@@ -147,7 +143,7 @@ test('what somebody wrote is a text for everybody who reads it, and never a part
       for (const path of paths) {
         const answer = await tab.goto(path);
         expect([path, answer?.status()]).toEqual([path, 200]);
-        // What is typed again stands in fields.
+        // Repeated input is in fields.
         all += await tab.evaluate(() => {
           const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[];
           // biome-ignore lint/performance/useDomNodeTextContent: only innerText says what is shown
@@ -157,13 +153,13 @@ test('what somebody wrote is a text for everybody who reads it, and never a part
       expect(seen).toEqual([]);
       for (const word of words) expect(all).toContain(`${word} </script><script>alert(1)</script><img`);
       expect(all).toContain('🩺');
-      // Isolates that are closed stay: they hold numbers together.
+      // Closed isolates stay, because they hold numbers together.
       expect(all, 'marks that turn the reading direction').not.toMatch(/[\u202A-\u202E]/);
     });
   }
 });
 
-test('what is typed into an address or a search is a text too', async ({ page, server, tolerate }) => {
+test('input in a URL or a search is text too', async ({ page, server, tolerate }) => {
   tolerate(/status of (400|404)/);
   const seen = await watch(page);
   const text = encodeURIComponent(hostile('typed'));
@@ -178,10 +174,7 @@ test('what is typed into an address or a search is a text too', async ({ page, s
   expect(seen).toEqual([]);
 });
 
-test('a script that does get into a page is stopped by its policy, and seen by these tests', async ({
-  page,
-  tolerate,
-}) => {
+test('the page’s policy stops an injected script, and these tests detect it', async ({ page, tolerate }) => {
   tolerate(/Content Security Policy|ERR_INVALID_URL/);
   const seen = await watch(page);
   await page.goto('/');

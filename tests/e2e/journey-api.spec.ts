@@ -13,11 +13,11 @@ test('another program walks the whole journey through the API', async ({ server 
   const pdf = fixtureBytes('blood-test.pdf');
 
   const asha = await openAccount(server, patient);
-  const sent = await call(server, 'POST', 'report/upload-report', {
+  const upload = await call(server, 'POST', 'report/upload-report', {
     token: asha.token,
     body: sending(patient),
   });
-  expect(sent).toMatchObject({
+  expect(upload).toMatchObject({
     status: 200,
     body: {
       success: true,
@@ -25,7 +25,7 @@ test('another program walks the whole journey through the API', async ({ server 
       data: { status: 'Pending', resourceType: 'raw' },
     },
   });
-  const { _id: reportId, reportUrl } = sent.body.data;
+  const { _id: reportId, reportUrl } = upload.body.data;
 
   expect(reportUrl, 'absolute').toContain(`${server.url}/files/raw/${reportId}?`);
   expect(await bytesAt(reportUrl), 'the signed link, without any header').toEqual({
@@ -95,7 +95,7 @@ test('another program walks the whole journey through the API', async ({ server 
   expect((await call(server, 'GET', mine, asha)).status, 'the token after log-out').toBe(401);
 });
 
-test('a photo comes back without its metadata, and says what it is', async ({ server }) => {
+test('a photo is returned without its metadata and with its media type', async ({ server }) => {
   const patient = aPerson('Patient', 'Asha');
   const { token } = await openAccount(server, patient);
   const body = sending(patient, { reportType: 'X-Ray', file: 'xray.jpg' });
@@ -105,7 +105,7 @@ test('a photo comes back without its metadata, and says what it is', async ({ se
   expect(await bytesAt(data.reportUrl)).toEqual({ status: 200, bytes: await keptOf('xray.jpg') });
 });
 
-test('an upload that lacks everything is told every mistake in one answer', async ({ server }) => {
+test('an empty upload gets every mistake in one answer', async ({ server }) => {
   const { token } = await openAccount(server, aPerson('Patient', 'Asha'));
   const answer = await call(server, 'POST', 'report/upload-report', { token, body: new FormData() });
   expect(answer).toMatchObject({
@@ -132,7 +132,7 @@ function sending({ phone }: Person, { reportType = 'Blood Test', file = 'blood-t
   return form;
 }
 
-/** From the first e-mail to the token. */
+/** Opens an account, from the code's e-mail to the token. */
 async function openAccount(server: Server, person: Person) {
   const { firstName, lastName, email, accountType, phone: contactNumber, password } = person;
   expect(
@@ -157,14 +157,14 @@ async function logIn(server: Server, { email, password }: Pick<Person, 'email' |
   return body as { token: string; user: { _id: string } };
 }
 
-/** A pending report among all that wait, page after page. */
+/** Finds a report among all pending reports, page after page. */
 async function findPending(server: Server, token: string, reportId: string) {
   for (let page = 1; ; page++) {
     const { body } = await call(server, 'GET', `report/get-pending-reports?page=${page}&limit=100`, {
       token,
     });
-    const found = body.data.find((report: { _id: string }) => report._id === reportId);
-    if (found) return found;
+    const match = body.data.find((report: { _id: string }) => report._id === reportId);
+    if (match) return match;
     expect(body.meta.page * body.meta.limit, 'there are further pages').toBeLessThan(body.meta.total);
   }
 }
@@ -178,8 +178,8 @@ async function call(
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
   const isForm = body instanceof FormData;
   if (body && !isForm) headers['Content-Type'] = 'application/json';
-  const sent = isForm ? body : body && JSON.stringify(body);
-  const response = await fetch(`${server.url}/api/v1/${path}`, { method, headers, body: sent });
+  const payload = isForm ? body : body && JSON.stringify(body);
+  const response = await fetch(`${server.url}/api/v1/${path}`, { method, headers, body: payload });
   return { status: response.status, body: await response.json() };
 }
 

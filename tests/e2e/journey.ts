@@ -8,8 +8,8 @@ import type { Server } from './support/server.ts';
 const review = 'The iron is a little low. Take the tablets for three months, then test again.';
 
 /**
- * The six steps of the product's main job, through the pages alone, so that it is the same walk
- * with and without script. Three people, each with a browser of their own.
+ * Walks through the six steps of the product's main job, on the pages alone, so that it is the same
+ * walk with and without script. Each of the three people has their own browser.
  */
 export async function walkTheJourney({
   page: patientPage,
@@ -38,7 +38,7 @@ export async function walkTheJourney({
     description: 'It hurts to cough',
   };
 
-  // A wrong code, a file hidden from an unapproved doctor, a deleted file.
+  // Caused by a wrong code, a file hidden from an unapproved doctor, and a deleted file.
   tolerate(/status of (400|404)/);
 
   await test.step('1. a patient signs up', async () => {
@@ -47,7 +47,7 @@ export async function walkTheJourney({
     await expect(patientPage.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${patient.firstName}`);
   });
 
-  const reportId = await test.step('2. and sends a PDF and a photo', async () => {
+  const reportId = await test.step('2. the patient sends a PDF and a photo', async () => {
     await upload(patientPage, bloodTest);
     await upload(patientPage, xray);
     await openPreviousReports(patientPage);
@@ -59,7 +59,7 @@ export async function walkTheJourney({
   });
   const fileUrl = `/files/raw/${reportId}`;
 
-  await test.step('3. a doctor who is not approved sees only that it waits', async () => {
+  await test.step('3. an unapproved doctor sees only that a report is pending', async () => {
     await signUp(doctorPage, doctor, server);
     await logIn(doctorPage, doctor);
     await seeMasked(doctorPage, { reportId, patient, sending: bloodTest });
@@ -76,7 +76,7 @@ export async function walkTheJourney({
       .toContainEqual(expect.stringContaining('approved'));
   });
 
-  await test.step('5. the doctor reads all of it and writes the review', async () => {
+  await test.step('5. the doctor reads the report and writes the review', async () => {
     await writeReview(doctorPage, { reportId, patient, sending: bloodTest });
   });
 
@@ -100,13 +100,12 @@ const subjects = async (server: Server, email: string) =>
 /** Waits for a message at the top of the page. */
 export async function hears(page: Page, words: string | RegExp) {
   const messages = page.getByRole('region', { name: en['toast.region'] });
-  // An expectation would look only now and then; messages are what most steps wait for.
+  // An expectation polls too rarely, and most steps wait for a message.
   await messages.getByText(words, { exact: true }).waitFor();
 }
 
 /**
- * The sign-up page, a code that is not right, then the one from the e-mail. Ends on the log-in
- * page.
+ * Signs up with a wrong code first and then with the one from the e-mail. Ends on the log-in page.
  */
 async function signUp(page: Page, person: Person, server: Server) {
   await page.goto('/');
@@ -128,10 +127,10 @@ async function signUp(page: Page, person: Person, server: Server) {
   await expect(page).toHaveURL('/login');
 }
 
-/** The first of the six boxes; without script the one field. */
+/** The label of the first of the six boxes; without script there is one field. */
 export const firstDigit = en['otp.digit'].replace('{number}', '1').replace('{of}', '6');
 
-/** Puts a code in as a browser does that fills it in by itself: all of it at once. */
+/** Fills in a code like a browser's autofill: all of it at once. */
 export async function fillCode(page: Page, code: string) {
   await page.getByLabel(firstDigit).or(page.getByLabel(en['otp.label'])).fill(code);
 }
@@ -159,7 +158,7 @@ export async function fillLogIn(page: Page, { email, password }: Pick<Person, 'e
   await page.getByLabel(en['login.passwordLabel'], { exact: true }).fill(password);
 }
 
-/** From the home page to the case number. */
+/** Uploads a report, from the home page to the case number. */
 async function upload(page: Page, sending: Sending) {
   await page.goto('/');
   await page.getByRole('link', { name: en['home.submit'] }).click();
@@ -171,7 +170,7 @@ async function upload(page: Page, sending: Sending) {
   await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
 }
 
-/** Fills in the whole upload form; what is left out stays as it is. */
+/** Fills in the upload form; omitted fields stay unchanged. */
 export async function fillUpload(page: Page, sending: Partial<Sending>) {
   for (const type of Object.values(typing)) await type(page, sending);
 }
@@ -185,10 +184,10 @@ export const reportCard = (page: Page, reportType: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: reportType }) });
 
 /**
- * Reads one pending report and fetches its file, which must be what is kept of the one that was
- * sent.
+ * Reads one pending report and fetches its file, which must equal the stored form of the uploaded
+ * file.
  *
- * @returns the file's address.
+ * @returns the file's URL.
  */
 async function readPending(page: Page, sending: Sending, link: string) {
   const card = reportCard(page, sending.reportType);
@@ -202,26 +201,25 @@ async function readPending(page: Page, sending: Sending, link: string) {
 async function expectFile(page: Page, url: string | null, file: string) {
   const answer = await page.request.get(url ?? '/no-link');
   expect(answer.status()).toBe(200);
-  const kept = await keptOf(file);
-  expect(kept.equals(await answer.body()), `${url} gives what is kept of ${file}`).toBe(true);
+  const storedBytes = await keptOf(file);
+  expect(storedBytes.equals(await answer.body()), `${url} gives what is kept of ${file}`).toBe(true);
 }
 
 const pendingRow = (page: Page, reportId: string) =>
   page.getByRole('row').filter({ has: page.locator(`a[href^="/dashboard/add-review/${reportId}"]`) });
 
 /**
- * Opens the list of pending reports at the page where a report stands: the longest waiting comes
- * first.
+ * Opens the list of pending reports at the page with the report; the longest waiting come first.
  */
 async function openPendingReport(page: Page, reportId: string) {
   await page.goto('/dashboard/pending-report');
   await leafTo(page, pendingRow(page, reportId));
 }
 
-async function leafTo(page: Page, wanted: ReturnType<Page['getByRole']>) {
+async function leafTo(page: Page, target: ReturnType<Page['getByRole']>) {
   const next = page.getByRole('link', { name: en['list.next'] });
-  await expect(wanted.or(next).first()).toBeVisible();
-  while (!(await wanted.isVisible())) {
+  await expect(target.or(next).first()).toBeVisible();
+  while (!(await target.isVisible())) {
     const address = page.url();
     await next.click();
     await page.waitForURL((url) => url.href !== address);
@@ -280,7 +278,7 @@ async function writeReview(page: Page, { reportId, patient, sending }: Case) {
   await expect(pendingRow(page, reportId)).toBeHidden();
 }
 
-/** Waits for the e-mail that says the review is there, and follows its link. */
+/** Waits for the e-mail about the review, and follows its link. */
 async function followEmail(page: Page, { patient, server }: { patient: Person; server: Server }) {
   await expect
     .poll(() => subjects(server, patient.email), { intervals: codeEmailIntervals })
@@ -300,10 +298,7 @@ async function deleteReport(page: Page, reportType: string) {
   await expect(card).toBeHidden();
 }
 
-/**
- * Logs out through the menu in the header. The cookie from before, put back, opens nothing any
- * more.
- */
+/** Logs out through the menu in the header, and checks that the earlier cookie no longer works. */
 async function logOutForGood(page: Page) {
   const before = await page.context().cookies();
   await page.goto('/dashboard/home');

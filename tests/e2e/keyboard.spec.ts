@@ -19,18 +19,18 @@ import {
 const maxStops = 60;
 
 /**
- * Presses Tab until something has the focus. Every stop on the way has to be marked, in sight, and
+ * Presses Tab until the target has the focus. Every stop on the way has to be marked, in view, and
  * after the one before it.
  */
-async function tabTo(page: Page, wanted: Locator) {
+async function tabTo(page: Page, target: Locator) {
   const passed: string[] = [];
-  // A page is not there at once, and the keyboard stands in it a moment later still.
-  await wanted.waitFor({ state: 'attached' });
+  // A page takes a moment to load, and its focus a moment longer.
+  await target.waitFor({ state: 'attached' });
   await whenAlive(page);
   for (let presses = 0; presses < maxStops; presses++) {
     await page.evaluate(noteFocus);
     await page.keyboard.press('Tab');
-    // The page may still be on its way to where the focus is.
+    // The page may still be scrolling to the focus.
     await expect
       .poll(() => page.evaluate(lookAtFocus), {
         message: `after ${passed.join(', ')}`,
@@ -38,29 +38,29 @@ async function tabTo(page: Page, wanted: Locator) {
       })
       .toMatchObject({ trouble: [] });
     const { name } = await page.evaluate(lookAtFocus);
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     passed.push(name);
   }
-  await expect(wanted, `after ${passed.join(', ')}`).toBeFocused();
+  await expect(target, `after ${passed.join(', ')}`).toBeFocused();
 }
 
 function noteFocus() {
   (window as { stopBefore?: Element | null }).stopBefore = document.activeElement;
 }
 
-/** Runs in the page: what has the focus, and what is wrong with that. */
+/** Describes the focused element and what is wrong with it. Runs in the page. */
 function lookAtFocus() {
   const here = document.activeElement as HTMLElement;
   const before = (window as { stopBefore?: Element }).stopBefore;
   const name = `${here.localName} "${(here.getAttribute('aria-label') ?? here.textContent ?? '').trim().slice(0, 30)}" ${here.id}`;
-  // After the last stop comes the window itself, and then the first one.
+  // After the last stop the window itself has the focus, and then the first stop.
   if (here === document.body) return { name, trouble: [] };
   const isRinged = (element: Element | null) => {
     if (!element) return false;
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor);
   };
-  // The circle of a radio button lies unseen over the words that are marked for it.
+  // A radio button is invisible and lies over its marked label.
   const isMarked = isRinged(here) || isRinged(here.closest('label')) || isRinged(here.nextElementSibling);
   const { left, right, top, bottom } = here.getBoundingClientRect();
   const isInSight = right > 0 && left < window.innerWidth && bottom > 0 && top < window.innerHeight;
@@ -79,19 +79,19 @@ function lookAtFocus() {
   };
 }
 
-/** Goes to something and presses a key there. */
+/** Moves the focus to an element and presses a key. */
 async function pressAt(page: Page, wanted: Locator, key = 'Enter') {
   await tabTo(page, wanted);
   await page.keyboard.press(key);
 }
 
-/** Goes to a field and types. */
+/** Moves the focus to a field and types. */
 async function typeAt(page: Page, wanted: Locator, text: string) {
   await tabTo(page, wanted);
   await page.keyboard.type(text);
 }
 
-/** After a mistake the keyboard stands in the field, and who goes there hears what is wrong. */
+/** Expects the focus in the field with a mistake, and that its description contains the mistake. */
 async function expectToldOf(field: Locator, words: string) {
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -221,33 +221,37 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   expect(await reportsOf(server, patient)).toMatchObject([{ review: 'The bone is whole.' }]);
 });
 
-test('by keyboard alone an admin lets an expert in and closes a message', whole, async ({ page, server }) => {
-  const doctor = await member(server, aPerson('Expert', 'Dev'));
-  const { firstName, lastName, email } = aPerson('Patient', 'Sunita');
-  const name = `${firstName} ${lastName}`;
-  const form = { name, answerTo: email, question: 'Is it bad?' };
-  await page.request.post('/query', { form });
-  await enter(page, await theAdmin(server));
-  await page.goto('/dashboard/home');
-  await pressAt(page, link(page, en['dashboard.pendingExpert']));
-  await typeAt(page, field(page, en['filter.expert']), doctor.email);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('1 in all', { exact: true })).toBeVisible();
-  await pressAt(page, page.getByRole('link', { name: new RegExp(`^${en['experts.approve']} `) }));
-  await pressAt(page, page.getByRole('checkbox'), 'Space');
-  await pressAt(page, page.getByRole('button', { name: en['experts.approve'] }));
-  await hears(page, 'Expert Approved!');
+test(
+  'by keyboard alone an admin approves an expert and closes a message',
+  whole,
+  async ({ page, server }) => {
+    const doctor = await member(server, aPerson('Expert', 'Dev'));
+    const { firstName, lastName, email } = aPerson('Patient', 'Sunita');
+    const name = `${firstName} ${lastName}`;
+    const form = { name, answerTo: email, question: 'Is it bad?' };
+    await page.request.post('/query', { form });
+    await enter(page, await theAdmin(server));
+    await page.goto('/dashboard/home');
+    await pressAt(page, link(page, en['dashboard.pendingExpert']));
+    await typeAt(page, field(page, en['filter.expert']), doctor.email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 in all', { exact: true })).toBeVisible();
+    await pressAt(page, page.getByRole('link', { name: new RegExp(`^${en['experts.approve']} `) }));
+    await pressAt(page, page.getByRole('checkbox'), 'Space');
+    await pressAt(page, page.getByRole('button', { name: en['experts.approve'] }));
+    await hears(page, 'Expert Approved!');
 
-  await page.goto('/dashboard/messages');
-  const message = page.getByRole('article', { name });
-  await pressAt(page, message.getByRole('button'));
-  await hears(page, en['closeMessage.done']);
-  await expect(message).toHaveCount(0);
-  await expect(page.locator('#content'), 'the pressed button is gone').toBeFocused();
-});
+    await page.goto('/dashboard/messages');
+    const message = page.getByRole('article', { name });
+    await pressAt(page, message.getByRole('button'));
+    await hears(page, en['closeMessage.done']);
+    await expect(message).toHaveCount(0);
+    await expect(page.locator('#content'), 'the pressed button is gone').toBeFocused();
+  },
+);
 
 test(
-  'by keyboard alone somebody changes their profile, and thinks twice before they log out',
+  'by keyboard alone a user changes their profile and cancels a log-out before confirming it',
   whole,
   async ({ page, server }) => {
     await enter(page, await aPatient(server));

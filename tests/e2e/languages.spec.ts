@@ -1,5 +1,5 @@
-import { emailTranslations, translations } from '../../app/i18n/catalogues.ts';
-import { directionOf, type Language, languageCodes, languages } from '../../app/i18n/languages.ts';
+import { emailTranslations, messagesByLanguage } from '../../app/i18n/catalogues.ts';
+import { allLanguages, directionOf, type Language, languages } from '../../app/i18n/languages.ts';
 import { fill } from '../../app/i18n/t.ts';
 import { whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
@@ -20,8 +20,8 @@ import {
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-/** Every sentence of a language, but those of e-mails. */
-const wordsOf = (language: Language) => translations[language];
+/** Returns every sentence of a language, except those of e-mails. */
+const wordsOf = (language: Language) => messagesByLanguage[language];
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -30,7 +30,7 @@ async function expectLanguage(page: Page, language: Language) {
   await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language));
 }
 
-/** Chooses with the switch in the header. */
+/** Chooses a language with the switch in the header. */
 async function choose(page: Page, language: Language) {
   const form = page.locator('form[action="/language"]');
   await page.locator('header details').filter({ has: form }).locator('summary').click();
@@ -47,7 +47,7 @@ for (const { language, hasScript, review } of [
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
     test(
-      `in ${language}, ${hasScript ? 'with' : 'without'} script, a report goes to a doctor and the answer comes back`,
+      `in ${language}, ${hasScript ? 'with' : 'without'} script, a report reaches a doctor and the answer comes back`,
       whole,
       async ({ page, anotherPage, server }) => {
         const words = wordsOf(language);
@@ -55,7 +55,7 @@ for (const { language, hasScript, review } of [
         const person = aPerson('Patient', 'Asha');
         const hears = async (at: Page, sentence: string) => {
           const messages = at.getByRole('region', { name: words['toast.region'] });
-          // A message goes by itself: an expectation would look only now and then.
+          // A message disappears by itself, and an expectation polls too rarely.
           await messages.getByText(sentence, { exact: true }).waitFor();
         };
         /** Waits for the newest e-mail, in the account's language. */
@@ -85,10 +85,10 @@ for (const { language, hasScript, review } of [
           await press(page, words['signup.submit']);
           await expect(page).toHaveURL('/verify-email');
           const code = await codeFor(server, person.email);
-          const sent = await letter(
+          const codeEmail = await letter(
             fill(language, emails['code.subject'], { code, productName: 'SecondLook' }),
           );
-          expect(sent?.text).toContain(emails.greeting);
+          expect(codeEmail?.text).toContain(emails.greeting);
           const box = fill(language, words['otp.digit'], { number: 1, of: 6 });
           await page.getByLabel(box).or(page.getByLabel(words['otp.label'])).fill(code);
           await press(page, words['otp.submit']);
@@ -100,7 +100,7 @@ for (const { language, hasScript, review } of [
           await expectLanguage(page, language);
         });
 
-        const reportId = await test.step('sends a report', async () => {
+        const reportId = await test.step('the patient sends a report', async () => {
           await page.goto('/dashboard/upload-report');
           await page.locator('input[name="ownBirthYear"]').fill('1984');
           await page.locator('select[name="ownSex"]').selectOption('female');
@@ -130,9 +130,9 @@ for (const { language, hasScript, review } of [
           await hears(desk, words['review.done']);
         });
 
-        await test.step('and the patient reads the answer', async () => {
-          const told = await letter(emails['reviewReady.subject']);
-          await page.goto(/https?:\/\/\S+/.exec(told?.text ?? '')?.[0] ?? '/no-link');
+        await test.step('the patient reads the answer', async () => {
+          const reviewEmail = await letter(emails['reviewReady.subject']);
+          await page.goto(/https?:\/\/\S+/.exec(reviewEmail?.text ?? '')?.[0] ?? '/no-link');
           await expectLanguage(page, language);
           const card = page.getByRole('article');
           await expect(card.getByText(words['report.Reviewed'], { exact: true })).toBeVisible();
@@ -144,7 +144,7 @@ for (const { language, hasScript, review } of [
   });
 }
 
-test('a language chosen before the log-in becomes the account’s, and holds on another device', async ({
+test('a language chosen before the log-in becomes the account’s, also on another device', async ({
   page,
   anotherPage,
   server,
@@ -171,16 +171,14 @@ test('a language chosen before the log-in becomes the account’s, and holds on 
 
 test.describe(() => {
   test.use({ locale: 'te-IN' });
-  test('who has not chosen gets the language of the browser', whole, async ({ page }) => {
+  test('visitors without a choice get the language of the browser', whole, async ({ page }) => {
     await page.goto('/');
     await expectLanguage(page, 'te');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('te')['home.title']);
   });
 });
 
-test('a program is answered in the language it asks for, and in the exact English without one', async ({
-  server,
-}) => {
+test('API clients get the language they request, and the exact English by default', async ({ server }) => {
   const ask = async (language?: string) => {
     const answer = await fetch(`${server.url}/api/v1/auth/login`, {
       method: 'POST',
@@ -195,11 +193,11 @@ test('a program is answered in the language it asks for, and in the exact Englis
   };
   expect(await ask()).toBe(wordsOf('en')['login.failed']);
   expect(await ask('fr')).toBe(wordsOf('en')['login.failed']);
-  for (const language of languageCodes)
+  for (const language of allLanguages)
     expect(await ask(`fr, ${language}-IN;q=0.9, en;q=0.1`)).toBe(wordsOf(language)['login.failed']);
 });
 
-test('what a doctor writes in another language is said again by one who reads both', async ({
+test('a doctor who reads both languages translates another doctor’s review', async ({
   page,
   anotherPage,
   server,
@@ -212,7 +210,7 @@ test('what a doctor writes in another language is said again by one who reads bo
   await page.goto(reports);
   const hindi = new Intl.DisplayNames('hi', { type: 'language' });
   const values = { language: hindi.of('hi') ?? '', from: hindi.of('en') ?? '' };
-  // Whether a doctor reads both depends on what other tests have left here.
+  // The sentence depends on the doctors that other tests have left in this clinic.
   const readers = ['review.canTranslate', 'review.noReader', 'review.noTranslator'] as const;
   const sentences = readers.map((key) => fill('hi', words[key], values));
   const requested = page.locator('.notice').filter({
@@ -239,7 +237,8 @@ test('what a doctor writes in another language is said again by one who reads bo
 });
 
 /**
- * Somebody who reads both says so in the settings, and says the review in the patient's language.
+ * States in the settings that the doctor reads both languages, and translates the review into the
+ * patient's language.
  */
 async function translate(page: Page, server: Server, reportId: string, text: string) {
   const words = wordsOf('en');
@@ -256,7 +255,7 @@ async function translate(page: Page, server: Server, reportId: string, text: str
   await page.getByText(words['translate.done']).waitFor();
 }
 
-test('a doctor looks for reports of patients who read a language', whole, async ({ page, server }) => {
+test('a doctor filters reports by the patient’s language', whole, async ({ page, server }) => {
   const ids: Record<string, string> = {};
   for (const language of ['gu', 'kn']) {
     const patient = await aPatient(server);
@@ -282,7 +281,7 @@ test.describe('a review is read aloud', () => {
   const listen = (page: Page) =>
     page.getByRole('article').getByRole('button', { name: wordsOf('en')['listen.start'] });
 
-  test('where the device has a voice for its language', whole, async ({ page }) => {
+  test('if the device has a voice for its language', whole, async ({ page }) => {
     await page.addInitScript(voices, ['en-IN']);
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await listen(page).click();
@@ -293,7 +292,7 @@ test.describe('a review is read aloud', () => {
     await expect(listen(page)).toBeVisible();
   });
 
-  test('and there is no button where it has none', whole, async ({ page }) => {
+  test('and has no button if the device has none', whole, async ({ page }) => {
     await page.addInitScript(voices, ['hi-IN']);
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await expect(page.getByText('Rest well. Drink.')).toBeVisible();
@@ -302,19 +301,23 @@ test.describe('a review is read aloud', () => {
 });
 
 /**
- * Runs in the page before it: a device with voices for these languages, which notes what it is told
- * to say.
+ * Simulates a device with voices for these languages and records the spoken texts. Runs in the page
+ * before its own scripts.
  */
 function voices(codes: string[]) {
-  const said: string[] = [];
+  const spokenTexts: string[] = [];
   const speechSynthesis = {
     getVoices: () => codes.map((lang) => ({ lang, localService: true })),
-    speak: (one: { text: string }) => said.push(one.text),
+    speak: (one: { text: string }) => spokenTexts.push(one.text),
     cancel: () => undefined,
   };
   class SpeechSynthesisUtterance {
     constructor(public text: string) {}
   }
-  for (const [name, value] of Object.entries({ said, speechSynthesis, SpeechSynthesisUtterance }))
+  for (const [name, value] of Object.entries({
+    said: spokenTexts,
+    speechSynthesis,
+    SpeechSynthesisUtterance,
+  }))
     Object.defineProperty(window, name, { value });
 }

@@ -74,7 +74,7 @@ for (const script of ways('with script', 'without script')) {
       });
     }
 
-    test(`${script} a long review is read in full where it stands`, whole, async ({ page, server }) => {
+    test(`${script} a long review expands in place`, whole, async ({ page, server }) => {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
       await reviewed(server, { patient, doctor, words: `${'Rest and drink. '.repeat(30)}Then come back.` });
       await enter(page, doctor);
@@ -90,7 +90,7 @@ for (const script of ways('with script', 'without script')) {
   });
 }
 
-test('on a phone the whole card of a report leads to its review, and its file opens by its own link', async ({
+test('on a phone the whole card of a report links to its review, and a separate link opens its file', async ({
   page,
   server,
 }) => {
@@ -101,48 +101,48 @@ test('on a phone the whole card of a report leads to its review, and its file op
   await page.goto(`/dashboard/pending-report?q=${_id.slice(0, 4)}-${_id.slice(4, 8)}`);
   await expect(rows(page)).toHaveCount(1);
   await rows(page).getByRole('link', { name: en['pending.view'] }).click({ trial: true });
-  // The link lies over the name: it is pressed where the name is.
+  // The link covers the name, so press at the position of the name.
   await rows(page).getByText(patient.lastName).first().click({ force: true });
   await expect(page).toHaveURL(new RegExp(`/dashboard/add-review/${_id}\\?q=`));
 });
 
-test(
-  'what is chosen in a filter is shown at once, and a name that is being typed stays',
-  whole,
-  async ({ page, server }) => {
-    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-    await aReport(server, patient);
-    await enter(page, doctor);
-    await page.goto('/dashboard/pending-report');
-    await type(page).selectOption('ECG');
-    await search(page).focus();
-    await page.keyboard.type('Asha');
-    await expect(page).toHaveURL(/reportType=ECG/);
-    await expect(search(page)).toHaveValue('Asha');
-  },
-);
-
-test('an admin sees who reviewed what, and finds it by either name', whole, async ({ page, server }) => {
+test('a filter applies at once, and a name being typed stays', whole, async ({ page, server }) => {
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-  await reviewed(server, { patient, doctor, words: 'All is well' });
-  await enter(page, await theAdmin(server));
-  await page.goto('/dashboard/previous-reviewed-reports');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['reviewed.allTitle']);
-  for (const { lastName } of [patient, doctor]) {
-    await search(page).fill(lastName);
-    await show(page).click();
-    await expect(page).toHaveURL(new RegExp(`q=${lastName}`));
-    await expect(rows(page)).toHaveCount(1);
-    const texts = [`${doctor.firstName} ${doctor.lastName}`, `${patient.firstName} ${patient.lastName}`];
-    for (const text of [...texts, 'All is well']) await expect(rows(page)).toContainText(text);
-  }
-  await page.goto(`/dashboard/previous-reviewed-report?q=${patient.lastName}`);
-  await expect(rows(page)).toContainText(doctor.id);
-  await expect(rows(page).getByRole('time')).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d IST$/);
+  await aReport(server, patient);
+  await enter(page, doctor);
+  await page.goto('/dashboard/pending-report');
+  await type(page).selectOption('ECG');
+  await search(page).focus();
+  await page.keyboard.type('Asha');
+  await expect(page).toHaveURL(/reportType=ECG/);
+  await expect(search(page)).toHaveValue('Asha');
 });
 
 test(
-  'a doctor not yet approved sees the colleagues, no reviews, and has no search by patient',
+  'an admin sees the reviewer of each report, and searches by either name',
+  whole,
+  async ({ page, server }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    await reviewed(server, { patient, doctor, words: 'All is well' });
+    await enter(page, await theAdmin(server));
+    await page.goto('/dashboard/previous-reviewed-reports');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['reviewed.allTitle']);
+    for (const { lastName } of [patient, doctor]) {
+      await search(page).fill(lastName);
+      await show(page).click();
+      await expect(page).toHaveURL(new RegExp(`q=${lastName}`));
+      await expect(rows(page)).toHaveCount(1);
+      const texts = [`${doctor.firstName} ${doctor.lastName}`, `${patient.firstName} ${patient.lastName}`];
+      for (const text of [...texts, 'All is well']) await expect(rows(page)).toContainText(text);
+    }
+    await page.goto(`/dashboard/previous-reviewed-report?q=${patient.lastName}`);
+    await expect(rows(page)).toContainText(doctor.id);
+    await expect(rows(page).getByRole('time')).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d IST$/);
+  },
+);
+
+test(
+  'an unapproved doctor sees colleagues but no reviews, and cannot search by patient',
   whole,
   async ({ page, server }) => {
     const doctor = await aDoctor(server);
@@ -172,11 +172,11 @@ test(
     await enter(page, doctor);
     await page.goto('/dashboard/pending-report');
     let letThrough = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       letThrough = resolve;
     });
     await page.route('**/pending-report.data*', async (route) => {
-      await held;
+      await gate;
       await route.continue();
     });
     await search(page).fill(patient.lastName);
@@ -190,7 +190,7 @@ test(
   },
 );
 
-test('a list that fails says so inside the dashboard, with a number and a way to try again', async ({
+test('a failed list reports it inside the dashboard, with a number and a way to retry', async ({
   page,
   server,
   tolerate,

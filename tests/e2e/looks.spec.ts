@@ -1,4 +1,4 @@
-import { translations } from '../../app/i18n/catalogues.ts';
+import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
@@ -7,7 +7,7 @@ import type { Server } from './support/server.ts';
 
 const desktop = { width: 1280, height: 800 };
 
-/** What a window of 1280 × 1024 px shows of a page that is enlarged to 400 %. */
+/** The layout size of a window of 1280 × 1024 px at 400 % zoom. */
 const enlarged = { width: 320, height: 256 };
 
 const colourOf = (page: Page, selector: string, name: 'backgroundColor' | 'borderBottomColor') =>
@@ -18,7 +18,7 @@ const colourOf = (page: Page, selector: string, name: 'backgroundColor' | 'borde
 
 const reports = ({ id }: { id: string }) => `/dashboard/previous-report/${id}`;
 
-/** A patient with one reviewed report and one that waits, before the list of both. */
+/** Opens the list of a patient with one reviewed and one pending report. */
 async function withAnAnswer(page: Page, server: Server) {
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const { _id } = await aReport(server, patient);
@@ -29,10 +29,7 @@ async function withAnAnswer(page: Page, server: Server) {
   return { patient, doctor, _id };
 }
 
-test('one review goes onto paper with who signed it and whom it is about, and nothing else does', async ({
-  page,
-  server,
-}) => {
+test('prints one review with its signature and patient, and nothing else', async ({ page, server }) => {
   await page.addInitScript(() => {
     window.print = () => {
       document.title = 'Printed';
@@ -58,7 +55,7 @@ test('one review goes onto paper with who signed it and whom it is about, and no
   await expect(waiting, 'a page that is printed otherwise has all of it').toBeVisible();
 });
 
-test('a review is shared when its patient asks for it, as words without a link', async ({ page, server }) => {
+test('a patient shares a review as text without a link', async ({ page, server }) => {
   await page.addInitScript(() => {
     Object.assign(navigator, {
       share: async (data: ShareData) => {
@@ -85,7 +82,7 @@ test('a review is shared when its patient asks for it, as words without a link',
 test.describe(() => {
   test.use({ javaScriptEnabled: false });
 
-  test('without script there is no button that needs one', async ({ page, server }) => {
+  test('without script no button needs script', async ({ page, server }) => {
     await withAnAnswer(page, server);
     await expect(page.getByText('Drink water and rest.')).toBeVisible();
     for (const name of [en['report.print'], en['report.share']])
@@ -97,7 +94,7 @@ test.describe(() => {
   test.use({ viewport: enlarged });
 
   test(
-    'enlarged to 400 %, the first screen has the page and not the menus alone, and a report fits into one',
+    'at 400 % zoom the first screen shows more than the menus, and a report fits into one screen',
     whole,
     async ({ page, server }) => {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
@@ -118,49 +115,39 @@ test.describe(() => {
 test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test(
-    'in the colours of the system, what is chosen and where one is look like nothing else',
-    whole,
-    async ({ page, server }) => {
-      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      const { _id } = await aReport(server, patient);
-      await page.goto('/');
-      const canvas = await colourOf(page, 'body', 'backgroundColor');
-      expect(await colourOf(page, '.header-link[aria-current]', 'borderBottomColor')).not.toBe(canvas);
-      expect(await colourOf(page, '.header-link:not([aria-current])', 'borderBottomColor')).toBe(canvas);
-      await enter(page, doctor);
-      await page.goto(`/dashboard/add-review/${_id}`);
-      const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
-      expect(chosen).not.toBe(
-        await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'),
-      );
-    },
-  );
+  test('in forced colours the selection and the current page stand out', whole, async ({ page, server }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    const { _id } = await aReport(server, patient);
+    await page.goto('/');
+    const canvas = await colourOf(page, 'body', 'backgroundColor');
+    expect(await colourOf(page, '.header-link[aria-current]', 'borderBottomColor')).not.toBe(canvas);
+    expect(await colourOf(page, '.header-link:not([aria-current])', 'borderBottomColor')).toBe(canvas);
+    await enter(page, doctor);
+    await page.goto(`/dashboard/add-review/${_id}`);
+    const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
+    expect(chosen).not.toBe(await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'));
+  });
 });
 
 test.describe(() => {
   test.use({ viewport: desktop });
 
-  test(
-    'what there is to do in a list is in sight where the words are long',
-    whole,
-    async ({ page, server }) => {
-      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      await aReport(server, patient);
-      await enter(page, doctor);
-      await speak(page, 'ta.account', server);
-      await page.goto('/dashboard/pending-report');
-      const action = page.getByRole('link', { name: translations.ta['pending.addReview'] }).first();
-      await expect(action).toBeInViewport({ ratio: 1 });
-    },
-  );
+  test('the actions of a list are visible even with long labels', whole, async ({ page, server }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    await aReport(server, patient);
+    await enter(page, doctor);
+    await speak(page, 'ta.account', server);
+    await page.goto('/dashboard/pending-report');
+    const action = page.getByRole('link', { name: messagesByLanguage.ta['pending.addReview'] }).first();
+    await expect(action).toBeInViewport({ ratio: 1 });
+  });
 });
 
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('the button for a file speaks the language of the page', whole, async ({ page, server }) => {
-    const words = translations.hi;
+  test('the file button is in the language of the page', whole, async ({ page, server }) => {
+    const words = messagesByLanguage.hi;
     await enter(page, await aPatient(server));
     await speak(page, 'hi.account', server);
     await page.goto('/dashboard/upload-report');

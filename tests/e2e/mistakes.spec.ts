@@ -30,7 +30,7 @@ const emptyUpload = [
 ] as const;
 const emptyReview = [[en['review.label'], 'Review is required']] as const;
 
-/** Labels that more stands in: a hint, or what is said to others. */
+/** Labels with additional content: a hint, or text for screen readers. */
 const withMore: string[] = [en['signup.contactNumberLabel'], en['upload.consentLabel']];
 
 const control = (page: Page, label: string) =>
@@ -42,7 +42,7 @@ const control = (page: Page, label: string) =>
 const press = (page: Page, button: string) =>
   page.getByRole('main').getByRole('button', { name: button }).click();
 
-/** The field is marked, and what describes it says the sentence. */
+/** Expects a field to be marked as invalid and described by the sentence. */
 async function expectMistake(field: Locator, sentence: string) {
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(
@@ -82,43 +82,39 @@ for (const script of ways('with script', 'without script')) {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
     test.beforeEach(({ tolerate }) => {
-      // A form the server refuses is answered with one of these, and the browser notes each on its
-      // console.
+      // A rejected form has one of these statuses, and the browser logs each to its console.
       tolerate(/status of (400|413|415)/);
     });
 
-    test(`${script} an empty sign-up form says beside each field what is missing`, async ({ page }) => {
+    test(`${script} an empty sign-up form names the mistake beside each field`, async ({ page }) => {
       await page.goto('/signup');
       await press(page, en['signup.submit']);
       await expectMistakes(page, emptySignup);
     });
 
-    test(`${script} an empty log-in form says beside each field what is missing`, whole, async ({ page }) => {
+    test(`${script} an empty log-in form names the mistake beside each field`, whole, async ({ page }) => {
       await page.goto('/login');
       await press(page, en['login.submit']);
       await expectMistakes(page, emptyLogin);
     });
 
-    test(`${script} an empty code form asks for the code`, async ({ page }) => {
+    test(`${script} an empty code form requires the code`, async ({ page }) => {
       await holdSignup(page);
       await page.goto('/verify-email');
       await press(page, en['otp.submit']);
       await expectMistakes(page, [[hasScript ? firstDigit : en['otp.label'], en['otp.required']]]);
     });
 
-    test(`${script} an empty upload form says beside each field what is missing`, async ({
-      page,
-      server,
-    }) => {
+    test(`${script} an empty upload form names the mistake beside each field`, async ({ page, server }) => {
       await enter(page, await aPatient(server));
       await page.goto('/dashboard/upload-report');
-      // The account's number stands there already.
+      // The field already contains the account's number.
       await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).clear();
       await press(page, en['upload.submit']);
       await expectMistakes(page, emptyUpload);
     });
 
-    test(`${script} an empty review is asked for`, whole, async ({ page, server }) => {
+    test(`${script} an empty review form requires the review`, whole, async ({ page, server }) => {
       const report = await aReport(server, await aPatient(server));
       await enter(page, await aDoctor(server));
       await page.goto(`/dashboard/add-review/${report._id}`);
@@ -127,7 +123,7 @@ for (const script of ways('with script', 'without script')) {
     });
 
     test(
-      `${script} two different passwords are refused and what was typed stays`,
+      `${script} two different passwords are rejected and the other input stays`,
       whole,
       async ({ page }) => {
         const person = aPerson('Expert', 'Meera');
@@ -154,7 +150,7 @@ for (const script of ways('with script', 'without script')) {
       },
     );
 
-    test(`${script} a wrong password keeps the address`, whole, async ({ page }) => {
+    test(`${script} a wrong password keeps the e-mail address`, whole, async ({ page }) => {
       await page.goto('/login');
       await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
       await press(page, en['login.submit']);
@@ -164,7 +160,7 @@ for (const script of ways('with script', 'without script')) {
       expect(await page.content()).not.toContain('not this one');
     });
 
-    test(`${script} a refused file is named, and only the file has to be chosen again`, async ({
+    test(`${script} a rejected file is named, and only the file has to be chosen again`, async ({
       page,
       server,
     }) => {
@@ -180,7 +176,7 @@ for (const script of ways('with script', 'without script')) {
       await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
       await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
       if (!hasScript) {
-        // Playwright's own text search leaves <noscript> out; what the browser shows does not.
+        // Playwright's own text search ignores <noscript>, but the browser displays it.
         // biome-ignore lint/performance/useDomNodeTextContent: only innerText says what is shown
         expect(await page.getByRole('main').innerText()).toContain(en['upload.fileAgain']);
       }
@@ -194,7 +190,7 @@ for (const script of ways('with script', 'without script')) {
     test.describe(() => {
       test.use({ settings: { MAX_UPLOAD_MB: '1' } });
 
-      test(`${script} too large a file is refused with a sentence and leaves nothing behind`, async ({
+      test(`${script} a file that is too large is rejected with a sentence and leaves nothing behind`, async ({
         page,
         server,
         tolerate,
@@ -229,7 +225,7 @@ for (const script of ways('with script', 'without script')) {
   });
 }
 
-test('with script the chosen file stays chosen when another field is refused by the server', async ({
+test('with script the chosen file stays when the server rejects another field', async ({
   page,
   server,
   tolerate,
@@ -247,7 +243,7 @@ test('with script the chosen file stays chosen when another field is refused by 
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 
-test('with script a mistake goes away as soon as it is mended', async ({ page }) => {
+test('with script a mistake disappears as soon as it is corrected', async ({ page }) => {
   await page.goto('/login');
   await press(page, en['login.submit']);
   await expectMistakes(page, emptyLogin);

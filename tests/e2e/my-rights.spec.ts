@@ -13,7 +13,7 @@ for (const hasScript of ways(false, true)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} a patient withdraws a consent, reads that it is so, and gives it again`, async ({
+    test(`${how} a patient withdraws a consent, sees it withdrawn, and gives it again`, async ({
       page,
       anotherPage,
       server,
@@ -35,7 +35,7 @@ for (const hasScript of ways(false, true)) {
 
       const doctors = await anotherPage();
       await enter(doctors, await aDoctor(server));
-      // Found by name: on the first page stand those who have waited longest.
+      // Searches by name, because the first page shows those who have waited longest.
       await doctors.goto(`/dashboard/pending-report?q=${patient.lastName}`);
       await expect(doctors.getByText(en['filter.nothing'])).toBeVisible();
 
@@ -56,7 +56,7 @@ for (const hasScript of ways(false, true)) {
     });
 
     test(
-      `${how} a patient downloads everything that is kept about them`,
+      `${how} a patient downloads everything stored about them`,
       whole,
       async ({ page, server, tolerate }) => {
         tolerate(/status of 4/);

@@ -6,7 +6,7 @@ import type { Server } from './support/server.ts';
 
 const long = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a long answer.`).join('\n');
 
-/** A patient with two answers, each longer than a phone's window. */
+/** Creates a patient with two answers, each longer than a phone's window. */
 async function withTwoAnswers(server: Server) {
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   for (const type of ['X-Ray', 'ECG']) {
@@ -29,7 +29,7 @@ for (const hasScript of [true, false]) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${how} one of two new answers is opened by its link, and the other one stays new`, async ({
+    test(`${how} opening one of two new answers by its link leaves the other new`, async ({
       page,
       server,
     }) => {
@@ -54,7 +54,7 @@ for (const hasScript of [true, false]) {
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('in the list an answer is seen once it is in view, and what is below it is not', async ({
+  test('an answer in the list counts as seen once it is in view, and those below do not', async ({
     page,
     server,
   }) => {
@@ -69,7 +69,7 @@ test.describe(() => {
     await expect(badge(page)).toHaveCount(1);
   });
 
-  test('a page that does not arrive leaves every answer new', async ({ page, server, tolerate }) => {
+  test('a page that fails to load leaves every answer new', async ({ page, server, tolerate }) => {
     tolerate(/Failed to load resource: net::ERR_/);
     tolerate(/^request to another host: http:\/\/127\.0\.0\.1:/);
     const line = await openLine(server.url);
@@ -87,7 +87,7 @@ test.describe(() => {
     await line.close();
   });
 
-  test('an answer that was seen while the line was cut is told later, without a word', async ({
+  test('an answer seen while the line is cut is reported later without a message', async ({
     page,
     server,
     tolerate,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { languageCodes } from '../../app/i18n/languages.ts';
+import { allLanguages } from '../../app/i18n/languages.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { photoOfPaper } from '../support/paper.ts';
 import { whole } from '../support/short-form.ts';
@@ -40,12 +40,12 @@ const mimeTypes: Record<string, string> = {
   zip: 'application/zip',
 };
 
-/** What the form would send: the name and size of each file, in order. */
-const held = (page: Page) =>
+/** Lists the name and size of each file that the form would send, in order. */
+const chosenFiles = (page: Page) =>
   file(page).evaluate(({ files }: HTMLInputElement) =>
     [...(files ?? [])].map(({ name, size }) => ({ name, size })),
   );
-const namesHeld = async (page: Page) => (await held(page)).map(({ name }) => name);
+const chosenNames = async (page: Page) => (await chosenFiles(page)).map(({ name }) => name);
 const contentHeld = (page: Page, at: number) =>
   file(page)
     .evaluate(async ({ files }: HTMLInputElement, index) => {
@@ -56,10 +56,10 @@ const contentHeld = (page: Page, at: number) =>
     }, at)
     .then((parts) => Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))));
 
-/** By how much two pictures differ as they are seen: what a point does on average, of 256. */
-async function differenceOf(one: Buffer, other: Buffer) {
+/** Computes the mean difference of two pictures as displayed, per pixel on a scale of 256. */
+async function differenceOf(first: Buffer, second: Buffer) {
   const [small, large] = await Promise.all(
-    [one, other].map((picture) => sharp(picture).rotate().resize(30, 40).greyscale().raw().toBuffer()),
+    [first, second].map((picture) => sharp(picture).rotate().resize(30, 40).greyscale().raw().toBuffer()),
   );
   const apart = [...(small ?? [])].map((point, at) => Math.abs(point - (large?.[at] ?? 0)));
   return apart.reduce((sum, each) => sum + each, 0) / apart.length;
@@ -74,7 +74,7 @@ const isReady = (page: Page, n: number) =>
   expect(page.getByText(new RegExp(`^${n} pages?, [\\d.]+ MB$`))).toBeVisible();
 
 test(
-  'chosen photos are numbered pages that can be moved, turned and removed by keyboard, aloud',
+  'chosen photos become numbered pages that are moved, turned and removed by keyboard, with announcements',
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
@@ -85,19 +85,19 @@ test(
     await isReady(page, 3);
     await expect(rows(page).getByRole('img')).toHaveCount(0);
     await expect(rows(page).locator('img')).toHaveCount(3);
-    expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'ecg.gif']);
+    expect(await chosenNames(page)).toEqual(['rash.png', 'xray.jpg', 'ecg.gif']);
     const status = page.locator('main form [role="status"]').first();
 
     await act(page, 'down', 1).focus();
     await page.keyboard.press('Enter');
     await expect(status).toContainText('Page 1 is now page 2.');
-    expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png', 'ecg.gif']);
+    expect(await chosenNames(page)).toEqual(['xray.jpg', 'rash.png', 'ecg.gif']);
     await expect(act(page, 'down', 2)).toBeFocused();
     await page.keyboard.press('Enter');
-    expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
-    // At the end of the list it does nothing more.
+    expect(await chosenNames(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
+    // At the end of the list it has no effect.
     await page.keyboard.press('Enter');
-    expect(await namesHeld(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
+    expect(await chosenNames(page)).toEqual(['xray.jpg', 'ecg.gif', 'rash.png']);
 
     await act(page, 'turn', 1).press('Space');
     await expect(status).toContainText('Page 1 rotated.');
@@ -112,7 +112,7 @@ test(
     await act(page, 'remove', 2).press('Enter');
     await expect(status).toContainText('Page 2 removed.');
     await expect(act(page, 'remove', 2)).toBeFocused();
-    expect(await namesHeld(page)).toEqual(['xray.jpg', 'rash.png']);
+    expect(await chosenNames(page)).toEqual(['xray.jpg', 'rash.png']);
     await choose(page, ['scan.webp']);
     await isReady(page, 3);
     await expect(status).not.toContainText('removed');
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'a page is chosen again in its place, and a choice that is called off changes nothing',
+  'a page is replaced in its place, and a cancelled choice changes nothing',
   whole,
   async ({ page, server }) => {
     await enter(page, await aPatient(server));
@@ -135,16 +135,16 @@ test(
     const chooser = page.waitForEvent('filechooser');
     await act(page, 'again', 2).click();
     await (await chooser).setFiles(fixturePath('xray.jpg'));
-    await expect.poll(() => namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
+    await expect.poll(() => chosenNames(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
     await expect(act(page, 'again', 2)).toBeFocused();
     await file(page).setInputFiles([]);
     await isReady(page, 3);
-    expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
+    expect(await chosenNames(page)).toEqual(['rash.png', 'xray.jpg', 'scan.webp']);
   },
 );
 
 test(
-  'what cannot be a page is not taken, and it is said; a PDF is a report alone',
+  'rejects files that cannot be pages, a PDF beside other files, and photos beyond 20, with a message',
   whole,
   async ({ page, server }) => {
     await enter(page, await aPatient(server));
@@ -153,19 +153,19 @@ test(
     const mixed = page.getByText(en['upload.mixed'], { exact: true });
     await choose(page, ['rash.png', 'archive.zip']);
     await expect(wrongKind).toBeVisible();
-    expect(await namesHeld(page)).toEqual(['rash.png']);
+    expect(await chosenNames(page)).toEqual(['rash.png']);
     await choose(page, ['blood-test.pdf']);
     await expect(mixed).toBeVisible();
-    expect(await namesHeld(page)).toEqual(['rash.png']);
+    expect(await chosenNames(page)).toEqual(['rash.png']);
     await act(page, 'remove', 1).click();
     await expect(mixed).toBeHidden();
     await choose(page, ['blood-test.pdf']);
     await isReady(page, 1);
     await choose(page, ['two-pages.pdf']);
-    await expect.poll(() => namesHeld(page)).toEqual(['two-pages.pdf']);
+    await expect.poll(() => chosenNames(page)).toEqual(['two-pages.pdf']);
     await choose(page, ['rash.png']);
     await expect(mixed).toBeVisible();
-    expect(await namesHeld(page)).toEqual(['two-pages.pdf']);
+    expect(await chosenNames(page)).toEqual(['two-pages.pdf']);
     await act(page, 'remove', 1).click();
     await choose(page, Array(21).fill('rash.png'));
     await expect(page.getByText('Please send at most 20 photos.', { exact: true })).toBeVisible();
@@ -173,18 +173,14 @@ test(
   },
 );
 
-test('of several pages those that are damaged are named beside the field, and the good ones stay', async ({
-  page,
-  server,
-  tolerate,
-}) => {
+test('names the damaged pages beside the field and keeps the others', async ({ page, server, tolerate }) => {
   tolerate(/status of 400/);
   const patient = await aPatient(server);
   await enter(page, patient);
   await openUpload(page);
   await choose(page, ['rash.png', 'truncated.jpg', 'truncated.jpg', 'xray.jpg', 'ecg.gif', 'scan.webp']);
   await isReady(page, 6);
-  // What the browser cannot show is known by its name.
+  // A file that the browser cannot display is listed by name.
   await expect(rows(page).filter({ hasText: 'truncated.jpg' })).toHaveCount(2);
   await act(page, 'down', 3).click();
   await submit(page).click();
@@ -208,12 +204,12 @@ test('of several pages those that are damaged are named beside the field, and th
 });
 
 test(
-  'on a phone what is said of a page and what can be done with it stay within it in every language',
+  'on a phone the note and the actions of a page fit its width in every language',
   whole,
   async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);
     await enter(page, await aPatient(server));
-    for (const language of languageCodes) {
+    for (const language of allLanguages) {
       await test.step(language, async () => {
         await speak(page, `${language}.account`, server);
         await page.goto('/dashboard/upload-report');
@@ -226,13 +222,13 @@ test(
         await page.locator('form#upload button[type="submit"]').click();
         await expect(rows(page).locator('.field-error')).toBeVisible();
         await expect(rows(page).locator('img')).toBeVisible();
-        const found = await rows(page).evaluateAll((all) =>
+        const layouts = await rows(page).evaluateAll((all) =>
           all.map((row) => {
             const tops = [...row.querySelectorAll('button')].map((one) => one.getBoundingClientRect().top);
             return [row.scrollWidth - row.clientWidth, new Set(tops).size];
           }),
         );
-        expect(found, 'too wide by, and rows of buttons').toEqual([
+        expect(layouts, 'too wide by, and rows of buttons').toEqual([
           [0, 1],
           [0, 1],
         ]);
@@ -241,10 +237,7 @@ test(
   },
 );
 
-test('a photo of a paper leaves the phone small and upright, and an X-ray byte for byte', async ({
-  page,
-  server,
-}) => {
+test('a photo of a paper is sent small and upright, and an X-ray byte for byte', async ({ page, server }) => {
   await enter(page, await aPatient(server));
   await openUpload(page);
   const buffer = await photoOfPaper({ orientation: 6 });
@@ -269,30 +262,30 @@ test('a photo of a paper leaves the phone small and upright, and an X-ray byte f
 });
 
 test(
-  'a form that is sent as soon as photos are chosen waits until they are small, on a slow line too',
+  'a form sent right after choosing photos waits until they are reduced, on a slow line too',
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
     await enter(page, patient);
     await openUpload(page);
-    const held: (() => Promise<void>)[] = [];
-    await page.route(/\/assets\/page-list-.*\.js/, (route) => held.push(() => route.continue()));
+    const heldRequests: (() => Promise<void>)[] = [];
+    await page.route(/\/assets\/page-list-.*\.js/, (route) => heldRequests.push(() => route.continue()));
     await choose(page, [{ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await photoOfPaper() }]);
     await choose(page, ['rash.png']);
     await submit(page).click();
-    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await expect.poll(() => heldRequests.length).toBeGreaterThan(0);
     expect(await reportsOf(server, patient)).toEqual([]);
-    for (const goOn of held) await goOn();
+    for (const goOn of heldRequests) await goOn();
     await expect(page).toHaveURL('/report-submitted');
     const [report] = await reportsOf(server, patient);
     expect(report).toMatchObject({ pages: 2 });
-    const kept = await (await page.request.get(report?.reportUrl ?? '')).body();
-    expect(kept.length).toBeLessThanOrEqual(450 * 1024);
+    const storedBytes = await (await page.request.get(report?.reportUrl ?? '')).body();
+    expect(storedBytes.length).toBeLessThanOrEqual(450 * 1024);
   },
 );
 
 test(
-  'a list that comes while the button is pressed waits until it is released, and the press is kept',
+  'a list that loads during a press waits for the release, and the press takes effect',
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
@@ -311,7 +304,7 @@ test(
 );
 
 test(
-  'where the list of pages does not come, every photo that was chosen is sent, in its order',
+  'every chosen photo is sent in order if the list of pages does not load',
   whole,
   async ({ page, server, tolerate }) => {
     tolerate(/ERR_FAILED/);
@@ -325,37 +318,33 @@ test(
       await lost;
     }
     await expect(page.getByText('rash.png and xray.jpg', { exact: true })).toBeVisible();
-    expect(await namesHeld(page)).toEqual(['rash.png', 'xray.jpg']);
+    expect(await chosenNames(page)).toEqual(['rash.png', 'xray.jpg']);
     await submit(page).click();
     await expect(page).toHaveURL('/report-submitted');
     expect(await reportsOf(server, patient)).toMatchObject([{ pages: 2 }]);
   },
 );
 
-test(
-  'a page that is turned again before it is ready is sent as it is shown',
-  whole,
-  async ({ page, server }) => {
-    await enter(page, await aPatient(server));
-    await openUpload(page);
-    const flag = '<svg width="1800" height="1200"><rect width="900" height="1200" fill="#d00"/></svg>';
-    const buffer = await sharp(Buffer.from(flag)).flatten({ background: '#fff' }).png().toBuffer();
-    await choose(page, [{ name: 'flag.png', mimeType: 'image/png', buffer }]);
-    await isReady(page, 1);
-    await act(page, 'turn', 1).evaluate(async (button: HTMLElement) => {
-      for (let time = 0; time < 4; time += 1) {
-        button.click();
-        await new Promise((resolve) => setTimeout(resolve));
-      }
-    });
-    await expect(rows(page).locator('img')).toHaveCSS('rotate', '0deg');
-    await isReady(page, 1);
-    expect(await differenceOf(await contentHeld(page, 0), buffer)).toBeLessThan(4);
-  },
-);
+test('a page turned again before it is ready is sent as shown', whole, async ({ page, server }) => {
+  await enter(page, await aPatient(server));
+  await openUpload(page);
+  const flag = '<svg width="1800" height="1200"><rect width="900" height="1200" fill="#d00"/></svg>';
+  const buffer = await sharp(Buffer.from(flag)).flatten({ background: '#fff' }).png().toBuffer();
+  await choose(page, [{ name: 'flag.png', mimeType: 'image/png', buffer }]);
+  await isReady(page, 1);
+  await act(page, 'turn', 1).evaluate(async (button: HTMLElement) => {
+    for (let time = 0; time < 4; time += 1) {
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  });
+  await expect(rows(page).locator('img')).toHaveCSS('rotate', '0deg');
+  await isReady(page, 1);
+  expect(await differenceOf(await contentHeld(page, 0), buffer)).toBeLessThan(4);
+});
 
 test(
-  'a page that is blurred or dark is noted before it is sent, and can be sent',
+  'a blurred or dark page gets a note before sending, and can be sent',
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
@@ -381,7 +370,7 @@ test(
     await page.getByLabel(en['upload.reportTypeLabel']).selectOption('MRI');
     await expect(page.getByText(/looks (?:blurred|dark)\./)).toHaveCount(0);
     await page.getByLabel(en['upload.reportTypeLabel']).selectOption('Blood Test');
-    // Sent while they are made ready: it waits for that.
+    // Submitted while pages are being prepared: the form waits for them.
     await submit(page).click();
     await expect(page).toHaveURL('/report-submitted');
     await page.goto(`/dashboard/previous-report/${patient.id}`);
@@ -392,7 +381,7 @@ test(
 test.describe(() => {
   test.use({ javaScriptEnabled: false });
 
-  test('without script two files of one field are one report', async ({ page, server }) => {
+  test('without script two files of one field make one report', async ({ page, server }) => {
     const patient = await aPatient(server);
     await enter(page, patient);
     await openUpload(page);

@@ -28,7 +28,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} a mother sends a child’s report, and the doctor reads whose it is`, async ({
+    test(`${how} a mother sends a child’s report, and the doctor sees the child’s name`, async ({
       page,
       anotherPage,
       server,
@@ -50,20 +50,20 @@ for (const hasScript of ways(true, false)) {
         await expect(page.getByText(en['people.guardian'])).toBeVisible();
         await expect(ofGuardian).toBeChecked();
       } else {
-        // Only now the page knows which sentence she has to agree to.
+        // Only now does the page know which sentence she has to agree to.
         await expect(page.getByText(en['consent.changed'])).toBeVisible();
         await expect(page.getByText(en['upload.consentLabel'])).toHaveCount(0);
         await expect(ofGuardian).not.toBeChecked();
         await ofGuardian.check();
       }
       await page.getByLabel(en['about.guardianLabel']).fill('Asha Nair');
-      // Without script a browser does not keep the file.
+      // Without script, the browser does not keep the file.
       if (!hasScript) await fillUpload(page, { file: sending.file });
       await submit(page);
       await hears(page, 'Report Submitted Succesfully');
       await expect(page).toHaveURL('/report-submitted');
 
-      // From now on nobody is chosen for her.
+      // From now on no person is preselected.
       await page.goto('/dashboard/upload-report');
       await expect(radio(page, en['about.notGiven'])).toBeChecked();
       await expect(radio(page, 'Gita Nair')).toBeVisible();
@@ -79,7 +79,7 @@ for (const hasScript of ways(true, false)) {
       await expect(desk.getByRole('heading', { level: 1 }).locator('..')).toContainText('Gita Nair');
     });
 
-    test(`${how} a list is narrowed to one child, and somebody is corrected and removed`, async ({
+    test(`${how} a father filters a list by one child, and corrects and removes a person`, async ({
       page,
       server,
     }) => {
@@ -100,7 +100,7 @@ for (const hasScript of ways(true, false)) {
       await page.goto('/dashboard/people');
       const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
       await card('Gita').getByRole('link', { name: en['report.correct'] }).click();
-      // The list has a form of its own with the same field.
+      // The list has its own form with the same field.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['people.changeTitle']);
       await page.getByLabel(en['people.nameLabel'], { exact: true }).fill('Gita Devi');
       await page.getByRole('button', { name: en['correct.submit'] }).click();
@@ -117,37 +117,37 @@ for (const hasScript of ways(true, false)) {
   });
 }
 
-test('the sentence that is agreed to follows whose report it is', whole, async ({ page, server }) => {
+test('the consent’s wording depends on the person of the report', whole, async ({ page, server }) => {
   const mother = await aPatient(server);
   await addPerson(server, mother, 'Ravi', thisYear - 5);
   await enter(page, mother);
   await page.goto('/dashboard/upload-report');
-  const own = page.getByText(en['upload.consentLabel'], { exact: true });
-  const ofGuardian = page.getByText('I am the parent or guardian of');
+  const ownConsent = page.getByText(en['upload.consentLabel'], { exact: true });
+  const guardianConsent = page.getByText('I am the parent or guardian of');
   const name = page.getByLabel(en['about.guardianLabel']);
   await radio(page, en['relation.self']).check();
-  await expect(own).toBeVisible();
-  await expect(ofGuardian).toBeHidden();
+  await expect(ownConsent).toBeVisible();
+  await expect(guardianConsent).toBeHidden();
   await expect(name).toBeHidden();
   await radio(page, 'Ravi').check();
   await expect(page.getByText('I am the parent or guardian of Ravi,')).toBeVisible();
-  await expect(own).toBeHidden();
+  await expect(ownConsent).toBeHidden();
   await nameChild(page, 'Kamla', 1950);
   await expect(page.getByText('Kamla has agreed that the medical report')).toBeVisible();
-  await expect(own).toBeHidden();
-  await expect(ofGuardian).toBeHidden();
+  await expect(ownConsent).toBeHidden();
+  await expect(guardianConsent).toBeHidden();
   await expect(name).toBeHidden();
   await page.locator('input[name="consent"]').check();
   await page.locator('input[name="birthYear"]').fill('');
   await expect(page.getByText('and is 18 or older')).toBeVisible();
-  // Another sentence is not agreed to yet.
+  // The other sentence has not been agreed to yet.
   await expect(page.locator('input[name="consent"]')).not.toBeChecked();
   await page.locator('input[name="birthYear"]').fill(String(thisYear - 3));
   await expect(page.getByText('I am the parent or guardian of Kamla,')).toBeVisible();
   await expect(name).toBeVisible();
 });
 
-test('earlier reports of the same person stand beside the one that is reviewed', async ({ page, server }) => {
+test('the review page shows earlier reports of the same person', async ({ page, server }) => {
   const mother = await aPatient(server);
   const ravi = (await addPerson(server, mother, 'Ravi', thisYear - 5)).data._id;
   await aReport(server, mother, 'rash.png', { personId: ravi, reportType: 'ECG' });
@@ -162,7 +162,7 @@ test('earlier reports of the same person stand beside the one that is reviewed',
   await expect(earlier.getByRole('link', { name: 'ECG' })).toHaveAttribute('target', '_blank');
 });
 
-test('whose report it is can be said by keyboard alone', whole, async ({ page, server }) => {
+test('the person of a report can be chosen by keyboard alone', whole, async ({ page, server }) => {
   const mother = await aPatient(server);
   await addPerson(server, mother, 'Ravi', thisYear - 5);
   await enter(page, mother);

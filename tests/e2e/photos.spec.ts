@@ -8,8 +8,8 @@ import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
 
 /**
- * Which colour each corner of a picture has as the browser draws it: upper left, upper right, lower
- * left, lower right.
+ * Reads the colour of each corner of a picture as drawn by the browser: upper left, upper right,
+ * lower left, lower right.
  */
 const drawnCorners = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {
@@ -44,7 +44,7 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${name} a HEIC photo is sent, and stands upright for patient and doctor`, async ({
+    test(`${name} an uploaded HEIC photo is upright for patient and doctor`, async ({
       page,
       anotherPage,
       server,
@@ -56,7 +56,7 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
       );
       await expect(page).toHaveURL('/report-submitted');
 
-      // A canvas needs script; the small picture and the drawn page are the same without.
+      // A canvas needs script; the thumbnail and the drawn page are the same without it.
       await expect
         .poll(async () => (await reportsOf(server, patient)).map(({ thumbnailUrl }) => typeof thumbnailUrl))
         .toEqual(['string']);
@@ -80,7 +80,7 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
     });
 
     test(
-      `${name} a HEIC photo that cannot be opened says what to do on the phone`,
+      `${name} an unreadable HEIC photo gets advice for the phone`,
       whole,
       async ({ page, server, tolerate }) => {
         tolerate(/status of 400/);
@@ -100,7 +100,10 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
   });
 }
 
-test('the upload page says what becomes of a photo, and phones offer theirs', async ({ page, server }) => {
+test('the upload page explains how photos are processed, and phones offer their own', async ({
+  page,
+  server,
+}) => {
   await enter(page, await aPatient(server));
   await page.goto('/dashboard/upload-report');
   await expect(page.getByText(en['upload.metadataHint'])).toBeVisible();

@@ -11,7 +11,7 @@ const social = {
   YouTube: 'https://video.example/clinic',
 };
 
-/** Settings of a clinic that says where it is. */
+/** Settings of a clinic that publishes its address. */
 const placed = {
   SUPPORT_EMAIL: 'desk@clinic.test',
   HELPLINE: '+91 11 4000 0000',
@@ -34,10 +34,7 @@ for (const script of ways('without script', 'with script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${script} a query says what is missing, keeps what was typed, and is sent`, async ({
-      page,
-      tolerate,
-    }) => {
+    test(`${script} a query names its mistakes, keeps its input, and is sent`, async ({ page, tolerate }) => {
       tolerate(/status of 400/);
       await page.goto('/');
       const ask = section(page, en['query.title']);
@@ -61,7 +58,7 @@ for (const script of ways('without script', 'with script')) {
     });
 
     test(
-      `${script} a call back is asked for from the home page, and its form is empty after it`,
+      `${script} a visitor requests a call back from the home page, and the form is empty afterwards`,
       whole,
       async ({ page }) => {
         await page.goto('/');
@@ -109,7 +106,7 @@ for (const script of ways('without script', 'with script')) {
       await expect(reply).toHaveAttribute('href', `mailto:${email}`);
       await expect(hers.getByText(email)).toBeVisible();
       await expect(hers.getByText('Is it bad?')).toBeVisible();
-      // The address of the page changes a moment before what is drawn for it.
+      // The URL of the page changes a moment before its content.
       await expect(hers.locator('form')).toHaveAttribute('action', /kind=query/);
       await hers.getByRole('button', { name: en['messages.close'] }).click();
       await hears(page, en['closeMessage.done']);
@@ -160,7 +157,7 @@ test.describe(() => {
   );
 });
 
-test('a clinic that has said nothing of itself has no empty headings', whole, async ({ page }) => {
+test('a clinic without contact details has no empty headings', whole, async ({ page }) => {
   await page.goto('/about-us');
   for (const words of [en['contact.office'], en['contact.outreach'], en['contact.helpline']]) {
     await expect(page.getByText(words, { exact: true })).toHaveCount(0);
@@ -173,7 +170,7 @@ test('a clinic that has said nothing of itself has no empty headings', whole, as
 test.describe(() => {
   test.use({ settings: placed });
 
-  test('a clinic that has is found on both pages, and its four sites in the footer', async ({ page }) => {
+  test('a clinic’s contact details are on both pages, and its four sites in the footer', async ({ page }) => {
     for (const path of ['/about-us', '/contact-us']) {
       await page.goto(path);
       const main = page.getByRole('main');

@@ -6,7 +6,7 @@ import { aDoctor, aPatient, aReport, call, enter, fixturePath, theAdmin } from '
 import { answer, ask, claimFor } from './support/questions.ts';
 
 const review = 'The bone is whole. Rest the leg for two weeks.';
-const shown = (page: Page, number: number, pages: number) =>
+const pageImage = (page: Page, number: number, pages: number) =>
   page
     .getByRole('region', { name: en['viewer.label'] })
     .getByRole('img', { name: `Page ${number} of ${pages}` });
@@ -17,7 +17,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} a doctor asks in English, the patient reads Telugu and sends two photos, and the doctor reads on`, async ({
+    test(`${how} a doctor asks in English, the patient reads Telugu and sends two photos, and the doctor continues`, async ({
       page,
       anotherPage,
       server,
@@ -48,8 +48,8 @@ for (const hasScript of ways(true, false)) {
       const sentence = translate('te', 'wanted.unreadablePage', { pages: '2' });
       expect(sentence).toMatch(/[\u0c00-\u0c7f]/);
       await expect(card.getByText(sentence)).toBeVisible();
-      const written = card.getByText('The lower half is in the shade.');
-      await expect(written).toHaveAttribute('lang', 'en');
+      const reviewerText = card.getByText('The lower half is in the shade.');
+      await expect(reviewerText).toHaveAttribute('lang', 'en');
       await card
         .locator('input[type=file]')
         .setInputFiles([fixturePath('rash.png'), fixturePath('xray.jpg')]);
@@ -60,9 +60,9 @@ for (const hasScript of ways(true, false)) {
 
       await desk.goto(`/dashboard/add-review/${_id}`);
       for (const number of [1, 2, 3, 4]) {
-        await shown(desk, number, 4).scrollIntoViewIfNeeded();
+        await pageImage(desk, number, 4).scrollIntoViewIfNeeded();
         await expect
-          .poll(() => shown(desk, number, 4).evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .poll(() => pageImage(desk, number, 4).evaluate((image: HTMLImageElement) => image.naturalWidth))
           .toBeGreaterThan(50);
       }
       const reader = desk.getByRole('region', { name: en['viewer.label'] });
@@ -74,7 +74,7 @@ for (const hasScript of ways(true, false)) {
     });
 
     test(
-      `${how} what is wrong with a question or an answer is said beside it, and nothing typed is lost`,
+      `${how} a mistake in a question or an answer is named beside it, and no input is lost`,
       whole,
       async ({ page, anotherPage, server, tolerate }) => {
         tolerate(/status of 4\d\d/);
@@ -114,7 +114,7 @@ for (const hasScript of ways(true, false)) {
       },
     );
 
-    test(`${how} a doctor takes a question back, and an admin opens a held report to doctors`, async ({
+    test(`${how} a doctor withdraws a question, and an admin lifts the hold of a report`, async ({
       page,
       anotherPage,
       server,
@@ -122,10 +122,13 @@ for (const hasScript of ways(true, false)) {
     }) => {
       tolerate(/status of 404/);
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      const [closed, held] = [await aReport(server, patient), await aReport(server, patient, 'rash.png')];
-      await ask(server, doctor, closed._id, { kind: 'detail', text: 'Since when?' });
-      await ask(server, doctor, held._id, { kind: 'otherPerson' });
-      await answer(server, patient, held._id, ['rash.png'], 'It is mine');
+      const [closedReport, heldReport] = [
+        await aReport(server, patient),
+        await aReport(server, patient, 'rash.png'),
+      ];
+      await ask(server, doctor, closedReport._id, { kind: 'detail', text: 'Since when?' });
+      await ask(server, doctor, heldReport._id, { kind: 'otherPerson' });
+      await answer(server, patient, heldReport._id, ['rash.png'], 'It is mine');
       await enter(page, doctor);
       await page.goto('/dashboard/pending-report?waitsFor=patient');
       await page.getByRole('link', { name: en['closeQuestion.confirm'] }).click();
@@ -136,16 +139,16 @@ for (const hasScript of ways(true, false)) {
       await enter(colleague, await aDoctor(server, 'Ravi'));
       await colleague.goto('/dashboard/pending-report?waitsFor=admin');
       await expect(colleague.getByText(en['waits.held']).first()).toBeVisible();
-      expect((await colleague.goto(`/dashboard/add-review/${held._id}`))?.status()).toBe(404);
+      expect((await colleague.goto(`/dashboard/add-review/${heldReport._id}`))?.status()).toBe(404);
 
       const office = await anotherPage();
       await enter(office, await theAdmin(server));
-      await office.goto(`/dashboard/lift-hold/${held._id}`);
+      await office.goto(`/dashboard/lift-hold/${heldReport._id}`);
       await expect(office.getByText('It is mine')).toBeVisible();
       await office.getByLabel(en['standing.reason']).fill('She showed her card at the desk');
       await office.getByRole('button', { name: en['lift.confirm'] }).click();
       await hears(office, en['lift.done']);
-      expect((await colleague.goto(`/dashboard/add-review/${held._id}`))?.status()).toBe(200);
+      expect((await colleague.goto(`/dashboard/add-review/${heldReport._id}`))?.status()).toBe(200);
       await expect(colleague.getByText(/She showed her card at the desk/)).toBeVisible();
     });
   });

@@ -7,7 +7,7 @@ import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
 
-/** A screenshot of ten screens with a line of text every 60 px, as many words as fit. */
+/** Draws a screenshot of ten screens with a line of text every 60 px, filled with words. */
 async function longScreenshot() {
   const [width, height] = [1080, 14_400];
   const lines = Array.from({ length: 20 }, (_, line) => {
@@ -28,7 +28,7 @@ async function longScreenshot() {
     .toBuffer();
 }
 
-/** A strip as an ECG prints it, 2 m long. */
+/** Draws a printed ECG strip, 2 m long. */
 function rhythmStrip() {
   const beats = Array.from({ length: 80 }, (_, beat) => {
     const x = 70 * beat;
@@ -54,8 +54,7 @@ async function send(page: Page) {
 }
 
 /**
- * Measures how many points of the drawn page stand on one of the screen, and how large it is in its
- * box.
+ * Measures how many pixels of the drawn page fall on one of the screen, and its size in its box.
  */
 const looksOf = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {
@@ -74,7 +73,7 @@ for (const viewport of ways(phone, { width: 1280, height: 860 })) {
   test.describe(() => {
     test.use({ viewport });
 
-    test(`at ${viewport.width} px the text of a long screenshot and of an ECG strip can be read`, async ({
+    test(`at ${viewport.width} px the text of a long screenshot and of an ECG strip is legible`, async ({
       page,
       anotherPage,
       server,
@@ -110,7 +109,7 @@ for (const viewport of ways(phone, { width: 1280, height: 860 })) {
       expect(wide.natural).toEqual([16_000, 600]);
       expect(wide.shape).toBeCloseTo(1, 1);
       await viewer(reader).getByText('90°', { exact: true }).click();
-      // Turned it stands, as wide as the box.
+      // Rotated, it stands as wide as the box.
       await expect
         .poll(() =>
           image.evaluate((one) => one.clientHeight / (one.closest('.viewer-pages')?.clientWidth ?? 1)),
@@ -120,7 +119,7 @@ for (const viewport of ways(phone, { width: 1280, height: 860 })) {
   });
 }
 
-test('a PDF that shows its content elsewhere is refused beside the field before it is sent', async ({
+test('a PDF with its content elsewhere is rejected beside the field before it is sent', async ({
   page,
   server,
 }) => {
@@ -137,7 +136,7 @@ test('a PDF that shows its content elsewhere is refused beside the field before 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the server says so beside the field', async ({ page, server, tolerate }) => {
+  test('the server rejects it beside the field', async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);
     await enter(page, await aPatient(server));
     await fill(page, 'Blood Test');

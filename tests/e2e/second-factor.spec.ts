@@ -8,11 +8,14 @@ import { startServer } from './support/server.ts';
 
 const stepMs = 30_000;
 
-/** What an authenticator app with this secret shows, some steps of 30 seconds on. */
+/**
+ * Computes the code of an authenticator app with this secret, `steps` intervals of 30 seconds
+ * ahead.
+ */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * stepMs });
 
-/** Types a code: one field without script, six boxes with it. */
+/** Types a code: into one field without script, or into six boxes with it. */
 async function typeCode(page: Page, code: string, hasScript: boolean) {
   if (!hasScript) return page.getByLabel(en['secondStep.code']).fill(code);
   await page.getByLabel('Digit 1 of 6').click();
@@ -22,13 +25,13 @@ async function typeCode(page: Page, code: string, hasScript: boolean) {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /**
- * Switches the second step on.
+ * Switches two-step login on.
  *
  * @returns the app's secret, and the recovery codes.
  */
 async function switchOn(page: Page, { password }: Pick<Member, 'password'>) {
   await expect(page).toHaveURL('/dashboard/second-factor');
-  // The address is there before the page is.
+  // The URL changes before the page does.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['secondFactor.title']);
   await page.getByLabel(en['login.passwordLabel'], { exact: true }).fill(password);
   await press(page, en['secondFactorPage.begin']);
@@ -73,7 +76,7 @@ for (const hasScript of ways(false, true)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} somebody switches the second step on, logs in with it, and switches it off`, async ({
+    test(`${how} a user switches two-step login on, logs in with it, and switches it off`, async ({
       page,
       anotherPage,
       server,
@@ -96,7 +99,7 @@ for (const hasScript of ways(false, true)) {
       await typeCode(elsewhere, codeOf(secret, 20), hasScript);
       await press(elsewhere, en['login.submit']);
       await expect(elsewhere.getByText('That code is incorrect. Tries left: 4')).toBeVisible();
-      // One step on: the code that switched it on may still stand in the app.
+      // One interval ahead, since the app may still show the code that was used to switch it on.
       await typeCode(elsewhere, codeOf(secret, 1), hasScript);
       await press(elsewhere, en['login.submit']);
       await hears(elsewhere, 'Login Successful');
@@ -128,7 +131,7 @@ for (const hasScript of ways(false, true)) {
 }
 
 test(
-  'where the clinic demands it, an admin is led to it from every page, and works on once it is on',
+  'if the clinic requires it, every page leads an admin to two-step login until it is on',
   whole,
   async ({ browser }) => {
     const server = await startServer({ REQUIRE_2FA: 'admin' });

@@ -14,7 +14,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} somebody fills in their profile and reads it`, whole, async ({ page, server, tolerate }) => {
+    test(`${how} a user fills in their profile and reads it`, whole, async ({ page, server, tolerate }) => {
       tolerate(/status of 400/);
       await enter(page, await aPatient(server));
       await page.goto('/dashboard/my-profile');
@@ -43,7 +43,7 @@ for (const hasScript of ways(true, false)) {
     });
 
     test(
-      `${how} somebody changes their picture, and the header shows it`,
+      `${how} a user changes their picture, and the header shows it`,
       whole,
       async ({ page, server, tolerate }) => {
         tolerate(/status of 4/);
@@ -70,16 +70,16 @@ for (const hasScript of ways(true, false)) {
         await upload.click();
         await hears(page, 'Display Picture Updated Successfully');
         await expect(page).toHaveURL('/dashboard/settings');
-        const shown = page.getByRole('banner').locator('img');
-        await expect(shown).toHaveAttribute('src', /^\/files\/picture\//);
-        await expect(shown).toBeVisible();
-        const answer = await page.request.get((await shown.getAttribute('src')) ?? '');
+        const picture = page.getByRole('banner').locator('img');
+        await expect(picture).toHaveAttribute('src', /^\/files\/picture\//);
+        await expect(picture).toBeVisible();
+        const answer = await page.request.get((await picture.getAttribute('src')) ?? '');
         expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp']);
         await expect(picker).toHaveValue('');
       },
     );
 
-    test(`${how} somebody changes their password and stays signed in here alone`, async ({
+    test(`${how} a user changes their password and stays signed in on this device alone`, async ({
       page,
       anotherPage,
       server,
@@ -112,7 +112,7 @@ for (const hasScript of ways(true, false)) {
       await enter(elsewhere, { ...patient, password: newPassword });
     });
 
-    test(`${how} somebody deletes their account after typing the word`, async ({
+    test(`${how} a user deletes their account after typing the confirmation word`, async ({
       page,
       server,
       tolerate,
@@ -141,7 +141,7 @@ for (const hasScript of ways(true, false)) {
 }
 
 test(
-  'what is typed in one form stays while another one is refused',
+  'the input of one form stays while another form is rejected',
   whole,
   async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);

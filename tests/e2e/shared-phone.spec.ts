@@ -31,7 +31,9 @@ import {
 
 const description = 'Fever-canary since Monday';
 
-/** A patient with a report, and what of them must be found nowhere after they have left. */
+/**
+ * Creates a patient with a report, and lists the texts that must be found nowhere after they leave.
+ */
 async function aPersonToForget(server: Server) {
   const asha = await aPatient(server);
   await aReport(server, asha, 'blood-test.pdf', { description });
@@ -54,7 +56,7 @@ async function logOutInMenu(page: Page) {
 
 const removed = (page: Page) => page.getByText(en['waiting.removed'], { exact: true });
 
-/** Logs the next person in on the same phone, who looks at some pages and at their own reports. */
+/** Logs the next person in on the same phone, and opens some pages and their own reports. */
 async function looksAround(page: Page, line: Line, person: Member, canaries: string[], seen: string[]) {
   await page.goto(`${line.url}/login`);
   await expectNoTrace(page, canaries);
@@ -71,7 +73,7 @@ async function looksAround(page: Page, line: Line, person: Member, canaries: str
 }
 
 test.describe('two people in a row on a shared phone', () => {
-  test('after a log-out nothing of the first is left', async ({ page, server, line, tolerate }) => {
+  test('leaves nothing of the first person after a log-out', async ({ page, server, line, tolerate }) => {
     tolerate(/Clear-Site-Data|status of 40[149]/);
     const { asha, canaries } = await aPersonToForget(server);
     const ravi = await member(server, aPerson('Patient', 'Ravi'));
@@ -92,7 +94,7 @@ test.describe('two people in a row on a shared phone', () => {
     await page.unrouteAll();
   });
 
-  test('after a log-out from another device neither, and the phone says what it has lost', async ({
+  test('leaves nothing after a log-out from another device, and reports what was lost', async ({
     page,
     server,
     line,
@@ -105,12 +107,12 @@ test.describe('two people in a row on a shared phone', () => {
     await leaveWaiting(page, line, asha);
     await page.goto(line.url + ofReports(asha));
     await expect(page.getByText(description)).toBeVisible();
-    // The page has its person's data, and the stores of the browser nothing that can be read.
+    // The page has the person's data, but the browser's stores have nothing readable.
     const { document: _document, data: _data, fields: _fields, ...stores } = await textsIn(page);
     expect(Object.keys(stores)).toContain('database waiting, reports');
     for (const canary of [...canaries, '%PDF']) expect(JSON.stringify(stores)).not.toContain(canary);
     await call(server, 'POST', 'auth/logout-others', {}, asha.token);
-    // The next piece is refused, and the page learns of it by itself.
+    // The next piece is refused, and the page notices by itself.
     line.set({});
     await expect(page).toHaveURL(/\/login\?/);
     await expect(removed(page)).toBeVisible();
@@ -121,7 +123,7 @@ test.describe('two people in a row on a shared phone', () => {
   });
 });
 
-test('a new password withholds what waits, and after the next log-in it goes on', async ({
+test('a new password pauses the waiting report until the next log-in', async ({
   page,
   server,
   line,
@@ -146,28 +148,22 @@ test('a new password withholds what waits, and after the next log-in it goes on'
   expect(await keptIn(page)).toEqual(nothing);
 });
 
-test('another tab goes with the log-out, and with it what it showed', async ({
-  page,
-  context,
-  server,
-  line,
-  tolerate,
-}) => {
+test('a log-out clears another tab and its content', async ({ page, context, server, line, tolerate }) => {
   tolerate(/Clear-Site-Data/);
   const { asha, canaries } = await aPersonToForget(server);
   await enter(page, asha);
-  const other = await context.newPage();
-  await other.goto(line.url + ofReports(asha));
-  await expect(other.getByText(description)).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto(line.url + ofReports(asha));
+  await expect(otherTab.getByText(description)).toBeVisible();
   await page.goto(`${line.url}/dashboard/home`);
   await logOutInMenu(page);
   await hears(page, en['logout.done']);
-  await expect(other.getByRole('heading', { name: en['login.title'] })).toBeVisible();
-  await whenAlive(other);
-  await expectNoTrace(other, canaries);
+  await expect(otherTab.getByRole('heading', { name: en['login.title'] })).toBeVisible();
+  await whenAlive(otherTab);
+  await expectNoTrace(otherTab, canaries);
 });
 
-test('a log-out from another device takes what a doctor is writing out of the tab', async ({
+test('a log-out from another device removes a doctor’s unsent text from the tab', async ({
   page,
   server,
 }) => {
@@ -179,14 +175,14 @@ test('a log-out from another device takes what a doctor is writing out of the ta
   await page.getByRole('textbox', { name: en['review.label'] }).fill(words);
   await expect.poll(async () => (await textsIn(page)).sessionStorage).toContain(words);
   await call(server, 'POST', 'auth/logout-others', {}, doctor.token);
-  // Looked at again, the page learns of it.
+  // The page notices as soon as it is visible again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page).toHaveURL(/\/login\?/);
   await whenAlive(page);
   await expectNoTrace(page, ['Review-canary', doctor.lastName, patient.lastName]);
 });
 
-test('what an earlier version has put away as it was is sealed, and sent', async ({
+test('a report that an earlier version stored unencrypted is encrypted and sent', async ({
   page,
   server,
   line,
@@ -239,7 +235,7 @@ test('what an earlier version has put away as it was is sealed, and sent', async
   expect((await keptIn(page)).databases).toEqual(['waiting']);
 });
 
-test('on public pages a report that waits is shown, and goes on', async ({
+test('public pages show a waiting report, and its upload continues', async ({
   page,
   server,
   line,

@@ -10,7 +10,7 @@ const group = (page: Page) => sidebar(page).getByRole('group');
 const groupHead = (page: Page) => group(page).locator('summary');
 const dialog = (page: Page) => page.getByRole('dialog', { name: en['logout.title'] });
 
-/** Every entry of the sidebar with where it leads, those of a closed group too. */
+/** Lists every entry of the sidebar with its target, closed groups included. */
 const entries = async (page: Page) =>
   sidebar(page)
     .filter({ visible: true })
@@ -21,7 +21,7 @@ test('each role finds its own pages in the sidebar', async ({ anotherPage, serve
   const patient = await aPatient(server);
   const all = ['Home /dashboard/home', 'My Profile /dashboard/my-profile'];
   const end = ['Settings /dashboard/settings', 'Logout /logout'];
-  for (const [person, title, own] of [
+  for (const [person, title, ownEntries] of [
     [
       patient,
       'Patient Dashboard',
@@ -55,8 +55,8 @@ test('each role finds its own pages in the sidebar', async ({ anotherPage, serve
     await enter(page, person);
     await page.goto('/dashboard/home');
     await expect(page.getByText(title, { exact: true }).filter({ visible: true })).toBeVisible();
-    const found = await entries(page);
-    for (const entry of [...all, ...own, ...end]) expect(found).toContain(entry);
+    const menuEntries = await entries(page);
+    for (const entry of [...all, ...ownEntries, ...end]) expect(menuEntries).toContain(entry);
     await page.context().close();
   }
 });
@@ -120,7 +120,7 @@ for (const script of ways('with script', 'without script')) {
   });
 }
 
-test('on a phone Escape closes the panel and gives the keyboard back', whole, async ({ page, server }) => {
+test('on a phone Escape closes the panel and restores the focus', whole, async ({ page, server }) => {
   await page.setViewportSize(phone);
   await enter(page, await aPatient(server));
   await page.goto('/dashboard/home');
@@ -147,7 +147,7 @@ async function expectTrapped(page: Page, opener: Locator) {
   await expect(opener).toBeFocused();
 }
 
-test('the question before a log-out holds the keyboard and gives it back', async ({ page, server }) => {
+test('the log-out dialog traps the focus and restores it', async ({ page, server }) => {
   await enter(page, await aPatient(server));
   await page.goto('/dashboard/home');
   const inSidebar = sidebar(page).getByRole('link', { name: en['nav.logOut'] });
@@ -163,7 +163,7 @@ test('the question before a log-out holds the keyboard and gives it back', async
 });
 
 test(
-  'the menu of the picture closes on Escape, on a press beside it and on the way elsewhere',
+  'the avatar menu closes on Escape, on a press outside it and on navigation',
   whole,
   async ({ page, server }) => {
     await enter(page, await aPatient(server));
@@ -189,7 +189,7 @@ test(
   },
 );
 
-test('each page has a title of its own, and it is read out on the way there', async ({ page, server }) => {
+test('each page has its own title, which is announced on navigation', async ({ page, server }) => {
   await page.goto('/');
   await page.getByRole('link', { name: en['home.join'] }).click();
   await expect(page).toHaveTitle('Sign Up – SecondLook');
@@ -207,7 +207,7 @@ test('each page has a title of its own, and it is read out on the way there', as
   }
 });
 
-test('a page that is not there says so in its title', whole, async ({ page, tolerate }) => {
+test('a missing page has a title that says so', whole, async ({ page, tolerate }) => {
   tolerate(/status of 404/);
   await page.goto('/no-such-page');
   await expect(page).toHaveTitle('Error - 404 the Page you are look is not found – SecondLook');

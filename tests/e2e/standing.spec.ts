@@ -7,7 +7,7 @@ for (const script of ways('without script', 'with script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: script === 'with script', viewport: phone });
 
-    test(`${script} the sign-up page asks doctors alone for their registration`, async ({
+    test(`${script} the sign-up page asks only doctors for their registration`, async ({
       page,
       server,
       tolerate,
@@ -38,7 +38,7 @@ for (const script of ways('without script', 'with script')) {
       expect(await codeFor(server, person.email)).toMatch(/^\d{6}$/);
     });
 
-    test(`${script} an admin suspends a doctor, who reads why, and restores them`, async ({
+    test(`${script} an admin suspends a doctor, who reads the reason, and restores them`, async ({
       page,
       anotherPage,
       server,
@@ -73,7 +73,7 @@ for (const script of ways('without script', 'with script')) {
 }
 
 test(
-  'an admin rejects a doctor who waits, and finds them under Rejected',
+  'an admin rejects a pending doctor and finds them under Rejected',
   whole,
   async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);

@@ -8,7 +8,7 @@ import { aPatient, aPerson, enter } from './support/people.ts';
 const region = (page: Page) => page.getByRole('region', { name: en['toast.region'] });
 const toasts = (page: Page, words: string) => region(page).getByText(words, { exact: true });
 
-/** The log-in page, its script awake and its clock stopped. */
+/** Opens the log-in page with its script running and its clock stopped. */
 async function openLogIn(page: Page) {
   await page.clock.install();
   await page.goto('/login');
@@ -27,7 +27,7 @@ async function failToLogIn(page: Page) {
 test.describe(() => {
   test.beforeEach(({ tolerate }) => tolerate(/status of 400/));
 
-  test('a new answer takes the place of the one before, and has its own time', whole, async ({ page }) => {
+  test('a new message replaces the one before and has its own timer', whole, async ({ page }) => {
     await openLogIn(page);
     await failToLogIn(page);
     await page.clock.runFor(3000);
@@ -38,7 +38,7 @@ test.describe(() => {
     await expect(toasts(page, 'Login Failed')).toHaveCount(0);
   });
 
-  test('a message stands below the header and above the heading of the page', whole, async ({ page }) => {
+  test('a message is below the header and above the heading of the page', whole, async ({ page }) => {
     await page.setViewportSize(phone);
     await openLogIn(page);
     await failToLogIn(page);
@@ -50,7 +50,7 @@ test.describe(() => {
     expect(heading.y).toBeGreaterThan(message.y + message.height);
   });
 
-  test('a message stays while somebody points at it', whole, async ({ page }) => {
+  test('a message stays while the pointer is on it', whole, async ({ page }) => {
     await openLogIn(page);
     await failToLogIn(page);
     await page.clock.runFor(3000);
@@ -63,7 +63,7 @@ test.describe(() => {
   });
 
   test(
-    'a message stays while the keyboard is on it, and closing it leads back to the form',
+    'a message stays while it has the focus, and closing it returns the focus to the form',
     whole,
     async ({ page }) => {
       await openLogIn(page);
@@ -77,7 +77,7 @@ test.describe(() => {
     },
   );
 
-  test('the place where messages are read out is there before any message', whole, async ({ page }) => {
+  test('the live region exists before any message', whole, async ({ page }) => {
     await openLogIn(page);
     const heard = region(page).getByRole('alert');
     await expect(heard).toBeEmpty();
@@ -109,7 +109,7 @@ test('with script two different passwords are told before anything is sent', who
 test.describe(() => {
   test.use({ javaScriptEnabled: false, viewport: phone });
 
-  test('without script the messages of a redirect and of a form are in the page', async ({
+  test('without script the page contains the messages of a redirect and of a form', async ({
     page,
     server,
     tolerate,

@@ -25,8 +25,8 @@ const noticed = (now: Member, of: Member) =>
   `You are now logged in as ${nameOf(now)}. This page is ${nameOf(of)}'s.`;
 
 /**
- * Somebody logs in in the same browser, in a tab that tells the others nothing. One session takes
- * the other's place: what a page asks for just then is asked by one of the two, never by nobody.
+ * Logs a person in in the same browser, in a tab that does not notify the others. One session
+ * replaces the other: requests of a page belong to one of the two, never to a guest.
  */
 async function becomes(page: Page, { email, password }: Member) {
   const url = new URL(page.url()).origin;
@@ -37,7 +37,7 @@ async function becomes(page: Page, { email, password }: Member) {
   await page.context().addCookies([{ name: 'session', value: value ?? '', url, httpOnly: true }]);
 }
 
-/** Somebody logs in in another tab of the same browser, and looks at a page there. */
+/** Logs a person in in another tab of the same browser, and opens a page there. */
 async function logsInInAnotherTab(page: Page, person: Member) {
   await becomes(page, person);
   const tab = await page.context().newPage();
@@ -72,12 +72,12 @@ const retry = (page: Page) => send(page, en['error.retry']);
 test.describe('two people in one browser', () => {
   test.beforeEach(({ tolerate }) => tolerate(/status of 409/));
 
-  test('a report goes to nobody while somebody else is signed in, stays in its form, and is sent once they are back', async ({
+  test('a report is not sent under another person’s session, stays in its form, and is sent once its author is back', async ({
     page,
     server,
     tolerate,
   }) => {
-    // What would take its pieces.
+    // The refused address for its pieces.
     tolerate(/status of 401/);
     const [asha, ravi] = await twoPatients(server);
     await openUpload(page, asha);
@@ -88,7 +88,7 @@ test.describe('two people in one browser', () => {
     await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
     await expect(page.getByLabel(en['upload.reportLabel'])).not.toHaveValue('');
     await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
-    // Whoever logs in meanwhile would send it half as the one and half as the other.
+    // Otherwise the log-in of the other person would split the upload between both accounts.
     const refusedAgain = page.waitForResponse((answer) => answer.status() === 409);
     await send(page);
     await refusedAgain;
@@ -103,7 +103,7 @@ test.describe('two people in one browser', () => {
     expect((await reportsOf(server, asha))[0]).toMatchObject({ description });
   });
 
-  test('a review is signed by nobody else, and by its author once they are back', async ({
+  test('a review is not signed by another person, and is sent once its author is back', async ({
     page,
     server,
   }) => {
@@ -127,7 +127,7 @@ test.describe('two people in one browser', () => {
     ]);
   });
 
-  test('a form of one button says so at the top of the page', async ({ page, server }) => {
+  test('a one-button form shows the refusal at the top of the page', async ({ page, server }) => {
     const [asha, ravi] = await twoPatients(server);
     const report = await aReport(server, asha);
     await enter(page, asha);
@@ -140,7 +140,7 @@ test.describe('two people in one browser', () => {
     expect(await howMany(server, asha)).toEqual([1]);
   });
 
-  test('a form whose answer is on another page stays whose it was', async ({ page, server }) => {
+  test('a form whose answer is on another page stays its author’s', async ({ page, server }) => {
     const [asha, ravi] = await twoPatients(server);
     await enter(page, asha);
     await page.goto('/');
@@ -164,7 +164,7 @@ test.describe('two people in one browser', () => {
     ).toBeVisible();
   });
 
-  test('the page notices by itself, before anything is sent, and forgets it when the right person is back', async ({
+  test('the page warns before anything is sent, and stops when the right person is back', async ({
     page,
     server,
   }) => {
@@ -188,10 +188,7 @@ test.describe('two people in one browser', () => {
     await expect(notice).toBeHidden();
   });
 
-  test('the next page is wholly that of who is signed in, and its forms are theirs', async ({
-    page,
-    server,
-  }) => {
+  test('the next page and its forms belong to the signed-in person', async ({ page, server }) => {
     const [asha, ravi] = await twoPatients(server);
     await enter(page, asha);
     await page.goto('/dashboard/home');
@@ -211,15 +208,15 @@ test.describe('two people in one browser', () => {
 test.describe('two people in one browser without script', () => {
   test.use({ javaScriptEnabled: false, viewport: phone });
   test.beforeEach(({ tolerate }) => tolerate(/status of 409/));
-  // The page of the report is drawn on the server, which takes its time where much else goes on.
+  // The server draws the page of the report, which takes time on a busy machine.
   test.beforeEach(({ tolerate }) => tolerate(/\/files\/page\//));
 
-  test('a report goes to nobody, its words stay, and are sent once the right person is back', async ({
+  test('a report is not sent, keeps its text, and is sent once the right person is back', async ({
     page,
     server,
     tolerate,
   }) => {
-    // What is sent without its file.
+    // The form is sent without its file.
     tolerate(/status of 400/);
     const [asha, ravi] = await twoPatients(server);
     await openUpload(page, asha, { hasScript: false });
@@ -232,7 +229,7 @@ test.describe('two people in one browser without script', () => {
     expect(await howMany(server, asha, ravi)).toEqual([0, 0]);
     await becomes(page, asha);
     await retry(page);
-    // A browser keeps no file.
+    // A browser does not keep the file.
     await expect(page.getByText(en['upload.report'])).toBeVisible();
     await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
     await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
@@ -242,7 +239,7 @@ test.describe('two people in one browser without script', () => {
     expect(await howMany(server, asha, ravi)).toEqual([1, 0]);
   });
 
-  test('a review written by a doctor is kept where a patient has logged in, and sent by its author', async ({
+  test('a doctor’s review survives a patient’s log-in and is sent by its author', async ({
     page,
     server,
   }) => {
@@ -265,7 +262,7 @@ test.describe('two people in one browser without script', () => {
   });
 
   test(
-    'a form of one button and the switch of languages say so on a page of their own',
+    'a one-button form and the language switch show the refusal on a separate page',
     whole,
     async ({ page, server }) => {
       const [asha, ravi] = await twoPatients(server);

@@ -8,7 +8,7 @@ import { startAlternatingProxy } from './support/alternating-proxy.ts';
 import { readEmails } from './support/emails.ts';
 import { test as base, expect, phone } from './support/fixtures.ts';
 
-/** Two servers on PostgreSQL and an object store that take turns, request by request. */
+/** Two servers on PostgreSQL and an object store that alternate with each request. */
 const test = base.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -29,8 +29,8 @@ const test = base.extend({
         emails: (to) => readEmails(mailDir, to),
         stop: several.close,
       });
-      const [one = 0, other = 0] = several.balancer.counts;
-      expect(Math.abs(one - other), 'requests of the one and of the other').toBeLessThan(2);
+      const [firstCount = 0, secondCount = 0] = several.balancer.counts;
+      expect(Math.abs(firstCount - secondCount), 'requests of the one and of the other').toBeLessThan(2);
       await several.close();
       await rm(mailDir, { recursive: true });
     },
@@ -38,11 +38,11 @@ const test = base.extend({
   ],
 });
 
-// One after the other: two databases, stores and pairs of servers at once are many.
+// Serial, because two databases, stores and pairs of servers at once are too many.
 test.describe.configure({ mode: 'default' });
 
 test(
-  'a report goes from a patient to a doctor and back where each step finds the other server',
+  'a report goes from a patient to a doctor and back while each step reaches the other server',
   whole,
   async ({ page, anotherPage, server, tolerate }) => {
     await walkTheJourney({ page, anotherPage, server, tolerate });

@@ -5,7 +5,7 @@ import { fillUpload, hears } from './journey.ts';
 import { expect as baseExpect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, enter, fixturePath, type Member, reportsOf } from './support/people.ts';
 
-/** An upload is decoded before it is answered, which takes long where much else runs. */
+/** An upload is decoded before it is answered, which takes long on a busy machine. */
 const expect = baseExpect.configure({ timeout: 30_000 });
 
 const megabyte = 1024 * 1024;
@@ -19,9 +19,9 @@ async function openUpload(page: Page, patient: Member) {
 }
 
 /**
- * A slow line, and a file of 3 MB with everything else the form asks for.
+ * Fills in the form with a file of 3 MB on a slow line.
  *
- * @returns what changes the speed.
+ * @returns a function that changes the speed.
  */
 async function fillSlowly(page: Page, { phone: number }: Member, bytesPerSecond: number) {
   const buffer = Buffer.from(await (await pdfOf(3 * megabyte)).arrayBuffer());
@@ -50,13 +50,13 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
     test.use({ viewport });
 
     test(
-      `at ${viewport.width} px an upload says how far it is, aloud at each quarter`,
+      `at ${viewport.width} px an upload shows its progress and announces each quarter`,
       whole,
       async ({ page, server }) => {
         const patient = await aPatient(server);
         await openUpload(page, patient);
         await fillSlowly(page, patient, megabyte / 2);
-        // What a screen reader hears stands there only for moments: everything is written down.
+        // Text for screen readers is present only for moments, so all of it is recorded.
         await page.evaluate(() => {
           const heard: string[] = [];
           Object.assign(window, { heard });
@@ -86,10 +86,7 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
   });
 }
 
-test('an upload that is cancelled leaves everything as it was, and can be sent again', async ({
-  page,
-  server,
-}) => {
+test('a cancelled upload keeps its form and can be sent again', async ({ page, server }) => {
   const patient = await aPatient(server);
   await openUpload(page, patient);
   const { setSpeed } = await fillSlowly(page, patient, megabyte / 10);
@@ -115,7 +112,7 @@ test('an upload that is cancelled leaves everything as it was, and can be sent a
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 
-test('who leaves while an upload runs is not asked, for it goes on from any page', async ({
+test('a patient leaves a running upload without a prompt, and it continues from any page', async ({
   page,
   server,
 }) => {
@@ -138,13 +135,13 @@ test('who leaves while an upload runs is not asked, for it goes on from any page
 });
 
 test(
-  'a file of another kind and a number of another country are told before a byte is sent',
+  'a wrong file type and a foreign phone number are reported before a byte is sent',
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
     await openUpload(page, patient);
     const posts: string[] = [];
-    // The key of what may have to wait sends nothing of the report.
+    // The request for the encryption key contains nothing of the report.
     const isSent = (url: string) => !url.endsWith('/files/waiting-key');
     page.on('request', (request) => {
       if (request.method() === 'POST' && isSent(request.url())) posts.push(request.url());
@@ -158,7 +155,7 @@ test(
       await expect(wrongKind, name).toBeVisible();
       await file.setInputFiles(fixturePath('xray.jpg'));
       await expect(wrongKind, name).toBeHidden();
-      // A browser says nothing of the choice of what is chosen already.
+      // A browser fires no event when the same file is chosen again.
       await removed.click();
     }
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);

@@ -27,8 +27,8 @@ const toast = (page: Page, words: string) =>
   page.getByRole('region', { name: en['toast.region'] }).getByText(words, { exact: true });
 
 /**
- * Presses Tab until a control has the focus: what stands before it may change, that it is reached
- * may not.
+ * Presses Tab until a control has the focus. The controls before it may change, but it has to stay
+ * reachable.
  */
 async function tabTo(page: Page, control: Locator) {
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);
@@ -71,14 +71,14 @@ for (const script of ways('with script', 'without script')) {
       await expect(page).toHaveURL('/dashboard/upload-report');
       if (hasScript) await whenAlive(page);
       await page.getByRole('button', { name: en['upload.submit'] }).click();
-      // Either the form came back empty and asks for everything, or it was kept and is known as
+      // Either the form came back empty and requires everything, or it was kept and is known as
       // sent.
       const again = page.getByText('Report file is required').or(page.getByText(en['submitted.title']));
       await expect(again.first()).toBeVisible();
       expect(await reportsOf(server, patient)).toHaveLength(1);
     });
 
-    test(`${script} a review sent from a second tab is told that the first one stands`, async ({
+    test(`${script} a review from a second tab is refused because the first one counts`, async ({
       page,
       server,
     }) => {
@@ -124,7 +124,7 @@ for (const script of ways('with script', 'without script')) {
     });
 
     test(
-      `${script} somebody signed in has no use for the pages for guests`,
+      `${script} a signed-in user is redirected from the pages for guests`,
       whole,
       async ({ page, server }) => {
         await enter(page, await aPatient(server));
@@ -135,10 +135,7 @@ for (const script of ways('with script', 'without script')) {
       },
     );
 
-    test(`${script} somebody signed out logs in first and comes back to the upload`, async ({
-      page,
-      server,
-    }) => {
+    test(`${script} a signed-out user logs in first and returns to the upload`, async ({ page, server }) => {
       const patient = await aPatient(server);
       await page.goto('/');
       await page.getByRole('link', { name: en['home.submit'] }).click();
@@ -151,7 +148,7 @@ for (const script of ways('with script', 'without script')) {
       await expect(page.getByLabel(en['upload.reportTypeLabel'])).toBeVisible();
     });
 
-    test(`${script} a patient on a doctor's page is led to the dashboard with a message`, async ({
+    test(`${script} a patient on a doctor's page is redirected to the dashboard with a message`, async ({
       page,
       server,
     }) => {
@@ -179,18 +176,18 @@ for (const script of ways('with script', 'without script')) {
   });
 }
 
-test('a log-in leads back only to this site', async ({ page, server }) => {
+test('a log-in redirects only within this site', async ({ page, server }) => {
   const patient = await aPatient(server);
   await page.goto(`/login?next=${encodeURIComponent('//elsewhere.example/dashboard/home')}`);
   await logIn(page, patient);
 });
 
-test("another patient's reports are not there", async ({ page, server, tolerate }) => {
+test("another patient's reports are not found", async ({ page, server, tolerate }) => {
   tolerate(/status of 404/);
-  const other = await aPatient(server);
-  const report = await aReport(server, other);
+  const otherPatient = await aPatient(server);
+  const report = await aReport(server, otherPatient);
   await enter(page, await aPatient(server));
-  for (const path of [`previous-report/${other.id}`, `delete-report/${report._id}`]) {
+  for (const path of [`previous-report/${otherPatient.id}`, `delete-report/${report._id}`]) {
     expect((await page.goto(`/dashboard/${path}`))?.status()).toBe(404);
   }
   expect((await page.request.get(`/files/raw/${report._id}`)).status()).toBe(404);
@@ -230,7 +227,7 @@ test(
   },
 );
 
-test('a message can be put away with its button', whole, async ({ page }) => {
+test('a message can be dismissed with its button', whole, async ({ page }) => {
   await page.clock.install();
   await page.goto('/dashboard/upload-report');
   const message = toast(page, 'Please login first to upload report');
@@ -239,15 +236,15 @@ test('a message can be put away with its button', whole, async ({ page }) => {
   await expect(message).toBeHidden();
 });
 
-test('what is typed before the script arrives is kept', async ({ page, server }) => {
+test('input from before the script loads stays', async ({ page, server }) => {
   const patient = await aPatient(server);
   let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
   await enter(page, patient);
   await page.route('**/assets/*.js', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.goto('/dashboard/upload-report', { waitUntil: 'commit' });
@@ -262,11 +259,10 @@ test('what is typed before the script arrives is kept', async ({ page, server })
   await hears(page, 'Report Submitted Succesfully');
 });
 
-test('the upload form is filled in and sent by keyboard alone', whole, async ({ page, server }) => {
+test('the upload form can be filled in and sent by keyboard alone', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
-  // Asked for before the page is: a key and this request reach the page by different ways, in any
-  // order.
+  // Registered before the page opens, because a key and this request reach the page in any order.
   const chooser = page.waitForEvent('filechooser');
   await page.goto('/dashboard/upload-report');
   const keys = page.keyboard;
@@ -304,11 +300,11 @@ test('while a report is on its way the button says so', whole, async ({ page, se
   await enter(page, patient);
   await page.goto('/dashboard/upload-report');
   let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
   await page.route('**/dashboard/upload-report.data*', async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await fillUpload(page, sendingOf(patient));
@@ -322,23 +318,23 @@ test('while a report is on its way the button says so', whole, async ({ page, se
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 
-test('a picture and a PDF open in a tab of their own', whole, async ({ page, server, tolerate }) => {
+test('a picture and a PDF open in a new tab', whole, async ({ page, server, tolerate }) => {
   const patient = await aPatient(server);
   await aReport(server, patient, 'blood-test.pdf');
   await aReport(server, patient, 'xray.jpg');
   await enter(page, patient);
   await page.goto(`/dashboard/previous-report/${patient.id}`);
-  // A tab that shows a file alone asks for an icon that no page names. Playwright's own script is
-  // kept out of it.
+  // A tab that shows a file alone requests an icon that no page names. The page's policy blocks
+  // Playwright's own script there.
   tolerate(/(?:404|NotSameOrigin).*favicon\.ico|Blocked script execution in '[^']*\/files\//);
   for (const link of ['View PDF Report', en['report.viewImage']]) {
     const opening = page.waitForEvent('popup');
-    // A browser without a viewer keeps the PDF as a download: what the tab was given is the same.
-    const given = page
+    // A browser without a viewer downloads the PDF; the tab's response is the same.
+    const fileResponse = page
       .context()
       .waitForEvent('response', (answer) => /^\/files\/(raw|image)\//.test(new URL(answer.url()).pathname));
     await page.getByRole('link', { name: link }).click();
-    const [tab, answer] = await Promise.all([opening, given]);
+    const [tab, answer] = await Promise.all([opening, fileResponse]);
     expect(answer.request().isNavigationRequest()).toBe(true);
     expect([answer.status(), answer.headers()['content-disposition']]).toEqual([
       200,
@@ -351,11 +347,11 @@ test('a picture and a PDF open in a tab of their own', whole, async ({ page, ser
 test.describe(() => {
   test.use({ javaScriptEnabled: false, viewport: phone });
 
-  test('without script a message stays and covers nothing that can be pressed', async ({ page, server }) => {
+  test('without script a message stays and covers no control', async ({ page, server }) => {
     await enter(page, await aPatient(server));
     await page.goto('/dashboard/add-review/x');
     await hears(page, 'Only experts can add reviews');
-    // Whatever moves on the page has come to its end.
+    // Ends all animations on the page.
     await page.evaluate(() => {
       for (const animation of document.getAnimations()) animation.finish();
     });

@@ -15,7 +15,7 @@ const scrollBox = (page: Page) => viewer(page).getByRole('region', { name: 'Bloo
 const textBox = (page: Page) => page.getByRole('textbox', { name: en['review.label'] });
 const choice = (page: Page, name: string) => viewer(page).getByRole('radio', { name, exact: true });
 
-/** A doctor before the review of a patient's report. */
+/** Opens the review page of a patient's report as a doctor. */
 async function atTheDesk(page: Page, server: Server, file = 'two-pages.pdf') {
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const report = await aReport(server, patient, file);
@@ -25,7 +25,7 @@ async function atTheDesk(page: Page, server: Server, file = 'two-pages.pdf') {
   return { patient, doctor, report, path };
 }
 
-/** Waits until a page of the report is drawn and stands in the scroll box. */
+/** Waits until a page of the report is drawn and visible in the scroll box. */
 async function expectSeen(page: Page, number: number, pages = 2) {
   await scrollBox(page).scrollIntoViewIfNeeded();
   await expect(picture(page, number, pages)).toBeInViewport();
@@ -34,7 +34,7 @@ async function expectSeen(page: Page, number: number, pages = 2) {
     .toBeGreaterThan(100);
 }
 
-/** The size of the first page's box, and how its picture is turned. */
+/** Returns the size of the first page's box, and the rotation of its picture. */
 const shape = (page: Page) =>
   viewer(page)
     .locator('figure')
@@ -111,7 +111,7 @@ test.describe('on a desktop', () => {
   test.use({ viewport: desktop });
 
   test(
-    'the report stands beside the text box, and stays when the page is scrolled',
+    'the report is beside the text box, and stays in view when the page scrolls',
     whole,
     async ({ page, server }) => {
       await atTheDesk(page, server, 'xray.jpg');
@@ -126,7 +126,7 @@ test.describe('on a desktop', () => {
     },
   );
 
-  test('+, − and R do what the buttons do, and only in the viewer', whole, async ({ page, server }) => {
+  test('+, − and R act like the buttons, and only in the viewer', whole, async ({ page, server }) => {
     await atTheDesk(page, server, 'xray.jpg');
     await expectSeen(page, 1, 1);
     await expect(page.getByText(en['viewer.keys'])).toBeVisible();
@@ -151,7 +151,7 @@ test.describe('on a desktop', () => {
     await expect(choice(page, '0°')).toBeChecked();
   });
 
-  test('the number of the page follows the scrolling', whole, async ({ page, server }) => {
+  test('the page number follows the scrolling', whole, async ({ page, server }) => {
     await atTheDesk(page, server);
     await expectSeen(page, 1);
     await expect(viewer(page).getByText('Page 1 of 2')).toBeVisible();
@@ -163,7 +163,7 @@ test.describe('on a desktop', () => {
     await expectSeen(page, 1);
   });
 
-  test('a page that cannot be shown says so and leads to the file', async ({ page, server, tolerate }) => {
+  test('a page that cannot be rendered says so and links to the file', async ({ page, server, tolerate }) => {
     tolerate(/status of 422/);
     await page.route('**/files/page/*/2', (route) => route.fulfill({ status: 422, body: 'no' }));
     await atTheDesk(page, server);
@@ -181,10 +181,7 @@ test.describe('on a desktop', () => {
   const draftsIn = (page: Page) =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('review:')).length);
 
-  test('a text written when the session runs out is there again after the log-in', async ({
-    page,
-    server,
-  }) => {
+  test('unsent text returns after the session ends and the doctor logs in', async ({ page, server }) => {
     const { doctor, patient, path } = await atTheDesk(page, server);
     await textBox(page).fill(words);
     await expect.poll(() => draftsIn(page)).toBe(1);
@@ -202,18 +199,15 @@ test.describe('on a desktop', () => {
     await expect.poll(() => draftsIn(page)).toBe(0);
   });
 
-  test('a text that was not sent goes with the log-out, and nobody else finds it', async ({
-    page,
-    server,
-  }) => {
+  test('unsent text is removed with the log-out and hidden from the next user', async ({ page, server }) => {
     const { path, doctor, report } = await atTheDesk(page, server);
     await textBox(page).fill(words);
     await expect.poll(() => draftsIn(page)).toBe(1);
     await call(server, 'DELETE', `report/claim/${report._id}`, undefined, doctor.token);
-    // Another doctor at the same tab.
-    const other = await aDoctor(server);
+    // Another doctor logs in in the same tab.
+    const otherDoctor = await aDoctor(server);
     await page.context().clearCookies();
-    await enter(page, other);
+    await enter(page, otherDoctor);
     await page.goto(path);
     await expect(textBox(page)).toHaveValue('');
     await expect.poll(() => draftsIn(page)).toBe(0);

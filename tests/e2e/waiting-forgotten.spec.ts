@@ -17,7 +17,7 @@ import {
   test,
 } from './support/waiting.ts';
 
-test('a report can be thrown away, here and on the server', async ({ page, context, server, line }) => {
+test('a waiting report can be discarded, here and on the server', async ({ page, context, server, line }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
   const before = piecesLeft(server);
@@ -42,8 +42,8 @@ test('a report can be thrown away, here and on the server', async ({ page, conte
   expect(await keptIn(next)).toEqual(nothing);
 });
 
-test.describe('nothing of it is left in the browser', () => {
-  /** A report that waits, seen from a page of the dashboard. */
+test.describe('nothing of a report is left in the browser', () => {
+  /** Leaves a report waiting and opens a page of the dashboard. */
   async function aWaitingReport(page: Page, line: Line, patient: Member) {
     await enter(page, patient);
     await sendMostOf(page, line, patient);
@@ -61,7 +61,7 @@ test.describe('nothing of it is left in the browser', () => {
       line,
       tolerate,
     }) => {
-      // What begins to be sent or asked for just then has no session any more.
+      // Requests that start at this moment have no session any more.
       tolerate(/Clear-Site-Data|status of 401 .*\/(uploads|files\/waiting-key\/\w+)\)/);
       await aWaitingReport(page, line, await aPatient(server));
       await page.route('**/uploads/**', (route) => route.abort());
@@ -95,19 +95,19 @@ test.describe('nothing of it is left in the browser', () => {
     await expect.poll(() => piecesLeft(server)).toBe(before);
   });
 
-  test('after the log-in of somebody else', async ({ page, server, line }) => {
-    const [asha, other] = [await aPatient(server), await aPatient(server)];
+  test('after the log-in of another patient', async ({ page, server, line }) => {
+    const [asha, otherPatient] = [await aPatient(server), await aPatient(server)];
     await aWaitingReport(page, line, asha);
     await page.route('**/uploads/**', (route) => route.abort());
     await page.context().clearCookies({ name: 'session' });
-    await enter(page, other);
+    await enter(page, otherPatient);
     await page.goto(`${line.url}/dashboard/home`);
     await expect.poll(() => keptIn(page)).toEqual(nothing);
     await expect(banner(page)).toBeHidden();
-    expect([await reportsOf(server, asha), await reportsOf(server, other)]).toEqual([[], []]);
+    expect([await reportsOf(server, asha), await reportsOf(server, otherPatient)]).toEqual([[], []]);
   });
 
-  test('after three days, whoever looks', async ({ page, server, line }) => {
+  test('after three days, for any visitor', async ({ page, server, line }) => {
     await page.clock.install();
     await aWaitingReport(page, line, await aPatient(server));
     await page.route('**/uploads/**', (route) => route.abort());
@@ -132,7 +132,7 @@ test.describe('nothing of it is left in the browser', () => {
   });
 });
 
-test('a session that is over meanwhile takes nothing with it: after the log-in it goes on', async ({
+test('a report survives the end of the session and continues after the log-in', async ({
   page,
   server,
   line,
@@ -152,49 +152,49 @@ test('a session that is over meanwhile takes nothing with it: after the log-in i
   expect(await keptIn(page)).toEqual(nothing);
 });
 
-test('two tabs send a report once, and throw it away for both', async ({
+test('two tabs send a report once, and discard it together', async ({
   page,
   context,
   server,
   line,
   tolerate,
 }) => {
-  // The piece that is under way as it is thrown away.
+  // The piece that is being sent when the report is discarded.
   tolerate(/status of 4(?:04|09)/);
   const patient = await aPatient(server);
   await enter(page, patient);
-  const other = await context.newPage();
-  await other.goto(`${line.url}/dashboard/home`);
-  await whenAlive(other);
+  const otherTab = await context.newPage();
+  await otherTab.goto(`${line.url}/dashboard/home`);
+  await whenAlive(otherTab);
   await sendMostOf(page, line, patient);
-  // The first tab learns of it with its next piece, which is half a megabyte after a quick line.
+  // The first tab notices with its next piece, which is half a megabyte on a fast line.
   line.set({ bytesPerSecond: 60_000 });
-  await expect(banner(other)).toBeVisible();
-  other.once('dialog', (dialog) => void dialog.accept());
-  await button(other, 'waiting.throwAway').click();
+  await expect(banner(otherTab)).toBeVisible();
+  otherTab.once('dialog', (dialog) => void dialog.accept());
+  await button(otherTab, 'waiting.throwAway').click();
   await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
   line.set({});
   expect(await reportsOf(server, patient)).toEqual([]);
   await button(page, 'upload.submit').click();
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
-  await expect(banner(other)).toBeHidden();
+  await expect(banner(otherTab)).toBeHidden();
   await expectOneReport(server, patient);
   expect(await keptIn(page)).toEqual(nothing);
 });
 
-test('a tab that somebody else has left open takes nothing of what waits', async ({
+test('a tab left open by another person does not touch the waiting report', async ({
   page,
   context,
   server,
   line,
 }) => {
-  const [asha, other] = [await aPatient(server), await aPatient(server)];
+  const [asha, otherPatient] = [await aPatient(server), await aPatient(server)];
   await enter(page, asha);
   const left = await context.newPage();
   await left.goto(`${line.url}/dashboard/home`);
   await context.clearCookies({ name: 'session' });
-  await enter(page, other);
-  await fill(page, line, other);
+  await enter(page, otherPatient);
+  await fill(page, line, otherPatient);
   const looks = left.waitForResponse(/\/assets\/waiting-/);
   line.set({ bytesPerSecond: 50_000 });
   await button(page, 'upload.submit').click();
@@ -203,11 +203,11 @@ test('a tab that somebody else has left open takes nothing of what waits', async
   await expect(banner(left)).toBeHidden();
   line.set({});
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
-  await expectOneReport(server, other);
+  await expectOneReport(server, otherPatient);
   expect(await reportsOf(server, asha)).toEqual([]);
 });
 
-test('where another tab removes everything just as a report is put away, its page sends it, and nothing stays', async ({
+test('the page itself sends a report if another tab clears the storage just as it is stored', async ({
   page,
   server,
   line,
@@ -230,7 +230,7 @@ test('where another tab removes everything just as a report is put away, its pag
   expect(await keptIn(page)).toEqual(nothing);
 });
 
-test('a tab whose database is removed as it is read shows nothing that waits', async ({
+test('a tab whose database is removed during a read shows no waiting report', async ({
   page,
   context,
   server,
@@ -240,12 +240,12 @@ test('a tab whose database is removed as it is read shows nothing that waits', a
   await enter(page, patient);
   await sendMostOf(page, line, patient);
   line.set({ bytesPerSecond: 3000 });
-  const other = await context.newPage();
-  // How Chromium may end what reads it then.
-  await other.addInitScript(() => {
+  const otherTab = await context.newPage();
+  // Imitates how Chromium may abort a reader of the database.
+  await otherTab.addInitScript(() => {
     const { transaction } = IDBDatabase.prototype;
-    IDBDatabase.prototype.transaction = function (...given) {
-      const started = transaction.apply(this, given);
+    IDBDatabase.prototype.transaction = function (...args) {
+      const started = transaction.apply(this, args);
       const error = new DOMException('Backend aborted error', 'InvalidStateError');
       Object.defineProperty(started, 'error', { value: error });
       started.addEventListener('abort', () => {
@@ -255,19 +255,19 @@ test('a tab whose database is removed as it is read shows nothing that waits', a
       return started;
     };
   });
-  await other.goto(`${line.url}/dashboard/home`);
-  await expect(other.locator('html')).toHaveAttribute('data-aborted', 'yes');
-  await expect(banner(other)).toBeHidden();
+  await otherTab.goto(`${line.url}/dashboard/home`);
+  await expect(otherTab.locator('html')).toHaveAttribute('data-aborted', 'yes');
+  await expect(banner(otherTab)).toBeHidden();
   line.set({});
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
   await expectOneReport(server, patient);
 });
 
-/** How Chromium may treat a database that is removed, done to each that is used from now on. */
+/** Imitates how Chromium may treat a removed database, for each one used from now on. */
 function sayNothingMore() {
   const { transaction } = IDBDatabase.prototype;
-  IDBDatabase.prototype.transaction = function (...given) {
-    const started = transaction.apply(this, given);
+  IDBDatabase.prototype.transaction = function (...args) {
+    const started = transaction.apply(this, args);
     for (const end of ['complete', 'abort'])
       started.addEventListener(end, (event) => event.stopImmediatePropagation());
     return started;
@@ -275,7 +275,7 @@ function sayNothingMore() {
 }
 
 for (const isSilent of [false, true])
-  test(`a log-out in another tab ends what is being sent${isSilent ? ', though its database says nothing more' : ''}, and nothing of it is left`, async ({
+  test(`a log-out in another tab stops the upload${isSilent ? ', even if its database stops answering' : ''}, and nothing of it is left`, async ({
     page,
     context,
     server,
@@ -286,24 +286,24 @@ for (const isSilent of [false, true])
     const patient = await aPatient(server);
     await enter(page, patient);
     await sendMostOf(page, line, patient);
-    // What is left would take minutes: however slow the machine is, the log-out comes first.
+    // The rest would take minutes, so the log-out comes first on any machine.
     line.set({ bytesPerSecond: 3000 });
     if (isSilent) await page.evaluate(sayNothingMore);
-    const other = await context.newPage();
-    await other.goto(`${line.url}/logout`);
-    const answered = other.waitForResponse((answer) => answer.request().method() === 'POST');
-    await button(other, 'logout.submit').click();
+    const otherTab = await context.newPage();
+    await otherTab.goto(`${line.url}/logout`);
+    const answered = otherTab.waitForResponse((answer) => answer.request().method() === 'POST');
+    await button(otherTab, 'logout.submit').click();
     await answered;
     line.set({});
-    await hears(other, en['logout.done']);
-    // It is stopped, or led to the log-in, whichever the page hears of first.
+    await hears(otherTab, en['logout.done']);
+    // The upload is stopped or redirected to the log-in, depending on which event comes first.
     const isStopped = page.getByText(en['upload.stopped'], { exact: true }).last();
     await expect(isStopped.or(page.getByRole('heading', { name: en['login.title'] }))).toBeVisible();
     await expect.poll(() => keptIn(page)).toEqual(nothing);
     expect(await reportsOf(server, patient)).toEqual([]);
   });
 
-test('a log-out that takes the note of whose report waits takes all of it', async ({
+test('a log-out that removes the note of a report’s owner removes the whole report', async ({
   page,
   server,
   line,

@@ -26,7 +26,7 @@ import {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test('a tab that is killed at 60 % and opened again goes on without choosing again', async ({
+test('an upload continues without choosing the file again after its tab is killed at 60 %', async ({
   page,
   context,
   server,
@@ -38,20 +38,20 @@ test('a tab that is killed at 60 % and opened again goes on without choosing aga
   await page.close();
   line.set({ bytesPerSecond: 300_000 });
   const next = await context.newPage();
-  const sent: number[] = [];
+  const chunkSizes: number[] = [];
   next.on('request', async (request) => {
-    if (request.method() === 'PATCH') sent.push(request.postDataBuffer()?.length ?? 0);
+    if (request.method() === 'PATCH') chunkSizes.push(request.postDataBuffer()?.length ?? 0);
   });
   await next.goto(`${line.url}/dashboard/home`);
   await expect(banner(next)).toBeVisible();
   await hears(next, en['upload.done']);
   await expect(banner(next)).toBeHidden();
-  expect(sent.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.55 * bytes);
+  expect(chunkSizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.55 * bytes);
   await expectOneReport(server, patient);
   expect(await keptIn(next)).toEqual(nothing);
 });
 
-test('several photos of which some are sent wait as one report, and go on', async ({
+test('several partly sent photos wait as one report and continue', async ({
   page,
   context,
   server,
@@ -85,10 +85,10 @@ test('several photos of which some are sent wait as one report, and go on', asyn
 for (const [what, plan] of [
   ['a piece', { loses: /^PATCH / }],
   ['the announcement of a file', { loses: /^POST \/uploads / }],
-  ['the question how much has arrived', { cutAnswerTo: /^PATCH /, loses: /^HEAD \/uploads/ }],
+  ['the request for the offset', { cutAnswerTo: /^PATCH /, loses: /^HEAD \/uploads/ }],
 ] as const) {
   test(
-    `where ${what} gets lost and nobody says so, it is sent again after half a minute`,
+    `sends again after half a minute if ${what} gets lost silently`,
     whole,
     async ({ page, server, line }) => {
       const patient = await aPatient(server);
@@ -109,7 +109,7 @@ for (const [what, plan] of [
 }
 
 test(
-  'a server that has to rest as the form comes is asked again, and nothing is sent twice',
+  'the form is retried if the server is overloaded, and nothing is sent twice',
   whole,
   async ({ page, server, line, tolerate }) => {
     tolerate(/status of 503/);
@@ -130,7 +130,7 @@ test(
   },
 );
 
-test('pieces that come too fast for the server wait as long as it says, and the report is sent by itself', async ({
+test('pieces wait as long as the server says if they come too fast, and the report is sent by itself', async ({
   page,
   server,
   line,
@@ -155,7 +155,7 @@ test('pieces that come too fast for the server wait as long as it says, and the 
   expect(requested.filter((one) => one.startsWith('DELETE'))).toEqual([]);
 });
 
-test('a phone that is offline for an hour goes on by itself, with one report', async ({
+test('the upload resumes by itself after an hour offline and makes one report', async ({
   page,
   context,
   server,
@@ -178,7 +178,7 @@ test('a phone that is offline for an hour goes on by itself, with one report', a
 });
 
 test(
-  'over a line that is cut every 20 s a report arrives, and little of it is sent twice',
+  'a report arrives over a line that is cut every 20 s, and little of it is sent twice',
   whole,
   async ({ page, server, tolerate }) => {
     test.setTimeout(420_000);
@@ -199,11 +199,11 @@ test(
     await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles({ ...file, buffer });
     await loaded;
     plan.bytesPerSecond = bytesPerSecond;
-    const [sent, cuts] = [line.sent(), line.cuts()];
+    const [sentBefore, cutsBefore] = [line.sent(), line.cuts()];
     await button(page, 'upload.submit').click();
     await expect(page).toHaveURL(/report-submitted$/, { timeout: 400_000 });
-    const share = (line.sent() - sent) / fileBytes;
-    const cutsMet = line.cuts() - cuts;
+    const share = (line.sent() - sentBefore) / fileBytes;
+    const cutsMet = line.cuts() - cutsBefore;
     process.stdout.write(`  sent ${share.toFixed(2)} of the file, ${cutsMet} cuts\n`);
     expect(share).toBeLessThanOrEqual(1.05 + (cutsMet * lostInCut) / fileBytes);
     expect(cutsMet).toBeGreaterThan(1);
@@ -214,7 +214,7 @@ test(
 
 for (const [where, cripple] of ways(
   [
-    'no room',
+    'no space',
     () => {
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (...given) {
@@ -225,7 +225,7 @@ for (const [where, cripple] of ways(
     },
   ],
   [
-    'no way to seal it, as where the page came over a line that is not secure,',
+    'no encryption, as on an insecure connection,',
     () => Object.defineProperty(crypto, 'subtle', { value: undefined }),
   ],
   [
@@ -240,7 +240,7 @@ for (const [where, cripple] of ways(
     },
   ],
 )) {
-  test(`in a browser that has ${where} a report is sent from its page, which says so`, async ({
+  test(`in a browser that has ${where} a report is sent from its own page, which says so`, async ({
     page,
     server,
     line,
@@ -268,7 +268,7 @@ for (const [where, cripple] of ways(
 }
 
 test(
-  'a report that waits is shown without a fault that axe finds, and used by keyboard',
+  'the notice of a waiting report passes axe and works by keyboard',
   whole,
   async ({ page, server, line }) => {
     await page.addInitScript(axeSource);
@@ -308,7 +308,7 @@ test(
 );
 
 test(
-  'what says that a report waits does not come between a press and its link',
+  'the notice of a waiting report does not displace a link during a press',
   whole,
   async ({ page, server, line }) => {
     const patient = await aPatient(server);
@@ -327,7 +327,7 @@ test(
   },
 );
 
-test('a report that the server refuses says so, and goes only by hand', async ({
+test('a report that the server rejects says so, and is discarded only by hand', async ({
   page,
   server,
   line,
@@ -352,27 +352,28 @@ test('a report that the server refuses says so, and goes only by hand', async ({
   await expect.poll(() => keptIn(page)).toEqual(nothing);
 });
 
-test('a report of which the form is refused says why', whole, async ({ page, server, line, tolerate }) => {
-  tolerate(/status of 422/);
-  const patient = await aPatient(server);
-  await enter(page, patient);
-  await leaveWaiting(page, line, patient);
-  await page.route('**/dashboard/upload-report.data*', (route) =>
-    route.continue({ postData: route.request().postData()?.replace(patient.phone, '12') }),
-  );
-  line.set({});
-  const why = `${en['waiting.refused']} ${en['phone.notInCountry']}`;
-  await expect(banner(page).getByText(why, { exact: true }).first()).toBeVisible();
-  await page.unroute('**/dashboard/upload-report.data*');
-  await button(page, 'waiting.goOn').click();
-  await expect(banner(page)).toBeHidden();
-  await expectOneReport(server, patient);
-});
+test(
+  'a waiting report names the reason if its form is rejected',
+  whole,
+  async ({ page, server, line, tolerate }) => {
+    tolerate(/status of 422/);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await leaveWaiting(page, line, patient);
+    await page.route('**/dashboard/upload-report.data*', (route) =>
+      route.continue({ postData: route.request().postData()?.replace(patient.phone, '12') }),
+    );
+    line.set({});
+    const why = `${en['waiting.refused']} ${en['phone.notInCountry']}`;
+    await expect(banner(page).getByText(why, { exact: true }).first()).toBeVisible();
+    await page.unroute('**/dashboard/upload-report.data*');
+    await button(page, 'waiting.goOn').click();
+    await expect(banner(page)).toBeHidden();
+    await expectOneReport(server, patient);
+  },
+);
 
-test('a page for when there is no connection that has become old is kept anew with the next report', async ({
-  page,
-  server,
-}) => {
+test('the next report renews an outdated offline page', async ({ page, server }) => {
   await enter(page, await aPatient(server));
   await page.goto('/dashboard/upload-report');
   await page.evaluate(async () => {
@@ -383,11 +384,11 @@ test('a page for when there is no connection that has become old is kept anew wi
   await expect
     .poll(() => page.evaluate(async () => (await caches.match('/offline'))?.text()))
     .toContain(en['offline.title']);
-  // Whoever closes a page while it registers something has it complain.
+  // Closing a page while it registers a service worker causes an error.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 });
 
-/** Opens the form, and begins to fill it in: the browser keeps the page for when it is offline. */
+/** Opens the form and begins to fill it in, so that the browser stores the page for offline use. */
 async function keepOfflinePage(page: Page, { url }: Line) {
   await page.goto(`${url}/dashboard/upload-report`);
   await whenAlive(page);
@@ -397,7 +398,7 @@ async function keepOfflinePage(page: Page, { url }: Line) {
 }
 
 test(
-  'the page for when there is no connection goes on once the server is reached, though the phone was online all the time',
+  'the offline page continues once the server is reachable, even if the phone was online all the time',
   whole,
   async ({ page, server, line }) => {
     await enter(page, await aPatient(server));
@@ -413,7 +414,7 @@ test(
 );
 
 for (const language of ways('ur', 'hi')) {
-  test(`offline, a page is our own, in ${language}, and what was typed is there and is sent once`, async ({
+  test(`offline, the product’s own page in ${language} has the input, which is sent once`, async ({
     page,
     context,
     server,
@@ -449,7 +450,7 @@ for (const language of ways('ur', 'hi')) {
     await expectOneReport(server, patient);
     await expect(tab).toHaveURL(`${line.url}/dashboard/settings`);
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'settings.title'));
-    // Whoever closes a page while it loads its words has it complain.
+    // Closing a page while it loads its messages causes an error.
     await whenAlive(tab);
   });
 }

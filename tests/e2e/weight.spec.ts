@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { languageCodes } from '../../app/i18n/languages.ts';
+import { allLanguages } from '../../app/i18n/languages.ts';
 import { isShort, whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
@@ -28,7 +28,7 @@ for (const { name, hasScript, limitBytes } of [
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${name} each page a patient sees weighs at most ${limitBytes / 1024} KB in ${mostRequests} requests on a first visit`, async ({
+    test(`${name} each page of a patient weighs at most ${limitBytes / 1024} KB in ${mostRequests} requests on a first visit`, async ({
       page,
       anotherPage,
       server,
@@ -75,17 +75,17 @@ for (const { name, hasScript, limitBytes } of [
 }
 
 /**
- * What comes over the line when a page is opened with an empty cache: pictures one by one, and the
- * sum and the number of all else.
+ * Measures the transfer when a page is opened with an empty cache: each picture, and the sum and
+ * number of all other requests.
  */
 async function weigh(page: Page, path: string) {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.clearBrowserCache');
-  // A picture that stands in the page itself is no request, and may well be remembered.
-  const kept: string[] = [];
+  // A picture inlined in the page is no request, and may be cached.
+  const fromCache: string[] = [];
   client.on('Network.requestServedFromCache', ({ requestId }) => {
-    if (underWay.has(requestId)) kept.push(requestId);
+    if (underWay.has(requestId)) fromCache.push(requestId);
   });
   const pictureIds = new Set<string>();
   const pictures: number[] = [];
@@ -110,7 +110,7 @@ async function weigh(page: Page, path: string) {
   const answer = await page.goto(path);
   await expect.poll(() => underWay.size).toBe(0);
   await client.detach();
-  expect(kept, `what ${path} took from an earlier visit`).toEqual([]);
+  expect(fromCache, `what ${path} took from an earlier visit`).toEqual([]);
   expect(answer?.status(), path).toBe(200);
   expect(new URL(page.url()).pathname).toBe(path);
   return { bytes, requests, pictures };
@@ -181,21 +181,22 @@ test.describe(() => {
     await holdSignup(guest);
     await enter(reader, patient);
     const open = ['/', '/signup', '/login', '/verify-email', '/contact-us'];
-    const own = [
+    const ownPages = [
       '/dashboard/home',
       '/dashboard/upload-report',
       `/dashboard/previous-report/${patient.id}`,
       '/dashboard/settings',
     ];
-    for (const [at, language] of languageCodes.entries()) {
-      // In the short form a page has its turn in some languages, and a language on some pages.
+    for (const [at, language] of allLanguages.entries()) {
+      // In the short form, each page is tested in some languages only, and each language on some
+      // pages.
       const itsTurn = (_path: string, place: number) => !isShort || (place + at) % 3 === 0;
       await test.step(language, async () => {
         await speak(guest, language, server);
         await speak(reader, `${language}.account`, server);
         await expectWhole(guest, open.filter(itsTurn));
         await expect(guest.locator('html')).toHaveAttribute('lang', language);
-        await expectWhole(reader, own.filter(itsTurn));
+        await expectWhole(reader, ownPages.filter(itsTurn));
         await expect(reader.locator('html')).toHaveAttribute('lang', language);
       });
     }
@@ -203,8 +204,8 @@ test.describe(() => {
 });
 
 /**
- * People with long names, a report that waits, one that is reviewed at length, and a message
- * without a place to break it.
+ * Fills a clinic with long names, a pending report, a report with a long review, and a message
+ * without a break opportunity.
  */
 async function aFullClinic(server: Server) {
   const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Chattopadhyay-Krishnamurthy' };
@@ -247,7 +248,7 @@ async function visit(anotherPage: AnotherPage, person: { email: string; password
   await page.context().close();
 }
 
-/** Opens each path in the first of some windows, and draws it anew in the others. */
+/** Opens each path in the first window size, and resizes to the others. */
 async function expectWhole(page: Page, paths: string[], windows = [phone]) {
   for (const path of paths) {
     await page.setViewportSize(windows[0] ?? phone);
@@ -264,8 +265,8 @@ async function expectWhole(page: Page, paths: string[], windows = [phone]) {
 }
 
 /**
- * Runs in the page: by how much it is too wide, and which words reach out of the window or of a box
- * that clips them.
+ * Measures how much the page is too wide, and finds words that exceed the window or a clipping box.
+ * Runs in the page.
  */
 function findCutText() {
   const cut: string[] = [];

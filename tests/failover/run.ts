@@ -1,5 +1,5 @@
-// What npm run suite -- failover does: two servers on a database whose leader is killed under load,
-// and everything that they acknowledged is looked for afterwards.
+// Runs npm run suite -- failover: two servers on a database whose leader is killed under load.
+// Afterwards, checks everything that they acknowledged.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const limitSeconds = 90;
 const maxMsToRefusal = 5000;
 const shownLines = 20;
 
-// Whatever was started ends, and its folders go, when this process exits.
+// Exits on a signal, so that the exit handlers end all processes and remove their folders.
 for (const signal of interruptions) process.on(signal, () => process.exit(exitCodeOf(signal)));
 
 try {
@@ -90,13 +90,13 @@ async function failOver() {
   return isRight;
 }
 
-/** The lines of a server's log, without the e-mails that it prints. */
+/** Filters the e-mails that a server prints out of its log. */
 function incidentsIn(printed: string) {
   const lines = printed.split('\n').filter((line) => line.startsWith('{'));
   return lines.slice(-shownLines).join('\n');
 }
 
-/** Two servers with one database, one store, one mail server and one set of keys. */
+/** Starts two servers that share a database, a store, a mail server and one set of keys. */
 async function openServers(stack: Stack) {
   const folder = mkdtempSync(join(tmpdir(), 'failover-servers-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
@@ -105,7 +105,7 @@ async function openServers(stack: Stack) {
     FILE_KEY: randomBytes(32).toString('hex'),
     SESSION_SECRET: randomBytes(32).toString('hex'),
   };
-  // People join while one server runs, which keeps its e-mails in a folder.
+  // People sign up while one server runs, which writes its e-mails into a folder.
   const clinic = await foundClinic(join(folder, 'first'), settings);
   const store = await startSwift();
   const office = postOffice(await freePort());
@@ -159,15 +159,15 @@ function checkProbes(url: string, seen: Seen, killedAt: number): Check {
   };
 }
 
-/** What the rows of both nodes say, the one that came back too. */
+/** Compares the rows of both nodes, including the one that came back, with the ledger. */
 async function checkRows(stack: Stack, { uploads, reviews }: Ledger): Promise<Check> {
   const query = `select (select count(*) from reports) || ' ' ||
     (select count(distinct object_id) from audit where action = 'report.reviewed') || ' ' ||
     (select count(*) from audit where action = 'report.reviewed')`;
-  const wanted = `${uploads.length} ${reviews.length} ${reviews.length}`;
+  const expectedCounts = `${uploads.length} ${reviews.length} ${reviews.length}`;
   const against: string[] = [];
   for (const node of stack.nodes) {
-    const isSame = () => stack.query(node, query) === wanted;
+    const isSame = () => stack.query(node, query) === expectedCounts;
     await until('the rows', 10, isSame).catch(() =>
       against.push(`${node.name}: ${stack.query(node, query)}`),
     );
@@ -178,7 +178,7 @@ async function checkRows(stack: Stack, { uploads, reviews }: Ledger): Promise<Ch
   };
 }
 
-/** What `npm run audit:verify` says of the lines that both servers wrote. */
+/** Runs `npm run audit:verify` on the entries that both servers wrote. */
 async function checkAudit([server]: Server[], settings: Record<string, string>): Promise<Check> {
   const { code, said } = await run(['audit:verify'], { dataDir: server?.dataDir ?? '', settings });
   return { what: 'the audit log is one whole chain', against: code === 0 ? [] : [said.trim()] };
@@ -190,12 +190,14 @@ function figuresOf({ uploads, reviews, failed, acknowledged }: Ledger, killedAt:
   const repeated = [...uploads, ...reviews].filter(({ tries }) => tries > 1).length;
   const statuses = new Map<number, number>();
   for (const { status } of failed) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  const [taken, refused] = [acknowledged, failed].map((all) => all.map(({ ms }) => ms).sort((a, b) => a - b));
+  const [accepted, refused] = [acknowledged, failed].map((all) =>
+    all.map(({ ms }) => ms).sort((a, b) => a - b),
+  );
   return [
     ['uploads acknowledged', `${uploads.length}`],
     ['reviews acknowledged', `${reviews.length}`],
     ['of both, after the kill', `${sorted.filter((at) => at > killedAt).length}`],
-    ['  time that took, median and longest', middleAndLongest(taken)],
+    ['  time that took, median and longest', middleAndLongest(accepted)],
     ['longest silence between two acknowledged writes', seconds(Math.max(...gaps))],
     [
       'calls that failed',

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test(
-  'A backup that is made while people work restores to a whole clinic',
+  'restores a whole clinic from a backup made while people work',
   async () => {
     const rounds = times(20, 1);
     const identity = await generateX25519Identity();
@@ -38,19 +38,19 @@ test(
     try {
       while (ledger.reviews.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
       for (let round = 0; round < rounds; round += 1) {
-        // Encrypted with its key inside, and plain with the key apart, in turn.
+        // Even rounds: encrypted, with the key inside. Odd rounds: plain, with the key apart.
         const isEncrypted = round % 2 === 0;
         const archive = join(folder, `${round}.backup`);
         const before = { uploads: ledger.uploads.length, reviews: ledger.reviews.length };
         const startedAt = performance.now();
-        const made = await run(['backup', '--', archive], {
+        const backup = await run(['backup', '--', archive], {
           dataDir,
           settings: isEncrypted ? { BACKUP_RECIPIENT: recipient } : {},
         });
         seconds.push((performance.now() - startedAt) / 1000);
-        expect(made.code, made.said).toBe(0);
+        expect(backup.code, backup.said).toBe(0);
 
-        // What was deleted since is told by the list that lies beside the backups.
+        // The list beside the backups names the reports deleted since.
         copyFileSync(join(dataDir, 'backups', 'deleted.ids'), join(folder, 'deleted.ids'));
         const place = join(folder, `restored-${round}`);
         const restored = await run(['restore', '--', archive], {
@@ -62,15 +62,15 @@ test(
         expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
         expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
         const there = new Set(look.reportIds);
-        const known = {
+        const expectedLedger = {
           uploads: ledger.uploads.filter(({ id }, at) => at < before.uploads || there.has(id)),
           reviews: ledger.reviews.slice(0, before.reviews),
         };
         const again = await start(place, await freePort(), isEncrypted ? {} : { FILE_KEY: fileKey });
         try {
           const members = await logInAgain(again.url, clinic);
-          await expectEverything(again, members, known, { isGrown: true });
-          files += known.uploads.length;
+          await expectEverything(again, members, expectedLedger, { isGrown: true });
+          files += expectedLedger.uploads.length;
         } finally {
           await again.kill();
           await remove(place);

@@ -30,10 +30,7 @@ afterAll(async () => {
   await remove(dataDir);
 });
 
-/**
- * A file with something wrong in it: bits turned over, an end that is missing, bytes that do not
- * belong there.
- */
+/** Damages a file: flips bits, cuts off the end, or inserts bytes that do not belong there. */
 function broken(bytes: Buffer, chance: () => number): Buffer {
   const at = () => Math.floor(chance() * bytes.length);
   const way = chance();
@@ -53,7 +50,7 @@ function broken(bytes: Buffer, chance: () => number): Buffer {
 }
 
 test(
-  'Documents and pictures that are broken in any way are taken or refused, and the server goes on',
+  'accepts or refuses documents and pictures damaged in any way, and keeps running',
   async () => {
     const files = times(500, 30);
     const chance = chances(500);
@@ -63,23 +60,26 @@ test(
       answered.set(status, (answered.get(status) ?? 0) + 1);
       if (status >= 500 || status === 0) wrong.push(`${what}: ${status}`);
     };
-    const made = Array.from({ length: files }, (_, at) => {
+    const brokenFiles = Array.from({ length: files }, (_, at) => {
       const name = names[at % names.length] as string;
       return { what: `${at} ${name}`, name, content: broken(fixture(name), chance) };
     });
-    let shown = 0;
+    let pictureCount = 0;
     const sender = async () => {
-      for (let next = made.pop(); next; next = made.pop()) {
+      for (let next = brokenFiles.pop(); next; next = brokenFiles.pop()) {
         const { what, name, content } = next;
-        const sent = await upload(server.url, { token: patient.token, name, content }).catch(() => undefined);
-        count(what, sent?.status ?? 0);
-        if (sent?.status !== 200) continue;
-        // What was taken has to be shown: its first page and its small picture are drawn from it.
-        const { _id: id } = sent.json.data;
+        const answer = await upload(server.url, { token: patient.token, name, content }).catch(
+          () => undefined,
+        );
+        count(what, answer?.status ?? 0);
+        if (answer?.status !== 200) continue;
+        // The server must be able to show an accepted file: it draws the first page and the
+        // thumbnail.
+        const { _id: id } = answer.json.data;
         for (const path of [`/files/thumbnail/${id}`, `/files/page/${id}/1`]) {
           const seen = await ask(`${server.url}${path}`, { token: patient.token }).catch(() => undefined);
           if (!seen || seen.status >= 500) wrong.push(`${what} ${path}: ${seen?.status}`);
-          else shown += 1;
+          else pictureCount += 1;
         }
       }
     };
@@ -89,7 +89,7 @@ test(
       files,
       taken: answered.get(200) ?? 0,
       refused: files - (answered.get(200) ?? 0),
-      'pictures of them': shown,
+      'pictures of them': pictureCount,
       'answers of 5xx or none': wrong.length,
     });
     expect(wrong).toEqual([]);

@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => remove(dataDir));
 
 test(
-  'Whatever was acknowledged is there after the machine stopped at any moment, and nothing is there by half',
+  'keeps everything acknowledged, and nothing by half, when the machine stops at any moment',
   async () => {
     const kills = times(200, 4);
-    const wanted = { uploads: times(1000, 12), reviews: times(500, 6) };
+    const goals = { uploads: times(1000, 12), reviews: times(500, 6) };
     const lifeMs = times(2500, 600);
     const port = await freePort();
     const chance = chances(20_261);
@@ -26,17 +26,17 @@ test(
     const load = startLoad(clinic, ledger, { url: server.url });
     let startsCut = 0;
     for (let kill = 0; kill < kills; kill += 1) {
-      // One in eight is killed while it starts; the others while they work.
+      // One kill in eight hits the server while it starts, the rest while it works.
       if (isFull ? chance() < 1 / 8 : kill === 1) {
         await sleep(100 + chance() * 700);
         startsCut += 1;
       } else {
         await server.ready();
         await sleep(chance() * lifeMs);
-        // A machine that is slow lets a life last until its share of the work is done.
+        // On a slow machine, each run of the server lasts until its share of the work is done.
         const isBehind = () =>
-          ledger.uploads.length < (wanted.uploads * (kill + 1)) / kills ||
-          ledger.reviews.length < (wanted.reviews * (kill + 1)) / kills;
+          ledger.uploads.length < (goals.uploads * (kill + 1)) / kills ||
+          ledger.reviews.length < (goals.reviews * (kill + 1)) / kills;
         if (isBehind()) {
           while (isBehind()) await sleep(20);
           await sleep(chance() * 300);
@@ -53,7 +53,7 @@ test(
     }
     await server.ready();
     await load.stop();
-    // Once more, so that the sweep of a start has seen what the last one left.
+    // One more start sweeps up what the last kill left behind.
     await server.kill();
     server = launch(dataDir, port);
     await server.ready();
@@ -70,8 +70,8 @@ test(
     });
     try {
       expect(ledger.odd, 'answers nobody expects').toEqual([]);
-      expect(ledger.uploads.length).toBeGreaterThanOrEqual(wanted.uploads);
-      expect(ledger.reviews.length).toBeGreaterThanOrEqual(wanted.reviews);
+      expect(ledger.uploads.length).toBeGreaterThanOrEqual(goals.uploads);
+      expect(ledger.reviews.length).toBeGreaterThanOrEqual(goals.reviews);
       expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
       expect(look.reports, 'reports').toBe(ledger.uploads.length);
       expect(look.consents, 'reports with a line about consent').toBe(look.reports);

@@ -8,7 +8,7 @@ import { freePort, type Server, start, watchMemory } from './support/server.ts';
 
 const clinic = inject('clinic');
 const megabytes = times(5, 2);
-/** How much the server may grow while a crowd uploads, in megabytes, however large the crowd is. */
+/** Megabytes by which the server may grow while a crowd uploads, regardless of its size. */
 const maxGrowth = 400;
 let dataDir: string;
 let server: Server;
@@ -25,7 +25,11 @@ afterAll(async () => {
   await remove(dataDir);
 });
 
-/** So many uploads at the same moment; out: what became of each, and how much memory that took. */
+/**
+ * Uploads `size` reports at the same moment.
+ *
+ * @returns The outcome of each upload, and the memory the server used.
+ */
 async function crowd(size: number) {
   const stopWatching = watchMemory(server.pid);
   const startedAt = performance.now();
@@ -37,15 +41,15 @@ async function crowd(size: number) {
   );
   const seconds = (performance.now() - startedAt) / 1000;
   const broken = answers.filter((answer) => answer instanceof Error);
-  const done = answers.flatMap((answer) =>
+  const acknowledged = answers.flatMap((answer) =>
     !(answer instanceof Error) && answer.status === 200 ? [answer.json.data as { _id: string }] : [],
   );
   const later = answers.filter((answer) => !(answer instanceof Error) && answer.status === 503);
   return {
-    done,
+    done: acknowledged,
     later,
     broken,
-    other: size - done.length - later.length - broken.length,
+    other: size - acknowledged.length - later.length - broken.length,
     ...(await stopWatching()),
     seconds,
   };
@@ -59,22 +63,30 @@ async function expectKept(ids: string[]) {
   }
 }
 
-const said = ({ done, later, broken, other, before, peak, seconds }: Awaited<ReturnType<typeof crowd>>) => ({
-  acknowledged: done.length,
+const figuresOf = ({
+  done: acknowledged,
+  later,
+  broken,
+  other: otherCount,
+  before,
+  peak,
+  seconds,
+}: Awaited<ReturnType<typeof crowd>>) => ({
+  acknowledged: acknowledged.length,
   'told to come later': later.length,
   'connections broken': broken.length,
-  others: other,
+  others: otherCount,
   'MB before': before.toFixed(0),
   'MB at most': peak.toFixed(0),
   seconds: seconds.toFixed(1),
 });
 
 test(
-  'A hundred large reports at the same moment are all taken, and the server does not grow with them',
+  'accepts a hundred large reports at the same moment without growing with them',
   async () => {
     const size = times(100, 20);
     const result = await crowd(size);
-    figures(`${size} uploads of ${megabytes} MB at once`, said(result));
+    figures(`${size} uploads of ${megabytes} MB at once`, figuresOf(result));
     expect([result.done.length, result.broken, result.other]).toEqual([size, [], 0]);
     if (isFull) expect(result.peak - result.before).toBeLessThan(maxGrowth);
     await expectKept(result.done.map(({ _id }) => _id));
@@ -83,12 +95,12 @@ test(
 );
 
 test(
-  'Three hundred at the same moment are taken or told to come later, and no connection breaks',
+  'accepts or postpones three hundred uploads at the same moment without breaking a connection',
   async () => {
     const size = times(300, 50);
     const reportsBefore = lookInto(dataDir).reports;
     const result = await crowd(size);
-    figures(`${size} uploads of ${megabytes} MB at once`, said(result));
+    figures(`${size} uploads of ${megabytes} MB at once`, figuresOf(result));
     expect([result.broken, result.other]).toEqual([[], 0]);
     if (isFull) expect(result.peak - result.before).toBeLessThan(maxGrowth);
     for (const answer of result.later) {

@@ -24,12 +24,13 @@ afterAll(async () => {
   await remove(dataDir);
 });
 
-/** Sends so many bytes of an upload, as they come on a line, and then breaks the connection. */
+/** Sends the first `bytes` bytes of an upload at network speed, then breaks the connection. */
 function sendAndCut(whole: Buffer, bytes: number, isReset: boolean) {
   return new Promise<void>((resolve) => {
     const socket = connect(server.port, '127.0.0.1', () => {
       socket.write(whole.subarray(0, bytes), () => {
-        // Given a moment to arrive: what is thrown away with the connection was never sent.
+        // Gives the bytes a moment to arrive: those still in the socket's buffer are dropped with
+        // it.
         setTimeout(() => (isReset ? socket.resetAndDestroy() : socket.destroy()), 5);
       });
     });
@@ -39,7 +40,7 @@ function sendAndCut(whole: Buffer, bytes: number, isReset: boolean) {
 }
 
 test(
-  'An upload whose connection is cut leaves nothing behind',
+  'leaves nothing of an upload whose connection is cut',
   async () => {
     const cuts = times(200, 10);
     const chance = chances(4);
@@ -53,17 +54,17 @@ test(
       `Content-Length: ${content.length}`,
     ].join('\r\n');
     const whole = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), content]);
-    // One cut in ten is among the headers and the first fields, the others anywhere in the file.
+    // One cut in ten falls among the headers and the first fields, the rest anywhere in the file.
     const at = () => 1 + Math.floor(chance() * (chance() < 0.1 ? 2000 : whole.length - 2));
     const isClean = () => pendingFilesIn(join(dataDir, 'uploads')).length === 0;
     let longest = 0;
-    for (let done = 0; done < cuts; done += atOnce) {
+    for (let cutCount = 0; cutCount < cuts; cutCount += atOnce) {
       await Promise.all(Array.from({ length: atOnce }, () => sendAndCut(whole, at(), chance() < 0.5)));
       const cutAt = performance.now();
       while (!isClean() && performance.now() - cutAt < maxMs) await sleep(20);
       longest = Math.max(longest, performance.now() - cutAt);
     }
-    // What was cut last may only now have been begun.
+    // The server may only just have started on the last request that was cut.
     await sleep(500);
     const look = await lookWhenStill(dataDir);
     figures('connections cut', {
@@ -80,15 +81,15 @@ test(
   within(3),
 );
 
-/** The bytes of a request. */
-const written = (head: string[], body: Buffer = Buffer.alloc(0)) =>
+/** Builds the bytes of a request. */
+const requestBytes = (head: string[], body: Buffer = Buffer.alloc(0)) =>
   Buffer.concat([
     Buffer.from([head[0], `Host: 127.0.0.1:${server.port}`, ...head.slice(1)].join('\r\n')),
     Buffer.from('\r\n\r\n'),
     body,
   ]);
 
-/** A request of each kind, longer than what is sent of it. */
+/** Builds a request of each kind, longer than the part the tests send. */
 async function requests() {
   const signedIn = `Authorization: Bearer ${patient.token}`;
   const tus = 'Tus-Resumable: 1.0.0';
@@ -112,29 +113,33 @@ async function requests() {
   const { pathname, search } = new URL(json.data.reportUrl);
   const piece = ['Content-Type: application/offset+octet-stream', 'Upload-Offset: 0', ...long];
   return {
-    'a piece of a file': written([`PATCH ${slot} HTTP/1.1`, signedIn, tus, ...piece], content),
-    'a piece without its protocol': written([`PATCH ${slot} HTTP/1.1`, signedIn, ...piece], content),
-    'a file': written(['POST /api/v1/report/upload-report HTTP/1.1', signedIn, ...ofForm], form),
-    'a file of a page': written(['POST /dashboard/upload-report HTTP/1.1', ...ofForm], form),
-    'a form': written(['POST /login HTTP/1.1', ...ofPage], Buffer.alloc(200_000, 'email=a')),
-    'a call': written(
+    'a piece of a file': requestBytes([`PATCH ${slot} HTTP/1.1`, signedIn, tus, ...piece], content),
+    'a piece without its protocol': requestBytes([`PATCH ${slot} HTTP/1.1`, signedIn, ...piece], content),
+    'a file': requestBytes(['POST /api/v1/report/upload-report HTTP/1.1', signedIn, ...ofForm], form),
+    'a file of a page': requestBytes(['POST /dashboard/upload-report HTTP/1.1', ...ofForm], form),
+    'a form': requestBytes(['POST /login HTTP/1.1', ...ofPage], Buffer.alloc(200_000, 'email=a')),
+    'a call': requestBytes(
       ['POST /api/v1/auth/login HTTP/1.1', 'Content-Type: application/json', ...long],
       Buffer.alloc(200_000, '{"email":"a'),
     ),
-    'a tunnel': written(['CONNECT clinic.test:443 HTTP/1.1']),
-    'a download': written([`GET ${pathname}${search} HTTP/1.1`, signedIn]),
-    'a part of a download': written([`GET ${pathname}${search} HTTP/1.1`, 'Range: bytes=0-800000', signedIn]),
+    'a tunnel': requestBytes(['CONNECT clinic.test:443 HTTP/1.1']),
+    'a download': requestBytes([`GET ${pathname}${search} HTTP/1.1`, signedIn]),
+    'a part of a download': requestBytes([
+      `GET ${pathname}${search} HTTP/1.1`,
+      'Range: bytes=0-800000',
+      signedIn,
+    ]),
   };
 }
 
 test(
-  'A request whose connection is cut before the server reads it ends nothing, and is no incident',
+  'keeps running and logs no incident when a connection is cut before its request is read',
   async () => {
     const rounds = times(24, 4);
     for (const [what, whole] of Object.entries(await requests())) {
       const head = whole.indexOf('\r\n\r\n') + 4;
       for (let round = 0; round < rounds; round += 1) {
-        // A server that is held up finds what was sent together with its end.
+        // A stopped process finds the bytes and the end of the connection together when it resumes.
         process.kill(server.pid, 'SIGSTOP');
         const bytes = head + ([0, 100, 60_000, 180_000][round % 4] as number);
         await Promise.all(

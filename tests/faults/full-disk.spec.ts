@@ -34,7 +34,10 @@ beforeAll(() => {
 });
 afterAll(() => disk?.close());
 
-/** A machine that lets nobody make a small disk says so; the other tests go on. */
+/**
+ * Returns the small disk. If this machine allows none, prints that nothing was tried; the other
+ * tests still run.
+ */
 function smallDisk() {
   if (!disk) figures('disk full', { 'small disk to be had on this machine, so nothing was tried': 'no' });
   return disk;
@@ -50,7 +53,7 @@ const fullWords =
 const longReview = 'Drink more water, and rest. '.repeat(150);
 
 test(
-  'On a full disk uploads and reviews are refused in a sentence, reading goes on, and all is well once there is room',
+  'refuses uploads and reviews on a full disk in a sentence, still reads, and recovers once there is room',
   async () => {
     const small = smallDisk();
     if (!small) return;
@@ -64,15 +67,15 @@ test(
         const path = `/files/raw/${first.json.data._id}`;
         const pending: string[] = [];
         for (let at = 0; at < times(40, 12); at += 1) {
-          const sent = await upload(server.url, {
+          const answer = await upload(server.url, {
             token: patient.token,
             name: 'r.jpg',
             content: smallReport(`${round} ${at}`, 'jpg'),
           });
-          pending.push(sent.json.data._id);
+          pending.push(answer.json.data._id);
         }
 
-        // Half of a file finds room.
+        // Only half of the file fits.
         const large = await largeReport(2);
         small.fill(1024 * 1024);
         const started = await Promise.all(
@@ -81,7 +84,7 @@ test(
         started.map(expectNoRoom);
         expect(pendingFilesIn(join(dataDir, 'uploads')), 'halves of files').toEqual([]);
 
-        // Nothing finds room. The log of the database has some of its own, so a few reviews may
+        // Nothing fits any more. The database log has some space of its own, so a few reviews may
         // still be written.
         small.fill();
         const reviewed: string[] = [];
@@ -142,7 +145,7 @@ test(
 );
 
 test(
-  'Photos for whose PDF the disk has no room leave nothing, and the same form goes through once there is',
+  'leaves nothing of photos whose PDF does not fit, and accepts the same form once there is room',
   async () => {
     const small = smallDisk();
     if (!small) return;
@@ -174,11 +177,11 @@ test(
           done: 302,
         },
       };
-      for (const [way, { send, refused, done }] of Object.entries(ways)) {
+      for (const [way, { send, refused, done: successStatus }] of Object.entries(ways)) {
         const before = await lookWhenStill(dataDir, { arePictured: true });
         const seen = new Set<string | null>();
         const watcher = watch(join(dataDir, 'uploads', 'tmp'), (_event, name) => seen.add(name));
-        // The photos find room, and half of the PDF.
+        // The photos fit, and half of the PDF.
         small.fill(4.5 * 1024 * 1024);
         refused(await send());
         await expect
@@ -187,12 +190,12 @@ test(
         watcher.close();
         expect(lookInto(dataDir), way).toEqual(before);
         small.free();
-        expect((await send()).status, way).toBe(done);
-        expect((await send()).status, `${way}, once more`).toBe(done);
+        expect((await send()).status, way).toBe(successStatus);
+        expect((await send()).status, `${way}, once more`).toBe(successStatus);
         const look = await lookWhenStill(dataDir);
         expect(look).toMatchObject({ integrity: 'ok', drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
-        const [id = '', ...others] = look.reportIds.filter((one) => !before.reportIds.includes(one));
-        expect(others, 'reports beside the one that was sent').toEqual([]);
+        const [id = '', ...otherReports] = look.reportIds.filter((one) => !before.reportIds.includes(one));
+        expect(otherReports, 'reports beside the one that was sent').toEqual([]);
         expect(await pagesOf(server.url, { id, token })).toBe(photos.length);
       }
       figures('disk full while photos become a PDF', {
@@ -210,7 +213,7 @@ test(
 );
 
 test(
-  'A backup that finds no room says so and leaves nothing, and succeeds once there is room',
+  'refuses a backup without room, leaves nothing of it, and succeeds once there is room',
   async () => {
     const small = smallDisk();
     if (!small) return;
@@ -218,18 +221,18 @@ test(
     const server = await start(dataDir, await freePort());
     try {
       const content = await largeReport(2);
-      const sent = await upload(server.url, { token: patient.token, name: 'scan.jpg', content });
-      expect(sent.status).toBe(200);
+      const answer = await upload(server.url, { token: patient.token, name: 'scan.jpg', content });
+      expect(answer.status).toBe(200);
       const folder = join(small.path, 'backups');
       mkdirSync(folder);
       const target = join(folder, 'clinic.backup');
       for (const left of [0, 1024 * 1024]) {
         small.free();
         small.fill(left);
-        const { code, said } = await run(['backup', '--', target], { dataDir });
+        const { code, said: output } = await run(['backup', '--', target], { dataDir });
         expect([code, readdirSync(folder)]).toEqual([1, []]);
-        expect(said).toMatch(/[A-Z]\w+ .*\broom\b.*\./);
-        expect(said, 'a sentence, and no stack').not.toMatch(/\n\s+at /);
+        expect(output).toMatch(/[A-Z]\w+ .*\broom\b.*\./);
+        expect(output, 'a sentence, and no stack').not.toMatch(/\n\s+at /);
       }
       small.free();
       const { code } = await run(['backup', '--', target], { dataDir });
@@ -245,7 +248,7 @@ test(
   within(1),
 );
 
-/** A database of some megabytes as the version before this one left it. */
+/** Creates a database of a few megabytes as the previous version left it. */
 function olderDatabase(path: string) {
   const all = fileURLToPath(new URL('../../drizzle', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'older-'));
@@ -268,7 +271,7 @@ function olderDatabase(path: string) {
 }
 
 test(
-  'An upgrade that finds no room for its copy changes nothing, and succeeds once there is room',
+  'changes nothing when an upgrade has no room for its copy, and succeeds once there is room',
   async () => {
     const small = smallDisk();
     if (!small) return;

@@ -28,7 +28,7 @@ const linesOf = (server: Server) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** Waits until an event stands in the log. */
+/** Waits until the log contains an event. */
 async function logged(server: Server, event: string): Promise<Line> {
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
@@ -40,9 +40,9 @@ async function logged(server: Server, event: string): Promise<Line> {
 }
 
 /**
- * Makes e-mails that were sent into ones that were tried in vain for too long.
+ * Turns sent e-mails into e-mails whose tries failed for too long.
  *
- * @returns their IDs, by kind.
+ * @returns Their IDs, by kind.
  */
 function letTriesFail(...kinds: string[]): Record<string, string> {
   const database = new Database(join(dataDir, 'app.db'));
@@ -64,11 +64,11 @@ function letTriesFail(...kinds: string[]): Record<string, string> {
 }
 
 test(
-  'A failed backup and an e-mail that was given up stand in the log of warnings, and in the numbers',
+  'reports a failed backup and an abandoned e-mail in the log of warnings and in the metrics',
   async () => {
     const ids = letTriesFail('reviewReady', 'code');
     const metricsPort = await freePort();
-    // A folder that the last good backup went into, whose disk is away since: the start goes on.
+    // The disk with the folder of the last good backup is missing; the server starts anyway.
     const backups = join(dataDir, 'backups-away');
     writeFileSync(backups, '');
     const good = { at: 1, path: join(backups, 'a.tar'), bytes: 1, files: 0, isEncrypted: false, missing: 0 };
@@ -97,8 +97,8 @@ test(
           input: numbers,
           encoding: 'utf8',
         });
-        const found = `${stdout}${stderr}`.split('\n').filter(Boolean);
-        expect(found.filter((line) => !/^(?:nodejs|process)_/.test(line))).toEqual([]);
+        const outputLines = `${stdout}${stderr}`.split('\n').filter(Boolean);
+        expect(outputLines.filter((line) => !/^(?:nodejs|process)_/.test(line))).toEqual([]);
       }
     } finally {
       await server.kill();
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'The log tells of the start, of each migration and of the stop, and of client addresses only where that is asked for',
+  'logs the start, each migration and the stop, and client addresses only if configured',
   async () => {
     const fresh = join(dataDir, 'fresh');
     for (const isIpLogged of [false, true]) {
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  'An incident names lines of the sources to the operator, and nothing of them to anybody else',
+  'names source lines of an incident to the operator, and to nobody else',
   async () => {
     const copy = await copyOf(clinic);
     const server = await start(copy, await freePort());

@@ -11,7 +11,7 @@ import { type Manner, postOffice, slowSeconds } from './support/smtp-server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
-/** A request that waits for a slow mail server takes longer than this. */
+/** Milliseconds a request may take. One that waits for a slow mail server takes longer. */
 const maxMs = slowSeconds * 900;
 const emails = times(10, 2);
 let dataDir: string;
@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 /**
- * Reviews so many reports, each of which puts an e-mail in the outbox.
+ * Reviews `count` reports. Each review puts an e-mail in the outbox.
  *
- * @returns how long each request took, in milliseconds.
+ * @returns The duration of each request, in milliseconds.
  */
 async function reviewSome(count: number): Promise<number[]> {
   const took: number[] = [];
@@ -88,8 +88,8 @@ async function until(what: string, isSo: () => boolean) {
 const isSettled = () => idsOf("state = 'waiting'").length === 0;
 
 /**
- * The minutes that e-mails wait go by at once, until none waits any more. One more e-mail makes the
- * e-mail worker look. An e-mail that was under way while the time went by waits for the next time.
+ * Skips the minutes that e-mails wait between tries, until none is waiting. One more e-mail wakes
+ * the e-mail worker. An e-mail that was being sent meanwhile waits for the next round.
  */
 async function minutesPass() {
   for (let tries = 0; tries < 10; tries += 1) {
@@ -113,29 +113,29 @@ const troubles: [name: string, manner: Manner | 'down'][] = [
 ];
 
 test.each(troubles)(
-  'While the mail server is %s no request is slower, and each letter arrives once when it is well again',
+  'slows no request while the mail server is %s, and delivers each e-mail once afterwards',
   async (name, manner) => {
     if (manner !== 'down') await office.open();
     if (manner !== 'down') office.behave(manner);
     await uploadSome(emails + 2);
     const [askedBefore, before] = [office.requested(), new Set(idsOf('1'))];
     const took = await reviewSome(manner === 'slow' ? 2 : emails);
-    const written = () => idsOf('1').filter((id) => !before.has(id));
-    // The trouble is met before it is over.
+    const newEmailIds = () => idsOf('1').filter((id) => !before.has(id));
+    // Waits until an e-mail has met the trouble, and only then ends it.
     if (manner === 'slow') await until('a letter was offered', () => office.requested() > askedBefore);
     else await until('a letter was tried in vain', () => idsOf("state = 'waiting' and tries > 0").length > 0);
     if (manner === 'down') await office.open();
     office.behave('takes');
     await minutesPass();
     figures(`mail server ${name}`, {
-      emails: written().length,
-      'arrived once': written().filter((id) => timesTaken(id) === 1).length,
+      emails: newEmailIds().length,
+      'arrived once': newEmailIds().filter((id) => timesTaken(id) === 1).length,
       'ms for a review in the middle': median(took).toFixed(0),
       'ms at most': Math.max(...took).toFixed(0),
     });
     expect(Math.max(...took)).toBeLessThan(maxMs);
     expect(
-      written().filter((id) => timesTaken(id) !== 1),
+      newEmailIds().filter((id) => timesTaken(id) !== 1),
       'letters that came twice',
     ).toEqual([]);
     expect(idsOf("state <> 'sent'")).toEqual([]);
@@ -144,7 +144,7 @@ test.each(troubles)(
 );
 
 test(
-  'An e-mail that was under way when the machine stopped comes again as the same e-mail, and no other does',
+  'repeats an e-mail that was being sent when the machine stopped under the same ID, and no other',
   async () => {
     const kills = times(5, 1);
     await office.open();
@@ -156,7 +156,7 @@ test(
       const takenBefore = office.taken.length;
       await reviewSome(2);
       await until('a letter was taken', () => office.taken.length > takenBefore);
-      // Several may be under way at the same moment.
+      // Several e-mails may be under way at the same moment.
       await sleep(500);
       await server.kill();
       const underWay = office.taken.slice(takenBefore);
@@ -168,17 +168,17 @@ test(
       );
       repeats += underWay.length;
     }
-    const written = idsOf('1').filter((id) => !before.has(id));
+    const newEmailIds = idsOf('1').filter((id) => !before.has(id));
     figures('killed in the middle of a letter', {
       kills,
-      emails: written.length,
+      emails: newEmailIds.length,
       'came again as the same letter': repeats,
-      'arrived once': written.filter((id) => timesTaken(id) === 1).length,
+      'arrived once': newEmailIds.filter((id) => timesTaken(id) === 1).length,
     });
-    const ofThem = office.taken.filter((id) => written.includes(id));
-    const ofOthers = office.taken.length - new Set(office.taken).size - (ofThem.length - written.length);
-    expect(ofThem.length - written.length + ofOthers, 'repeats').toBe(repeats);
-    expect(written.every((id) => timesTaken(id) >= 1)).toBe(true);
+    const ofThem = office.taken.filter((id) => newEmailIds.includes(id));
+    const ofOthers = office.taken.length - new Set(office.taken).size - (ofThem.length - newEmailIds.length);
+    expect(ofThem.length - newEmailIds.length + ofOthers, 'repeats').toBe(repeats);
+    expect(newEmailIds.every((id) => timesTaken(id) >= 1)).toBe(true);
   },
   within(3),
 );

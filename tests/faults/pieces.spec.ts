@@ -25,7 +25,7 @@ afterAll(async () => {
   await remove(dataDir);
 });
 
-/** Makes a report of a slot and compares its file with what was sent. */
+/** Submits a slot as a report and compares the report's file with the content sent. */
 async function expectReport(slotId: string, content: Buffer, key: string) {
   const { status, json } = await submitSlot(server.url, { token: patient.token, slotId, key });
   expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
@@ -36,7 +36,7 @@ async function expectReport(slotId: string, content: Buffer, key: string) {
   expect(mine.filter(({ description }) => description === key)).toHaveLength(1);
 }
 
-test('The client of the makers of tus sends a file, in pieces and whole', async () => {
+test('accepts a file from the tus project’s client, in pieces and whole', async () => {
   const content = await largeReport(2, 'pdf');
   for (const pieceBytes of [64 * 1024, Number.POSITIVE_INFINITY]) {
     const slotId = await sendByTus({
@@ -51,7 +51,7 @@ test('The client of the makers of tus sends a file, in pieces and whole', async 
 });
 
 test(
-  'A file whose server is killed between pieces, and in one, goes on from where it was',
+  'resumes a file after the server was killed between pieces and in one',
   async () => {
     const content = await largeReport(2, 'pdf');
     let kills = 0;
@@ -75,9 +75,9 @@ test(
 );
 
 test(
-  'Over a line that is cut every 20 s a file arrives, and little of it is sent twice',
+  'receives a file over a line that is cut every 20 s, and little of it twice',
   async () => {
-    // As many bytes on each connection in the short suite: it is ten times as fast.
+    // The short suite sends ten times as fast, so each connection carries the same number of bytes.
     const speed = isFull ? 1 : 10;
     const line = await openPoorLine(port, { bytesPerSecond: 6250 * speed, cutEveryMs: 20_000 / speed });
     const content = await largeReport(1, 'pdf');
@@ -94,7 +94,7 @@ test(
     expect(share).toBeLessThanOrEqual(1.2);
     await line.close();
     await expectReport(slotId, content, 'over a poor line');
-    // The small picture of the report is kept after the answer, and lies there for a moment too.
+    // The report's thumbnail is stored after the answer and lies in `tmp` for a moment too.
     await expect.poll(() => readdirSync(join(dataDir, 'uploads', 'tmp')), { timeout: 60_000 }).toEqual([]);
   },
   within(6),

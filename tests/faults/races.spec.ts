@@ -6,20 +6,20 @@ import { openSharedDatabase } from './support/shared-database.ts';
 
 const rounds = times(200, 5);
 let database: Awaited<ReturnType<typeof openSharedDatabase>>;
-let one: Connection;
-let other: Connection;
+let firstConnection: Connection;
+let secondConnection: Connection;
 beforeAll(async () => {
   database = await openSharedDatabase();
-  one = await openConnection(database.url);
-  other = await openConnection(database.url);
+  firstConnection = await openConnection(database.url);
+  secondConnection = await openConnection(database.url);
 });
 afterAll(async () => {
-  await one?.close();
-  await other?.close();
+  await firstConnection?.close();
+  await secondConnection?.close();
   await database?.remove();
 });
 
-/** Counts how often each outcome of a race came, and that none was wrong. */
+/** Counts the outcomes of a race and fails if one is wrong. */
 async function race(name: string, round: () => Promise<{ outcome: string; wrong: unknown[] }>) {
   const outcomes: Record<string, number> = {};
   const wrong: unknown[] = [];
@@ -32,24 +32,26 @@ async function race(name: string, round: () => Promise<{ outcome: string; wrong:
   expect(wrong).toEqual([]);
 }
 const chance = chances(18);
-/** Starts something a little late, so that now one comes first and now the other. */
+/** Delays an action by up to `mostMs` milliseconds, so that either side may come first. */
 const late = async <Result>(mostMs: number, act: () => Promise<Result>) => {
   await wait(chance() * mostMs);
   return act();
 };
-const rowsOf = (sql: string) => one.call('read', sql);
+const rowsOf = (sql: string) => firstConnection.call('read', sql);
 
 test(
-  'Of four reviews of one report, by two connections, one stands, with one letter',
+  'keeps one of four reviews of a report from two connections, with one e-mail',
   async () => {
-    const patient = await one.call('patient');
-    const doctors = await Promise.all([1, 2, 3, 4].map(() => one.call('expert')));
+    const patient = await firstConnection.call('patient');
+    const doctors = await Promise.all([1, 2, 3, 4].map(() => firstConnection.call('expert')));
     await race('four reviewers', async () => {
-      const id = await one.call('report', patient);
+      const id = await firstConnection.call('report', patient);
       const letters = "select count(*) as n from outbox where letter = 'reviewReady'";
       const [before] = await rowsOf(letters);
       const statuses = await Promise.all(
-        doctors.map(({ token }, at) => (at % 2 ? one : other).call('review', token, id, `Text ${at}`)),
+        doctors.map(({ token }, at) =>
+          (at % 2 ? firstConnection : secondConnection).call('review', token, id, `Text ${at}`),
+        ),
       );
       const [after] = await rowsOf(letters);
       const lines = await rowsOf(
@@ -64,14 +66,14 @@ test(
 );
 
 test(
-  'No session of a log-in outlives the reset of its password beside it',
+  'lets no session of a log-in outlive a concurrent password reset',
   async () => {
     await race('log-in beside reset', async () => {
-      const patient = await one.call('patient');
-      const token = (await one.call('resetToken', patient.email)) ?? '';
+      const patient = await firstConnection.call('patient');
+      const token = (await firstConnection.call('resetToken', patient.email)) ?? '';
       const [logIn, reset] = await Promise.all([
-        late(150, () => one.call('logIn', patient.email)),
-        other.call('reset', token),
+        late(150, () => firstConnection.call('logIn', patient.email)),
+        secondConnection.call('reset', token),
       ]);
       const left = await rowsOf(`select kind from sessions where user_id = '${patient.id}'`);
       const isRight = reset === 200 && left.length === 0;
@@ -82,14 +84,17 @@ test(
 );
 
 test(
-  'Of the two last admins who delete their accounts at once one stays',
+  'keeps one of the last two admins who delete their accounts at once',
   async () => {
     await race('two last admins', async () => {
-      await one.call('tamper', "update users set account_type = 'Patient' where account_type = 'Admin'");
-      const [first, second] = [await one.call('admin'), await one.call('admin')];
+      await firstConnection.call(
+        'tamper',
+        "update users set account_type = 'Patient' where account_type = 'Admin'",
+      );
+      const [first, second] = [await firstConnection.call('admin'), await firstConnection.call('admin')];
       const statuses = await Promise.all([
-        one.call('deleteAccount', first),
-        other.call('deleteAccount', second),
+        firstConnection.call('deleteAccount', first),
+        secondConnection.call('deleteAccount', second),
       ]);
       const left = await rowsOf("select id from users where account_type = 'Admin'");
       const outcome = statuses.sort().join(' ');
@@ -100,13 +105,13 @@ test(
 );
 
 test(
-  'An account that goes while a report of it arrives leaves no report behind, and nothing fails',
+  'leaves no report behind and fails nothing when its account is deleted during the upload',
   async () => {
     await race('deletion beside upload', async () => {
-      const patient = await one.call('patient');
+      const patient = await firstConnection.call('patient');
       const [deleted, uploaded] = await Promise.all([
-        late(60, () => one.call('deleteAccount', patient)),
-        other.call('upload', patient),
+        late(60, () => firstConnection.call('deleteAccount', patient)),
+        secondConnection.call('upload', patient),
       ]);
       const left = await rowsOf(`select id from reports where patient_id = '${patient.id}'`);
       const isRight = deleted === 200 && left.length === 0;
@@ -120,66 +125,72 @@ test(
 );
 
 test(
-  'A doctor who is suspended at the same moment has reviewed before, or not at all',
+  'accepts a doctor’s review before a concurrent suspension, or not at all',
   async () => {
-    const [admin, patient] = [await one.call('admin'), await one.call('patient')];
+    const [admin, patient] = [await firstConnection.call('admin'), await firstConnection.call('patient')];
     await race('suspension beside review', async () => {
-      const doctor = await one.call('expert');
-      const id = await one.call('report', patient);
+      const doctor = await firstConnection.call('expert');
+      const id = await firstConnection.call('report', patient);
       const [suspended, reviewed] = await Promise.all([
-        late(20, () => one.call('suspend', admin, doctor.id)),
-        other.call('review', doctor.token, id, 'All is well'),
+        late(20, () => firstConnection.call('suspend', admin, doctor.id)),
+        secondConnection.call('review', doctor.token, id, 'All is well'),
       ]);
       const lines = await rowsOf(
         `select action from audit where (action = 'report.reviewed' and object_id = '${id}')
           or (action = 'expert.suspended' and object_id = '${doctor.id}') order by id`,
       );
-      const said = lines.map(({ action }) => action).join(', ');
+      const actions = lines.map(({ action }) => action).join(', ');
       const expected = reviewed === 200 ? 'report.reviewed, expert.suspended' : 'expert.suspended';
-      const isRight = suspended === 200 && said === expected;
-      return { outcome: `review ${reviewed}`, wrong: isRight ? [] : [{ suspended, reviewed, said }] };
+      const isRight = suspended === 200 && actions === expected;
+      return {
+        outcome: `review ${reviewed}`,
+        wrong: isRight ? [] : [{ suspended, reviewed, said: actions }],
+      };
     });
   },
   within(10),
 );
 
 test(
-  'Of forty guesses at a code at once, by two connections, five are looked at, and then the right one is refused',
+  'checks five of forty concurrent guesses at a code from two connections, then refuses the right one',
   async () => {
     await race('forty guesses', async () => {
       const email = `guessed${chance()}@village.test`;
-      const code = await one.call('codeFor', email);
+      const code = await firstConnection.call('codeFor', email);
       const wrong = Array.from({ length: 40 }, (_, at) =>
         String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0'),
       );
       const statuses = await Promise.all(
-        wrong.map((guess, at) => (at % 2 ? one : other).call('guess', email, guess)),
+        wrong.map((guess, at) => (at % 2 ? firstConnection : secondConnection).call('guess', email, guess)),
       );
       const [tries] = await rowsOf(
         `select max(tries) as tries from code_tries
           where expires_at = (select expires_at from codes where email = '${email}')`,
       );
-      const rights = [await one.call('guess', email, code), await other.call('guess', email, code)];
+      const rights = [
+        await firstConnection.call('guess', email, code),
+        await secondConnection.call('guess', email, code),
+      ];
       const answers = [...new Set([...statuses, ...rights])].join(' ');
-      const taken = Number(tries?.tries);
-      const isRight = taken === 5 && answers === '422';
-      return { outcome: `${taken} taken`, wrong: isRight ? [] : [{ taken, answers }] };
+      const tryCount = Number(tries?.tries);
+      const isRight = tryCount === 5 && answers === '422';
+      return { outcome: `${tryCount} taken`, wrong: isRight ? [] : [{ taken: tryCount, answers }] };
     });
   },
   within(10),
 );
 
 test(
-  'What one process writes another one lists at once, and the counts are exact under eight writers that roll back',
+  'lists at once what another process writes, with exact counts under eight writers that roll back',
   async () => {
-    const [admin, patient] = [await one.call('admin'), await one.call('patient')];
-    const more = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openConnection(database.url)));
-    const writers = [one, other, ...more];
+    const [admin, patient] = [await firstConnection.call('admin'), await firstConnection.call('patient')];
+    const moreConnections = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openConnection(database.url)));
+    const writers = [firstConnection, secondConnection, ...moreConnections];
     const total = (by: Connection) => by.call('totalPending', admin);
     let differences = 0;
     for (let round = 0; round < times(50, 5); round += 1) {
-      await one.call('report', patient);
-      if ((await total(one)) !== (await total(other))) differences += 1;
+      await firstConnection.call('report', patient);
+      if ((await total(firstConnection)) !== (await total(secondConnection))) differences += 1;
     }
     const moves = [
       "update reports set status = 'Reviewed', expert_id = 'x', reviewed_at = created_at where id in (select id from reports where status = 'Pending' order by id limit 3)",
@@ -191,7 +202,7 @@ test(
       writers.map(async (writer, at) => {
         for (let step = 0; step < times(100, 10); step += 1) {
           const sql = moves[(at + step) % (moves.length - (step % 5 ? 1 : 0))] ?? '';
-          // Of two that wait for each other PostgreSQL undoes one.
+          // PostgreSQL rolls back one of two transactions that wait for each other.
           await writer.call(step % 3 ? 'execute' : 'rollBack', sql).catch((error: Error) => {
             if (!error.message.includes('deadlock detected')) throw error;
           });
@@ -208,7 +219,7 @@ test(
     expect(differences).toBe(0);
     expect(counted).toEqual(anew);
     expect(counted.length).toBeGreaterThan(2);
-    await Promise.all(more.map((connection) => connection.close()));
+    await Promise.all(moreConnections.map((connection) => connection.close()));
   },
   within(10),
 );

@@ -20,16 +20,16 @@ afterAll(async () => {
 });
 
 test(
-  'Of four doctors who review one report at the same moment exactly one succeeds',
+  'lets exactly one of four doctors review a report at the same moment',
   async () => {
     const rounds = times(200, 10);
     const texts = new Map<string, string>();
     let conflicts = 0;
     for (let round = 0; round < rounds; round += 1) {
       const content = smallReport(`round ${round}`, 'jpg');
-      const sent = await upload(server.url, { token: patient.token, name: 'r.jpg', content });
-      expect(sent.status).toBe(200);
-      const reportId: string = sent.json.data._id;
+      const answer = await upload(server.url, { token: patient.token, name: 'r.jpg', content });
+      expect(answer.status).toBe(200);
+      const reportId: string = answer.json.data._id;
       const answers = await Promise.all(
         clinic.doctors.map(({ token }, at) =>
           review(server.url, { token, reportId, text: `Doctor ${at} of round ${round}` }),

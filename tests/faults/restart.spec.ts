@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 /**
- * Caddy with the file a clinic is given, before the server on this port. Only where it listens and
- * whom it asks are its own here.
+ * Starts Caddy in front of the server, with the Caddyfile for clinics. The test only changes its
+ * port and its upstream.
  */
 async function proxy(serverPort: number) {
   const port = await freePort();
@@ -49,7 +49,7 @@ async function proxy(serverPort: number) {
     },
     stdio: 'ignore',
   });
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   const endNow = () => child.kill('SIGKILL');
   process.on('exit', endNow);
   while (!(await listensAt(port))) {
@@ -61,7 +61,7 @@ async function proxy(serverPort: number) {
     stop: async () => {
       process.off('exit', endNow);
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 }
@@ -80,33 +80,30 @@ function listensAt(port: number) {
 test.each([
   ['two seconds', {}, 2000],
   ['as long as STOP_DELAY says', { STOP_DELAY: '4' }, 4000],
-])(
-  'A server that is asked to end says so for %s, and takes requests meanwhile',
-  async (_how, settings, ms) => {
-    const server = await start(dataDir, await freePort(), settings);
-    const since = performance.now();
-    const code = server.stop();
-    // It learns of the signal a moment after it was sent.
-    let ready = await ask(`${server.url}/readyz`);
-    while (ready.status === 200) ready = await ask(`${server.url}/readyz`);
-    const home = await ask(`${server.url}/`);
-    expect([ready.status, ready.json, home.status]).toEqual([
-      503,
-      { ready: false, problems: ['stopping'] },
-      200,
-    ]);
-    expect(home.headers.connection).toBe('close');
-    expect(await code).toBe(0);
-    expect(performance.now() - since).toBeGreaterThan(ms);
-  },
-);
+])('announces for %s that it will stop, and still accepts requests', async (_how, settings, ms) => {
+  const server = await start(dataDir, await freePort(), settings);
+  const since = performance.now();
+  const code = server.stop();
+  // The server handles the signal a moment after it was sent.
+  let ready = await ask(`${server.url}/readyz`);
+  while (ready.status === 200) ready = await ask(`${server.url}/readyz`);
+  const home = await ask(`${server.url}/`);
+  expect([ready.status, ready.json, home.status]).toEqual([
+    503,
+    { ready: false, problems: ['stopping'] },
+    200,
+  ]);
+  expect(home.headers.connection).toBe('close');
+  expect(await code).toBe(0);
+  expect(performance.now() - since).toBeGreaterThan(ms);
+});
 
 test.each([
   ['Ctrl-C', ['SIGINT']],
   ['a second signal', ['SIGTERM', 'SIGTERM']],
   ['Ctrl-C after a signal', ['SIGTERM', 'SIGINT']],
-] as const)('These two seconds are not waited for at %s', async (_what, signals) => {
-  // Once is enough: a busy machine may take two seconds for anything.
+] as const)('skips these two seconds at %s', async (_what, signals) => {
+  // One fast try is enough: a busy machine may take two seconds for anything.
   const tries = 3;
   let fastest = Number.POSITIVE_INFINITY;
   for (let at = 0; at < tries && fastest >= 2000; at += 1) {
@@ -114,7 +111,7 @@ test.each([
     const since = performance.now();
     for (const signal of signals) {
       process.kill(server.pid, signal);
-      // Signals that are pending together arrive as one.
+      // Pending signals of the same kind merge into one.
       if (signals.length > 1) await untilStopping(server.url);
     }
     expect(await server.gone).toBe(0);
@@ -123,14 +120,14 @@ test.each([
   expect(fastest).toBeLessThan(2000);
 });
 
-/** Waits until the server says that it ends, or takes no connection any more. */
+/** Waits until the server reports that it is stopping or accepts no more connections. */
 async function untilStopping(url: string) {
   while ((await ask(`${url}/readyz`).catch(() => null))?.status === 200) await sleep(10);
 }
 
-describe.skipIf(!isThere('caddy'))('Behind Caddy, with the file a clinic is given', () => {
+describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () => {
   test(
-    'a restart leaves no request without its answer',
+    'answers every request across a restart',
     async () => {
       let server = await start(dataDir, await freePort());
       const caddy = await proxy(server.port);
@@ -144,7 +141,7 @@ describe.skipIf(!isThere('caddy'))('Behind Caddy, with the file a clinic is give
               await server.ready();
             });
           }
-          // Every fourth is a form, whose body is sent only once it can be taken.
+          // Every fourth request is a form. Its body is only sent once the server can accept it.
           const isForm = at % 4 === 3;
           const form = {
             method: 'POST',
@@ -174,18 +171,18 @@ describe.skipIf(!isThere('caddy'))('Behind Caddy, with the file a clinic is give
     within(1),
   );
 
-  test('a form that the server may have taken is never sent a second time', async () => {
-    const taken: string[] = [];
-    // Says that it is alive; reads a form and hangs up without a word.
+  test('never repeats a form that the server may have accepted', async () => {
+    const acceptedForms: string[] = [];
+    // An upstream that passes health checks, but reads a form and hangs up without an answer.
     const upstream = createServer((socket) => {
-      let said = '';
+      let received = '';
       socket.on('error', () => undefined);
       socket.on('data', (bytes) => {
-        said += bytes;
-        if (said.startsWith('GET'))
+        received += bytes;
+        if (received.startsWith('GET'))
           socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-        if (!said.endsWith('"twice"}')) return;
-        taken.push(said);
+        if (!received.endsWith('"twice"}')) return;
+        acceptedForms.push(received);
         socket.destroy();
       });
     });
@@ -195,7 +192,7 @@ describe.skipIf(!isThere('caddy'))('Behind Caddy, with the file a clinic is give
     try {
       const body = { description: 'twice' };
       const answer = await ask(`${caddy.url}/api/v1/report/add-report`, { method: 'POST', body });
-      expect([answer.status, taken.length]).toEqual([502, 1]);
+      expect([answer.status, acceptedForms.length]).toEqual([502, 1]);
     } finally {
       await caddy.stop();
       upstream.close();

@@ -15,7 +15,7 @@ const clinic = inject('clinic');
 const { token } = clinic.patients[0] as Member;
 const megabyte = 1024 * 1024;
 const notJoined = 'These photos could not be put together. Please send fewer of them, or smaller ones.';
-/** How much the server may grow while photos arrive of which each has 45 MB once it is decoded. */
+/** Megabytes by which the server may grow while it receives photos of 45 MB each when decoded. */
 const maxGrowth = 150;
 let dataDir: string;
 let server: Server;
@@ -29,10 +29,10 @@ afterAll(async () => {
   await remove(dataDir);
 });
 
-/** Kills the program that joins photos once a part of its PDF lies on the disk beside them. */
-async function killingTheComposer(sent: Promise<Answer>, photos: number) {
+/** Kills the process that joins photos once part of its PDF is on the disk. */
+async function killingTheComposer(pendingAnswer: Promise<Answer>, photos: number) {
   let [isAnswered, isKilled] = [false, false];
-  const answer = sent.finally(() => {
+  const answer = pendingAnswer.finally(() => {
     isAnswered = true;
   });
   while (!isAnswered && !isKilled) {
@@ -43,7 +43,7 @@ async function killingTheComposer(sent: Promise<Answer>, photos: number) {
   return { ...(await answer), isKilled };
 }
 
-/** Whether a program could be killed: one that has ended by itself is none any more. */
+/** Kills a process. Returns false if it has already ended. */
 function killNow(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
@@ -53,8 +53,8 @@ function killNow(pid: number): boolean {
 }
 
 /**
- * The program that hands a PDF to a server; undefined where none has begun. Those that look at
- * files give small pictures of 20 KB.
+ * Finds the process that hands a PDF to a server; undefined if none has started. Processes that
+ * inspect files only return thumbnails of 20 KB.
  */
 function composerOf(pid: number): number | undefined {
   const programs = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
@@ -74,17 +74,17 @@ const canSeePrograms = ['io', `task/${process.pid}/children`].every((file) =>
 );
 
 test.runIf(canSeePrograms)(
-  'Photos are refused in a sentence when the program that joins them dies as it hands them over, and then taken',
+  'refuses photos in a sentence when the process that joins them dies, and accepts them afterwards',
   async () => {
     const content = await Promise.all([8, 8, 8].map((megabytes) => largeReport(megabytes)));
-    const wanted = times(10, 1);
+    const killGoal = times(10, 1);
     let [kills, tooLate] = [0, 0];
-    while (kills < wanted) {
+    while (kills < killGoal) {
       const before = await lookWhenStill(dataDir, { arePictured: true });
       const key = `photos ${kills} ${tooLate}`;
       const send = () => upload(server.url, { token, name: 'page.jpg', content, key });
       const { status, json, isKilled } = await killingTheComposer(send(), content.length);
-      // A PDF that was handed over as a whole is a report like any other.
+      // A PDF that was handed over completely is a normal report.
       if (status === 200) {
         tooLate += 1;
         expect(tooLate, 'programs that were done before they could be killed').toBeLessThan(50);
@@ -114,7 +114,7 @@ test.runIf(canSeePrograms)(
 );
 
 test(
-  'Twenty large photos become one report of twenty pages, and the server never holds them all',
+  'makes one report of twenty large photos without holding them all in memory',
   async () => {
     const photo = await sharp(randomBytes(256 * 256 * 3), { raw: { width: 256, height: 256, channels: 3 } })
       .resize(4472, 3354, { fit: 'fill' })

@@ -12,7 +12,7 @@ import { freePort, machine, settingsOf } from './support/server.ts';
 const folder = mkdtempSync(join(tmpdir(), 'starts-'));
 const here = (name: string) => join(folder, name);
 let port: number;
-let other: Server;
+let portHolder: Server;
 beforeAll(async () => {
   port = await freePort();
   writeFileSync(here('file'), 'a text');
@@ -20,23 +20,23 @@ beforeAll(async () => {
   mkdirSync(here('used'), { mode: 0o700 });
   writeFileSync(here('used/.lock.db'), '');
   chmodSync(here('used/.lock.db'), 0o444);
-  other = createServer().listen(await freePort(), '127.0.0.1');
+  portHolder = createServer().listen(await freePort(), '127.0.0.1');
 });
 afterAll(() => {
-  other.close();
+  portHolder.close();
   chmodSync(here('closed'), 0o755);
   rmSync(folder, { recursive: true });
 });
 
-const takenPort = () => String((other.address() as { port: number }).port);
+const takenPort = () => String((portHolder.address() as { port: number }).port);
 
-/** Root may write everywhere, unless it gives up that right. */
+/** Prefix that drops root's right to write everywhere. */
 const asAnyAccount =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
 type Line = { level: number; time: string; msg: string; message?: string };
 
-/** Runs what `npm start` runs, with both streams in pipes, in a folder that is not there yet. */
+/** Runs the same as `npm start`, in a folder that does not exist yet, with both streams piped. */
 function npmStart(settings: Record<string, string>, { mayStart = true } = {}) {
   const [program = '', ...args] = [...asAnyAccount, process.execPath, 'scripts/start.mjs'];
   const child = spawn(program, args, {
@@ -49,19 +49,19 @@ function npmStart(settings: Record<string, string>, { mayStart = true } = {}) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed[at] += text;
     });
-  // One that ought to be refused and is not would run for ever.
+  // Kills a server that should have been refused but started; it would run forever.
   const endIfStarted = (text: string) => text.includes('"server.started"') && child.kill('SIGKILL');
   if (!mayStart) child.stdout.on('data', endIfStarted);
   return {
     child,
     ended: new Promise<number | null>((resolve) => child.once('close', resolve)),
-    /** Everything that was printed: each line has to be JSON. */
+    /** Parses everything that was printed: each line must be JSON. */
     lines: () =>
       printed.flatMap((text) => text.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as Line),
   };
 }
 
-/** Every path of the folder, with its size and when it was changed. */
+/** Lists every path of the folder with its size and modification time. */
 const everything = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -138,17 +138,17 @@ const refused: [settings: () => Record<string, string>, sentence: string][] = [
 ];
 
 test(
-  'A start with a wrong setting says one sentence, without a stack, and has made nothing',
+  'prints one sentence for a wrong setting, without a stack, and changes nothing',
   async () => {
     const before = everything();
     const wrong: string[] = [];
     for (const [settings, sentence] of refused) {
       const start = npmStart(settings(), { mayStart: false });
       const code = await start.ended;
-      const said = start.lines().filter(({ msg }) => msg !== 'storage.away');
-      if (code !== 1 || said.length !== 1 || !said[0]?.message?.startsWith(sentence))
-        wrong.push(`${JSON.stringify(settings())} ended with ${code}: ${JSON.stringify(said)}`);
-      if (/\n\s+at /.test(said[0]?.message ?? '')) wrong.push(`${sentence} has a stack`);
+      const logLines = start.lines().filter(({ msg }) => msg !== 'storage.away');
+      if (code !== 1 || logLines.length !== 1 || !logLines[0]?.message?.startsWith(sentence))
+        wrong.push(`${JSON.stringify(settings())} ended with ${code}: ${JSON.stringify(logLines)}`);
+      if (/\n\s+at /.test(logLines[0]?.message ?? '')) wrong.push(`${sentence} has a stack`);
       expect(everything(), sentence).toEqual(before);
     }
     expect(wrong).toEqual([]);
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'Everything that a server prints into a pipe from its start to its end is a line of JSON',
+  'prints only lines of JSON into a pipe from start to end',
   async () => {
     const warning = "setTimeout(()=>process.emitWarning('canary'),500).unref()";
     const server = npmStart({

@@ -8,7 +8,7 @@ import { freePort, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const maxSecondsToEnd = 20;
-// In a short run beside other tests the machine is not free to start anything.
+// In the short suite, other tests keep the machine busy and slow a start down.
 const maxMsToStart = times(3000, 15_000);
 let dataDir: string;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => remove(dataDir));
 
 test(
-  'A server that is asked to end finishes what it does, and the next one is ready within three seconds',
+  'finishes its work when asked to stop, and is ready again within three seconds',
   async () => {
     const stops = times(10, 1);
     const chance = chances(15);
@@ -57,7 +57,7 @@ test(
   within(4),
 );
 
-test('A server on SQLite and its disk has loaded nothing of PostgreSQL or an object store', async () => {
+test('loads nothing of PostgreSQL or an object store on SQLite and a disk', async () => {
   const hook = new URL('./support/say-packages.mjs', import.meta.url).href;
   const server = await start(dataDir, await freePort(), { NODE_OPTIONS: `--import=${hook}` });
   expect((await fetch(`${server.url}/login`)).status).toBe(200);

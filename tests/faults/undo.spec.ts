@@ -12,7 +12,7 @@ import { postOffice } from './support/smtp-server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
-/** Longer than a killed server takes to start again on a busy machine. */
+/** Seconds; longer than a killed server takes to restart on a busy machine. */
 const undoSeconds = 15;
 let dataDir: string;
 let letters: string;
@@ -32,7 +32,7 @@ async function lettersToPatient() {
   return texts.filter((text) => text.includes(patient.email));
 }
 
-test('A server that is killed while a review can be undone keeps the review hidden until then, and the undo', async () => {
+test('keeps a review hidden and undoable for its time when the server is killed meanwhile', async () => {
   const port = await freePort();
   const office = postOffice(await freePort(), letters);
   await office.open();
@@ -77,7 +77,7 @@ test('A server that is killed while a review can be undone keeps the review hidd
     expect(await seen()).toEqual({ stays: `Reviewed: Of ${stays}`, undone: 'Pending: null' });
     const draft = await ask(`${url}/api/v1/report/review-draft/${undone}`, { token: doctor.token });
     expect(draft.json.data.review).toBe(`Of ${undone}`);
-    // Both were to be told at the same moment.
+    // The e-mails about both reports were due at the same moment.
     await sleep(2000);
     expect(await lettersToPatient()).toHaveLength(1);
   } finally {

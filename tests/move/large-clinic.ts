@@ -13,7 +13,7 @@ import type { Env } from '../support/stopped-moves';
 const atOnce = 16;
 const reportsOfPatient = 50;
 
-/** Fills an empty clinic with so many reports, each with an audit line and a small file. */
+/** Fills an empty clinic with `count` reports, each with an audit entry and a small file. */
 export async function fillLargeClinic(env: Env, count: number): Promise<void> {
   const settings = readSettings(env);
   setSettings(settings);
@@ -29,8 +29,8 @@ export async function fillLargeClinic(env: Env, count: number): Promise<void> {
 async function addPatient(count: number) {
   const now = new Date();
   const patientId = newId();
-  const made = Array.from({ length: count }, () => newId());
-  const left = made.values();
+  const reportIds = Array.from({ length: count }, () => newId());
+  const left = reportIds.values();
   const files = new Map<string, { name: string; bytes: number }>();
   const work = async () => {
     for (const id of left) files.set(id, await keepFile(id));
@@ -50,7 +50,7 @@ async function addPatient(count: number) {
         createdAt: now,
         updatedAt: now,
       }),
-    ...made.map((id) => {
+    ...reportIds.map((id) => {
       const { name = '', bytes = 0 } = files.get(id) ?? {};
       return db()
         .insert(reports)
@@ -68,7 +68,7 @@ async function addPatient(count: number) {
           updatedAt: now,
         });
     }),
-    ...made.map((id) => auditEntry({ action: 'report.uploaded', actorId: patientId, objectId: id })),
+    ...reportIds.map((id) => auditEntry({ action: 'report.uploaded', actorId: patientId, objectId: id })),
   ]);
 }
 

@@ -1,4 +1,4 @@
-// What npm run suite -- move does, see tests/tools/suites.mjs.
+// Runs npm run suite -- move (see tests/tools/suites.mjs).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ import { fillLargeClinic } from './large-clinic';
 const stops = Number(process.env.STOPS ?? 20);
 const large = Number(process.env.REPORTS ?? 20_000);
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs the command once more on two clinics that differ, and asks whether it says so. */
+/** Runs the move again on two clinics that differ, and requires it to name the difference. */
 async function requireFound(from: Env, to: Env, what: RegExp) {
   const { code, said } = await runMove(from, to);
   if (code !== 1 || !what.test(said)) throw new Error(`Not found: ${what}\n${said}`);
-  say(`  found: ${what.exec(said)?.[0]}`);
+  print(`  found: ${what.exec(said)?.[0]}`);
 }
 
 async function plant(from: Env, to: Env) {
@@ -57,26 +57,26 @@ async function thereAndBack(title: string, count: number, folder: string, to: En
   const old = envIn(join(folder, 'old'));
   let since = performance.now();
   await fillLargeClinic(old, count);
-  say(`${title}: ${count} reports made in ${seconds(since)}`);
+  print(`${title}: ${count} reports made in ${seconds(since)}`);
   const before = sealedFilesOf(old);
   const spans = { filesMs: Math.max(100, count / 10), rowsMs: Math.max(100, count / 40) };
   const there = await moveStopped(old, to, { stops, ...spans });
-  say(`  there: killed ${there.stopped} of ${stops} times, ${there.seconds.toFixed(1)} s in all`);
+  print(`  there: killed ${there.stopped} of ${stops} times, ${there.seconds.toFixed(1)} s in all`);
   since = performance.now();
   const again = await runMove(old, to);
   if (again.code !== 0) throw new Error(again.said);
-  say(`  compared once more in ${seconds(since)}: ${again.said.trim().split('\n').at(-1)}`);
+  print(`  compared once more in ${seconds(since)}: ${again.said.trim().split('\n').at(-1)}`);
   await plant(old, to);
   const back = envIn(join(folder, 'back'));
   const home = await moveStopped(to, back, { stops, ...spans });
-  say(`  back: killed ${home.stopped} of ${stops} times, ${home.seconds.toFixed(1)} s in all`);
+  print(`  back: killed ${home.stopped} of ${stops} times, ${home.seconds.toFixed(1)} s in all`);
   const rows = await requireSameRows(old, back);
   const after = sealedFilesOf(back);
   const names = Object.keys(before);
   const same = names.filter((name) => after[name] === before[name]).length;
   if (names.length !== Object.keys(after).length || same !== names.length)
     throw new Error(`${same} of ${names.length} files are the same, of ${Object.keys(after).length}`);
-  say(`  the same after both ways: ${rows} rows, ${same} files`);
+  print(`  the same after both ways: ${rows} rows, ${same} files`);
 }
 
 setLogLevel('silent');

@@ -25,7 +25,7 @@ let line: Awaited<ReturnType<typeof openCuttingProxy>>;
 let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
-/** A report of the same file whose line held. */
+/** ID of a report of the same file, stored without a lost connection. */
 let undisturbed: string;
 beforeAll(async () => {
   database = await takeDatabase();
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => expect(line.hasCut(), 'the line was cut').toBe(true));
 
-/** The ways an upload is sent, each the same twice. */
+/** The ways to send an upload, each of which sends the same request twice. */
 const ways = {
   'a page': async () =>
     (
@@ -65,7 +65,7 @@ const ways = {
   },
 };
 const breaks: Break[] = ['before', 'after'];
-/** A hash of the file as its patient reads it. */
+/** Hashes a file as its patient reads it. */
 async function hashOf(reportId: string) {
   const file = await openFile(imageFile, { token: patient.token, params: { reportId } });
   expect(file.status).toBe(200);
@@ -74,7 +74,7 @@ async function hashOf(reportId: string) {
     .digest('hex');
 }
 
-/** What no row came to name goes with the sweep of the next start, and nothing else. */
+/** Expects the sweep of the next start to remove the files that no row names, and nothing else. */
 async function expectOnlyNamedAfterSweep() {
   await (await clinic.restarted()).sweep({ isKnown: knownFiles });
   const named = [
@@ -89,7 +89,7 @@ async function expectOnlyNamedAfterSweep() {
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('an upload by %s', (way) => {
   test.each(breaks)(
-    'whose line breaks %s its COMMIT keeps its file, and is one report once it is sent again',
+    'keeps its file when its line breaks %s its COMMIT, and is one report once it is sent again',
     async (at) => {
       const [rows, files] = [(await howManyReports()) ?? 0, await clinic.storedFiles()];
       line.cutAtCommit(at);
@@ -108,7 +108,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('an upload by %s', (wa
 });
 
 test.each(breaks)(
-  'a review whose line breaks %s its COMMIT is one review, with one letter and one line',
+  'stores one review, with one e-mail and one audit entry, if the line breaks %s its COMMIT',
   async (at) => {
     const report = await aReportOf(patient, { description: form.description });
     const letters = async () =>
@@ -125,7 +125,7 @@ test.each(breaks)(
 );
 
 test.each(breaks)(
-  'a picture whose line breaks %s its COMMIT is opened by whoever may, before it is sent again and afterwards',
+  'shows a picture whose line breaks %s its COMMIT to those who may see it, before and after it is sent again',
   async (at) => {
     const somebody = await a.patient();
     const opened = () => openFile(pictureFile, { token: somebody.token, params: { userId: somebody.id } });
@@ -147,7 +147,7 @@ test.each(breaks)(
 );
 
 test.each(breaks)(
-  'a deletion whose line breaks %s its COMMIT takes no file from a report that is still there',
+  'takes no file from an existing report when the line of a deletion breaks %s its COMMIT',
   async (at) => {
     const report = await aReportOf(patient, { file: 'rash.png', description: form.description });
     const remove = async () => (await deleteByApi(patient, report._id)).status;

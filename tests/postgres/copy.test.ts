@@ -18,9 +18,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-let made = 0;
+let databaseCount = 0;
 const take = {
-  sqlite: async () => `file:${join(folder, `${made++}`, 'app.db')}`,
+  sqlite: async () => `file:${join(folder, `${databaseCount++}`, 'app.db')}`,
   postgres: () => takeUnmigrated(),
 };
 async function open(engine: keyof typeof take) {
@@ -37,20 +37,21 @@ const pairs = [
   ['sqlite', 'sqlite'],
 ] as const;
 
-describe.each(pairs)('rows copied from %s to %s', (one, other) => {
+describe.each(pairs)('rows copied from %s to %s', (sourceKind, targetKind) => {
   let source: RawDatabase;
   let target: RawDatabase;
   let targetUrl: string;
   beforeAll(async () => {
-    ({ database: source } = await open(one));
-    ({ database: target, url: targetUrl } = await open(other));
+    ({ database: source } = await open(sourceKind));
+    ({ database: target, url: targetUrl } = await open(targetKind));
     await fillEveryTable(source, { audit: 2345, known_networks: 7 });
-    // What was there goes: a copy that was interrupted before, or one that has changed since.
+    // The copy replaces existing rows: those of an interrupted copy, or of one that has changed
+    // since.
     await fillEveryTable(target, { users: 9, messages: 3 });
     await copyRows(source, target);
   });
 
-  test('are the same, of every table', async () => {
+  test('are the same in every table', async () => {
     const compared = await compareRows(source, target);
     expect(differenceIn(compared)).toBeUndefined();
     expect(compared.map(({ table }) => table)).toEqual(copiedTables.map(({ name }) => name));
@@ -81,7 +82,7 @@ describe.each(pairs)('rows copied from %s to %s', (one, other) => {
     expect(differenceIn(await compareRows(source, target))).toBeUndefined();
   });
 
-  test('leave a database in which everything counts and forbids as before', async () => {
+  test('leave a database with working counters and constraints', async () => {
     const beside = openBeside(targetUrl);
     try {
       const [last] = await beside.rows('select max(id) as id from audit');
@@ -104,7 +105,7 @@ describe.each(pairs)('rows copied from %s to %s', (one, other) => {
   });
 });
 
-test('a copy that fails on its way changes nothing', async () => {
+test('changes nothing when a copy fails midway', async () => {
   const { database: source } = await open('sqlite');
   const { database: target } = await open('postgres');
   await fillEveryTable(source);
@@ -118,7 +119,7 @@ test('a copy that fails on its way changes nothing', async () => {
   );
 });
 
-test('the slots of a day are one on the other engine, which goes on counting', async () => {
+test('copies the slots of a day as one to the other engine, which continues counting', async () => {
   const { database: source } = await open('postgres');
   const { database: target } = await open('sqlite');
   for (const [slot, rows] of [

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { databaseState } from '~/platform/db/database-state.server';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 
-/** What becomes of the next connections, in their order; those after them reach the database. */
+/** The fate of the next connection; connections without one reach the database. */
 type Fate = 'silent' | 'closed';
 
 let database: string;
@@ -15,7 +15,7 @@ afterAll(() => returnDatabase(database));
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** A line to the database, and how many connections it has seen. */
+/** Opens a proxy to the database that counts its connections. */
 async function aLine(fates: Fate[]) {
   const { hostname, port } = new URL(database);
   const sockets = new Set<Socket>();
@@ -36,21 +36,21 @@ async function aLine(fates: Fate[]) {
     server.close();
   };
   const address = server.address();
-  const own = typeof address === 'object' && address ? address.port : 0;
+  const linePort = typeof address === 'object' && address ? address.port : 0;
   return {
-    url: Object.assign(new URL(database), { host: `127.0.0.1:${own}` }).href,
+    url: Object.assign(new URL(database), { host: `127.0.0.1:${linePort}` }).href,
     seen: () => seen,
   };
 }
 
-test('A start waits for a database that is late', async () => {
+test('waits at the start for a late database', async () => {
   const line = await aLine(['silent', 'silent']);
   const { applied } = await databaseState(line.url);
   expect(applied.length).toBeGreaterThan(0);
   expect(line.seen()).toBeGreaterThan(2);
 });
 
-test('A start does not wait for a database that hangs up', async () => {
+test('does not wait at the start for a database that hangs up', async () => {
   const line = await aLine(['closed']);
   await expect(databaseState(line.url)).rejects.toThrow(
     /^The database \S+ cannot be opened: .+\. Nothing was changed\.$/,

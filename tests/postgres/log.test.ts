@@ -9,7 +9,7 @@ import { factsOf } from '~/platform/observability/log.server';
 import { bundled } from '../support/bundled';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 
-/** What somebody typed, in lines that look like those of a stack. */
+/** Text typed by a user, with lines that look like those of a stack. */
 const typed = 'canary\n    at night I cough (canary:1:1)';
 const row = sql`insert into users (id, email, account_type, first_name, last_name, password_hash, approved, created_at, updated_at)
   values (${typed}, ${typed}, 'Patient', '', '', '', false, 0, 0)`;
@@ -50,7 +50,7 @@ const failures: [string, string, () => Promise<unknown>][] = [
   ],
 ];
 
-describe('of an error of PostgreSQL nothing that somebody typed is logged:', () => {
+describe('an error of PostgreSQL shows nothing that a user typed:', () => {
   test.each(failures)('%s', async (_what, code, fail) => {
     const error = await fail().then(
       () => 'nothing failed',
@@ -63,7 +63,7 @@ describe('of an error of PostgreSQL nothing that somebody typed is logged:', () 
     expect(JSON.stringify(logged)).not.toMatch(/canary|cough/);
   });
 
-  test('nor printed, where nobody catches it', async () => {
+  test('in the output if nothing catches it', async () => {
     const program = await bundled('tests/support/uncaught-error.ts');
     const statement = 'insert into users select * from users -- canary';
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, url, statement], {
@@ -74,7 +74,7 @@ describe('of an error of PostgreSQL nothing that somebody typed is logged:', () 
     expect(stdout).not.toMatch(/canary|cough/);
   });
 
-  test('nor said of a migration that fails', async () => {
+  test('in the message of a migration that fails', async () => {
     const error = await execute(rawStatement(sql`update users set created_at = ${typed}`)).catch(
       (thrown: unknown) => thrown,
     );

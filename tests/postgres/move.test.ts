@@ -36,7 +36,7 @@ let folder: string;
 let old: Settings;
 let next: Settings;
 let patientId: string;
-let said: string[];
+let printedLines: string[];
 beforeEach(async () => {
   setLogLevel('silent');
   folder = mkdtempSync(join(tmpdir(), 'move-'));
@@ -47,8 +47,8 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (from: Settings, to: Settings) => {
-  said = [];
-  return move(from, { next: to, to: 'new.env', say: (line) => said.push(line) });
+  printedLines = [];
+  return move(from, { next: to, to: 'new.env', say: (line) => printedLines.push(line) });
 };
 const sql = async (settings: Settings, text: string) => {
   const beside = openBeside(settings.DATABASE_URL);
@@ -60,23 +60,23 @@ const filesIn = ({ UPLOADS_DIR }: Settings) =>
     .filter((name) => /\/.{22}$/.test(name))
     .sort();
 
-test('a clinic moves to PostgreSQL and back, and serves where it is alone', async () => {
+test('moves a clinic to PostgreSQL and back, and serves only the new place', async () => {
   const before = await readClinic(old);
   await run(old, next);
-  expect(said.join('\n')).toContain('5 files are there and were read back; 5 of them were sent now.');
+  expect(printedLines.join('\n')).toContain('5 files are there and were read back; 5 of them were sent now.');
   await expect(readClinic(old)).rejects.toThrow(/This clinic was moved on .* files in .*new\/uploads/);
   expect(await readClinic(next)).toEqual(before);
   expect(await visit(next, patientId)).toBe(5);
 
-  // There it lives on: one report comes, one goes.
-  const gone = before.reports[0]?.fileName ?? '';
+  // The new clinic continues to work: one report is added, one deleted.
+  const deletedName = before.reports[0]?.fileName ?? '';
   await withClinic(next, async () => {
     await addReport(patientId, { settings: next });
-    await execute(db().delete(reports).where(eq(reports.fileName, gone)));
-    await storage().drop(gone);
+    await execute(db().delete(reports).where(eq(reports.fileName, deletedName)));
+    await storage().drop(deletedName);
   });
   const after = await readClinic(next);
-  expect(filesIn(old)).toContain(join(gone.slice(0, 2), gone));
+  expect(filesIn(old)).toContain(join(deletedName.slice(0, 2), deletedName));
   await run(next, old);
   expect(await readClinic(old)).toEqual(after);
   expect(filesIn(old)).toEqual(filesIn(next));
@@ -84,23 +84,23 @@ test('a clinic moves to PostgreSQL and back, and serves where it is alone', asyn
   expect(await visit(old, patientId)).toBe(5);
 });
 
-test('the file of an older program comes under the key of the others', async () => {
-  const [one] = (await readClinic(old)).reports.map(({ fileName }) => fileName);
+test('seals the file of an older version under the key of the others', async () => {
+  const [fileName] = (await readClinic(old)).reports.map(({ fileName }) => fileName);
   const keyIds = (settings: Settings) =>
     new Set(
       filesIn(settings).map((name) =>
         keyIdIn(readFileSync(join(settings.UPLOADS_DIR, name))).toString('hex'),
       ),
     );
-  expect(one).toBeDefined();
+  expect(fileName).toBeDefined();
   expect(keyIds(old).size).toBe(2);
   await run(old, next);
   expect(keyIds(next).size).toBe(1);
   await run(old, next);
-  expect(said).toContain('Every row and every file is the same.');
+  expect(printedLines).toContain('Every row and every file is the same.');
 });
 
-test('what is changed in the new clinic is found when it is run once more', async () => {
+test('finds changes in the new clinic when run again', async () => {
   await run(old, next);
   const [row] = await sql(next, 'select id, file_name from reports order by id limit 1');
   await sql(next, `update reports set review_language = 'hi' where id = '${row?.id}'`);
@@ -118,7 +118,7 @@ test('what is changed in the new clinic is found when it is run once more', asyn
   await expect(run(old, next)).rejects.toThrow(`1 files are missing or others, such as ${row?.file_name}`);
 });
 
-test('an interrupted move lets nobody in, and goes on with what has changed meanwhile', async () => {
+test('serves nobody after an interrupted move, and continues with what changed meanwhile', async () => {
   const stopped = move(old, {
     next,
     to: 'new.env',
@@ -129,20 +129,20 @@ test('an interrupted move lets nobody in, and goes on with what has changed mean
   await expect(stopped).rejects.toThrow('stopped');
   expect(filesIn(next)).toEqual(filesIn(old));
   await expect(readClinic(next)).rejects.toThrow('This clinic is being moved here from');
-  // The old one may serve on.
-  const gone = await withClinic(old, async () => {
+  // The old clinic may continue to run.
+  const deletedName = await withClinic(old, async () => {
     const { name } = await addReport(patientId, { settings: old });
     await execute(db().update(users).set({ firstName: 'Usha' }));
     return name;
   });
   await run(old, next);
-  expect(said[0]).toBe('An interrupted move goes on.');
-  expect(said[1]).toContain('6 files are there and were read back; 1 of them were sent now.');
-  expect(filesIn(next).join()).toContain(gone);
+  expect(printedLines[0]).toBe('An interrupted move goes on.');
+  expect(printedLines[1]).toContain('6 files are there and were read back; 1 of them were sent now.');
+  expect(filesIn(next).join()).toContain(deletedName);
   expect((await readClinic(next)).people[0]?.firstName).toBe('Usha');
 });
 
-test('a move that was stopped between its last two words is ended', async () => {
+test('ends a move that was stopped between its last two steps', async () => {
   await run(old, next);
   await sql(next, 'update moves set done_at = null');
   await expect(readClinic(next)).rejects.toThrow('not all of it is here');
@@ -151,7 +151,7 @@ test('a move that was stopped between its last two words is ended', async () => 
   expect((await readClinic(next)).reports).toHaveLength(5);
 });
 
-test('nothing moves where somebody is at work, into what is not empty, or under other secrets', async () => {
+test('refuses a move beside a server, into a clinic with data, or under other secrets', async () => {
   const lock = takeLock(next);
   await expect(run(old, next)).rejects.toThrow('Stop it first');
   lock.release();
@@ -171,25 +171,25 @@ test('nothing moves where somebody is at work, into what is not empty, or under 
   expect((await readClinic(old)).reports).toHaveLength(5);
 });
 
-test('secrets that lie in the data folder are to be set for the new clinic, and the command says how', async () => {
+test('asks for the secrets of the data folder to be set for the new clinic, and explains how', async () => {
   writeFileSync(join(old.DATA_DIR, 'file.key'), old.FILE_KEY ?? '', { mode: 0o600 });
   writeFileSync(join(old.DATA_DIR, 'session.secret'), old.SESSION_SECRET ?? '', { mode: 0o600 });
-  const kept = { ...old, FILE_KEY: undefined, SESSION_SECRET: undefined };
+  const settingsWithoutKeys = { ...old, FILE_KEY: undefined, SESSION_SECRET: undefined };
   const elsewhere = {
     ...settingsIn(join(folder, 'elsewhere')),
     FILE_KEY: undefined,
     SESSION_SECRET: undefined,
   };
-  await expect(run(kept, elsewhere)).rejects.toThrow(
+  await expect(run(settingsWithoutKeys, elsewhere)).rejects.toThrow(
     `echo "FILE_KEY=$(cat ${old.DATA_DIR}/file.key)" >> new.env; echo "SESSION_SECRET=$(cat ${old.DATA_DIR}/session.secret)" >> new.env`,
   );
   expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
-  await run(kept, next);
+  await run(settingsWithoutKeys, next);
   expect((await readClinic(next)).reports).toHaveLength(5);
 });
 
-async function differences(one: Settings, other: Settings) {
-  const [left, right] = [await openRaw(one.DATABASE_URL), await openRaw(other.DATABASE_URL)];
+async function differences(leftSettings: Settings, rightSettings: Settings) {
+  const [left, right] = [await openRaw(leftSettings.DATABASE_URL), await openRaw(rightSettings.DATABASE_URL)];
   try {
     return differenceIn(await compareRows(left, right));
   } finally {
@@ -198,12 +198,12 @@ async function differences(one: Settings, other: Settings) {
   }
 }
 
-test('a backup of either is restored into the other, with every row and every file', async () => {
+test('restores a backup of either into the other, with every row and every file', async () => {
   const before = await readClinic(old);
   const archive = join(folder, 'one.tar');
   expect(await backUp(old, { file: archive })).toMatchObject({ files: 5, missing: 0 });
   await restore(next, { file: archive, isListOptional: true });
-  // A restore is a line of the audit log.
+  // A restore writes an audit entry.
   expect(await differences(old, next)).toMatch(
     /^in keyring the row "audit.head" is another one; in audit the row \d+ is one too many$/,
   );
@@ -232,7 +232,7 @@ test('a backup of either is restored into the other, with every row and every fi
   expect(existsSync(third.UPLOADS_DIR)).toBe(false);
 });
 
-test('a restored clinic has not moved, wherever its backup was made', async () => {
+test('does not mark a restored clinic as moved, wherever its backup was made', async () => {
   await run(old, next);
   const archive = join(folder, 'left.tar');
   await backUp(old, { file: archive });
@@ -241,7 +241,7 @@ test('a restored clinic has not moved, wherever its backup was made', async () =
   expect((await readClinic(back)).reports).toHaveLength(5);
 });
 
-test('a move keeps sessions; a restore ends them and repeats what was decided since', async () => {
+test('keeps sessions in a move; ends them in a restore, which repeats later deletions', async () => {
   const token = await withClinic(old, async () => String((await logInByApi('asha@clinic.test')).json.token));
   await run(old, next);
   const archive = join(folder, 'kept.tar');

@@ -9,11 +9,11 @@ import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { openBeside, returnDatabase, takeDatabase } from '../support/test-database';
 
-/** What both engines say of a table, in the same words. */
+/** A table as both engines describe it, in the same words. */
 type Table = { columns: string[]; indexes: string[]; parents: string[] };
 type Schema = Record<string, Table>;
 
-/** Only PostgreSQL has counts of limits: SQLite keeps them in a file of their own. */
+/** Only PostgreSQL has tables for limit counters: SQLite has a separate file for them. */
 const onlyOnPostgres = ['limits'];
 
 let folder: string;
@@ -109,11 +109,11 @@ async function sqliteSchema(): Promise<Schema> {
         ...(keys.length > 0 ? [`key on ${keys.map(({ name }) => name).join(',')}`] : []),
         ...indexes.map(({ name, unique }) => {
           const on = rows(`pragma index_info("${name}")`)
-            // What SQLite computes in an index has no name, and PostgreSQL does without.
+            // SQLite gives computed index columns no name, and PostgreSQL works without.
             .flatMap((column) => column.name ?? [])
             .join(',');
-          const [made] = rows(`select sql from sqlite_master where name = '${name}'`);
-          const condition = / where (.+)$/is.exec(String(made?.sql))?.[1] ?? null;
+          const [definition] = rows(`select sql from sqlite_master where name = '${name}'`);
+          const condition = / where (.+)$/is.exec(String(definition?.sql))?.[1] ?? null;
           return `${unique ? 'unique ' : ''}${name} on ${on}${flat(condition)}`;
         }),
       ],
@@ -127,7 +127,7 @@ async function sqliteSchema(): Promise<Schema> {
   return schema;
 }
 
-test('Both folders of migrations end at the same tables, columns, indexes and foreign keys', async () => {
+test('ends both folders of migrations at the same tables, columns, indexes and foreign keys', async () => {
   const schemas = [await sqliteSchema(), await postgresSchema()];
   const plain = schemas.map((schema) => {
     const ours = Object.entries(schema).filter(([name]) => !onlyOnPostgres.includes(name));

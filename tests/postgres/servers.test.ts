@@ -37,7 +37,7 @@ afterEach(async () => {
   returnDatabase(url);
 });
 
-const settingsFor = (name: string, more: Record<string, string> = {}) =>
+const settingsFor = (name: string, extraSettings: Record<string, string> = {}) =>
   readSettings({
     DATABASE_URL: url,
     DATA_DIR: folder,
@@ -47,12 +47,12 @@ const settingsFor = (name: string, more: Record<string, string> = {}) =>
     PUBLIC_URL: 'https://clinic.example',
     SMTP_URL: 'smtp://mail.example',
     STORAGE_URL: 's3://clinic/reports',
-    ...more,
+    ...extraSettings,
   });
 const presence = (name: string, more: Record<string, string> = {}, place = name) =>
   presenceOf(settingsFor(name, more), { place, build });
 const open = (one: ReturnType<typeof presence>) => openDatabase({ url, fileKey, entrance: one.entrance });
-/** The newest migration is taken out of the list of those that were done, and put back. */
+/** Removes the newest migration from the list of applied ones while `act` runs. */
 const asBefore = async <Result>(act: () => Promise<Result>) => {
   const table = '__drizzle_migrations';
   const [last] = await beside.rows(
@@ -67,7 +67,7 @@ const names = async () =>
 const age = (name: string, ms: number) =>
   beside.rows(`update servers set seen_at = seen_at - ${ms} where name = '${name}'`);
 
-test('a server has a row from its start to its end, which says what it runs', async () => {
+test('keeps a row for a server from its start to its end, which says what it runs', async () => {
   const north = presence('north');
   await open(north);
   await north.begin(() => undefined);
@@ -81,22 +81,22 @@ test('a server has a row from its start to its end, which says what it runs', as
   expect(await names()).toEqual([]);
 });
 
-test('a server with other settings is refused before anything is changed, a migration too', async () => {
+test('refuses a server with other settings before anything is changed, migrations included', async () => {
   await open(presence('north'));
   await closeDatabase();
   const before = await beside.rows('select name, process, seen_at, settings from servers');
   const south = presence('south', { PUBLIC_URL: 'https://other.example' });
   const sentence = 'The server north is running on this database with another PUBLIC_URL';
-  // It would apply the newest migration, and what that makes is there already.
+  // It would apply the newest migration, whose tables already exist.
   await asBefore(() => expect(open(south)).rejects.toThrow(sentence));
   expect(await beside.rows('select name, process, seen_at, settings from servers')).toEqual(before);
 });
 
-test('of servers that start at the same moment with different settings one comes in', async () => {
+test('admits one of several servers that start at the same moment with different settings', async () => {
   const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => {
-    const own = { name, process: name, about: { place: name, bound: { PUBLIC_URL: name } } };
+    const ownServer = { name, process: name, about: { place: name, bound: { PUBLIC_URL: name } } };
     return turns
-      .inTurn((run) => enter(run, own))
+      .inTurn((run) => enter(run, ownServer))
       .then(
         () => 'in',
         (error: Error) => error.message,
@@ -108,7 +108,7 @@ test('of servers that start at the same moment with different settings one comes
   expect(await names()).toHaveLength(1);
 });
 
-test('a start waits for one that may have ended, and is refused once it was seen again', async () => {
+test('waits at the start for a server that may have ended, and refuses once it is seen again', async () => {
   await open(presence('north', {}, 'elsewhere'));
   await closeDatabase();
   await age('north', 13_000);
@@ -122,7 +122,7 @@ test('a start waits for one that may have ended, and is refused once it was seen
     isOver = true;
   };
   refused.then(over, over);
-  // It is seen again and again: whoever starts may look for the first time rather late.
+  // The server keeps reporting: a starting server may look for the first time rather late.
   while (!isOver) {
     const [row] = await readServers(turns.run);
     expect(await renewServer(turns.run, row as never)).toBe(true);
@@ -131,12 +131,12 @@ test('a start waits for one that may have ended, and is refused once it was seen
   await expect(refused).rejects.toThrow('A server with the name north is running');
 });
 
-test('a server that was not seen for long comes in anew, and ends where another one has come', async () => {
+test('registers a server anew after a long silence, and ends it if another has taken its place', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const own = { name: 'north', process: 'one', about: { place: 'north' } };
-  await turns.inTurn((run) => enter(run, own));
+  const ownServer = { name: 'north', process: 'one', about: { place: 'north' } };
+  await turns.inTurn((run) => enter(run, ownServer));
   const refused: string[] = [];
-  const beats = startBeats(turns, own, ({ message }) => refused.push(message));
+  const beats = startBeats(turns, ownServer, ({ message }) => refused.push(message));
   const seen = async () => (await readServers(turns.run)).find(({ process }) => process === 'one')?.seenAt;
   const afterBeat = <Seen>(see: () => Seen) => {
     vi.advanceTimersByTime(5000);
@@ -146,7 +146,7 @@ test('a server that was not seen for long comes in anew, and ends where another 
   let before = (await seen()) ?? 0;
   await afterBeat(seen).toBeGreaterThan(before);
   await age('north', 60_000);
-  expect(await renewServer(turns.run, own)).toBe(false);
+  expect(await renewServer(turns.run, ownServer)).toBe(false);
   before = (await seen()) ?? 0;
   await afterBeat(seen).toBeGreaterThan(before);
   await age('north', 60_000);
@@ -155,14 +155,14 @@ test('a server that was not seen for long comes in anew, and ends where another 
   await afterBeat(() => refused).toHaveLength(1);
   expect(refused[0]).toContain('The command npm run restore is at work on this database.');
   await removeServer(turns.run, 'two');
-  // Whatever it has done, the server knows nothing of it.
+  // The server does not know whether the statement was executed.
   await afterBeat(() => refused).toHaveLength(2);
   expect(refused[1]).toContain('its database was worked on meanwhile');
   await beats.stop();
   expect(await names()).toEqual([]);
 });
 
-test('a command is refused beside a server, and no server starts beside a command', async () => {
+test('refuses a command beside a server, and a server beside a command', async () => {
   const north = presence('north');
   await open(north);
   let isDone = false;
@@ -180,7 +180,7 @@ test('a command is refused beside a server, and no server starts beside a comman
   expect(await names()).toEqual([]);
 });
 
-test('a command that fails is over, and a database that nobody has used has tables for it', async () => {
+test('ends a command that fails, and creates the tables in an unused database', async () => {
   const empty = await takeUnmigrated();
   const settings = { ...settingsFor(''), DATABASE_URL: empty };
   await expect(

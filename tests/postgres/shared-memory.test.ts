@@ -30,7 +30,7 @@ const change = (cookie: string, newPassword: string) =>
     headers: { 'Idempotency-Key': key },
   });
 
-test('What came of a form is there for every server, and nobody reads it without the key of its browser', async () => {
+test('shares the outcome of a form between servers, readable only with the browser’s key', async () => {
   const patient = await a.patient();
   const first = await change(patient.cookie, 'a lamp by the river');
   const again = await change(patient.cookie, 'a lamp by the river');
@@ -43,20 +43,20 @@ test('What came of a form is there for every server, and nobody reads it without
   expect(raw).not.toContain(key);
 });
 
-test('A form that a server had in hand when it died is run again', async () => {
+test('runs a form again if its server died meanwhile', async () => {
   const patient = await a.patient();
   await runSql('delete from idempotency_keys');
   const keyHash = sign('form key', JSON.stringify(['account.changePassword', key]));
   expect(await takeForm(keyHash)).toBe('taken');
   expect(await takeForm(keyHash)).toBe('inHand');
-  const sent = change(patient.cookie, 'a lamp by the river');
+  const pendingAnswer = change(patient.cookie, 'a lamp by the river');
   await runSql('update idempotency_keys set expires_at = 0');
-  expect((await sent).toast?.type).toBe('success');
+  expect((await pendingAnswer).toast?.type).toBe('success');
 });
 
-test('Lines of the audit log come to be seen in the order of their ids, however many write at once', async () => {
+test('shows audit entries in the order of their IDs, however many are written at once', async () => {
   let isWritten = false;
-  const written = Promise.all(
+  const pendingWrites = Promise.all(
     Array.from({ length: 200 }, () => execute(auditEntry({ action: 'restore.tried' }))),
   ).finally(() => {
     isWritten = true;
@@ -69,11 +69,11 @@ test('Lines of the audit log come to be seen in the order of their ids, however 
     last = seen;
     looks += 1;
   }
-  await written;
+  await pendingWrites;
   expect(looks).toBeGreaterThan(3);
 });
 
-test('System says which servers run', async () => {
+test('lists the running servers on the System page', async () => {
   const read = () => readSystem.run({ viewer: {} as never, input: {}, context: {} as never });
   expect((await read()).servers).toEqual([]);
   const build = { version: '1.2.3', commit: 'b46d27414b5efd4d4c2e2d63928e1f2b9579031b', node: 'v24' };

@@ -12,12 +12,12 @@ const secret = 'a-word-nobody-knows';
 const fileKey = Buffer.alloc(32, 7);
 
 let ours: ReturnType<typeof makeCertificates>;
-let others: typeof ours;
+let otherCertificates: typeof ours;
 let server: Awaited<ReturnType<typeof startPostgres>>;
 let database: string;
 let plain: string;
 beforeAll(async () => {
-  [ours, others] = [makeCertificates('localhost'), makeCertificates('localhost')];
+  [ours, otherCertificates] = [makeCertificates('localhost'), makeCertificates('localhost')];
   server = await startPostgres(['ssl=on', `ssl_cert_file=${ours.certificate}`, `ssl_key_file=${ours.key}`]);
   database = await takeUnmigrated(server.url);
   plain = await takeDatabase();
@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   ours.remove();
-  others.remove();
+  otherCertificates.remove();
   returnDatabase(plain);
 });
 
-/** A DATABASE_URL that asks for a server of this CA under a name. */
+/** Builds a DATABASE_URL that requires a server certificate of this CA under a host name. */
 function verified(url: string, ca: string | undefined, hostname = 'localhost') {
   const to = Object.assign(new URL(url), { hostname, password: secret });
   to.searchParams.set('sslmode', 'verify-full');
@@ -37,7 +37,7 @@ function verified(url: string, ca: string | undefined, hostname = 'localhost') {
   return to.href;
 }
 
-test('A database is opened over TLS where its server has a certificate of the CA for its name', async () => {
+test('opens a database over TLS if its server has a certificate of the CA for its name', async () => {
   const seen = await withOtherDatabase({ url: verified(database, ours.ca), fileKey }, async () => {
     const { rows } = { rows: await readSql('select ssl from pg_stat_ssl where pid = pg_backend_pid()') };
     return { rows, keys: (await db().select().from(keyring)).length };
@@ -45,10 +45,14 @@ test('A database is opened over TLS where its server has a certificate of the CA
   expect(seen).toEqual({ rows: [{ ssl: true }], keys: 2 });
 });
 
-describe('is refused in one sentence, without the password:', () => {
+describe('refuses in one sentence, without the password:', () => {
   const refused: [string, () => string, RegExp][] = [
     ['a server under another name', () => verified(database, ours.ca, '127.0.0.1'), /not who .* altnames/],
-    ['a server of another CA', () => verified(database, others.ca), /sslrootcert does not name its CA/],
+    [
+      'a server of another CA',
+      () => verified(database, otherCertificates.ca),
+      /sslrootcert does not name its CA/,
+    ],
     [
       'a server of a CA nobody named',
       () => verified(database, undefined),

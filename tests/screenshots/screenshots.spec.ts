@@ -24,7 +24,7 @@ for (const width of [360, 1280]) {
           const isOverPage = await page.locator('dialog[open], .toast').count();
           await page.screenshot({
             path: `${folder}${role}-${name}-${width}.png`,
-            // What lies over the page lies over what the window shows of it.
+            // An overlay covers only the visible part of the page.
             fullPage: isOverPage === 0,
           });
         }
@@ -33,7 +33,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-/** Pictures further down come only when they are scrolled to. */
+/** Scrolls the page, because pictures further down load only then. */
 async function untilPicturesAreThere(page: Page) {
   await page.evaluate(async () => {
     const pictures = [...document.images];

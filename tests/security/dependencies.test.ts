@@ -7,7 +7,7 @@ type Locked = {
   resolved?: string;
   integrity?: string;
   link?: boolean;
-  /** Whether it lies in the archive of the package that it stands below, whose hash covers it. */
+  /** True if it is in the archive of its parent package, whose hash covers it. */
   inBundle?: boolean;
 };
 type Lock = { packages: Record<string, Locked> };
@@ -19,7 +19,7 @@ const lock: Lock = read('package-lock.json');
 const manifest: Manifest = read('package.json');
 const knownBad: Bad[] = read('tests/tools/known-bad.json');
 
-/** A package may stand under another name than its own. */
+/** Returns a package's name, which may differ from its folder's. */
 const nameOf = (path: string, { name }: Locked) =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const numbersOf = (version: string) => version.split(/[-+]/)[0]?.split('.').map(Number) ?? [];
@@ -30,7 +30,7 @@ function isBelow(version: string, limit: string) {
   return at >= 0 && (left[at] ?? 0) < (right[at] ?? 0);
 }
 
-/** What is locked and known to be bad. */
+/** Lists locked packages that are known to be bad. */
 const badIn = ({ packages }: Lock) =>
   Object.entries(packages).flatMap(([path, { name, version = '' }]) =>
     knownBad
@@ -41,7 +41,7 @@ const badIn = ({ packages }: Lock) =>
       .map(({ why }) => `${nameOf(path, { name })} ${version}: ${why}`),
   );
 
-/** What is locked and not from the registry, or without the hash of what it has to be. */
+/** Lists locked packages that are not from the registry or have no integrity hash. */
 const looseIn = ({ packages }: Lock) =>
   Object.entries(packages)
     .filter(([path, { inBundle }]) => path !== '' && !(inBundle && packages[holderOf(path)]?.integrity))
@@ -54,10 +54,10 @@ const looseIn = ({ packages }: Lock) =>
     )
     .map(([path]) => path);
 
-/** The package in whose folder another one lies. */
+/** Returns the package whose folder contains another one. */
 const holderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')));
 
-/** What is asked for by anything but one exact version. */
+/** Lists dependencies that do not name one exact version. */
 const rangesIn = (requested: Manifest) =>
   ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides']
     .flatMap((kind) => Object.entries((requested[kind] ?? {}) as Record<string, string>))
@@ -67,8 +67,8 @@ const rangesIn = (requested: Manifest) =>
 const withOne = (path: string, locked: Locked): Lock => ({ packages: { ...lock.packages, [path]: locked } });
 const integrity = `sha512-${'A'.repeat(86)}==`;
 
-describe('what others wrote and this runs', () => {
-  test('is none of what is known to be bad', () => {
+describe('the locked packages', () => {
+  test('include none that is known to be bad', () => {
     expect(badIn(lock)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('what others wrote and this runs', () => {
     expect(badIn(withOne('node_modules/another-name', { name, version, integrity }))).toHaveLength(1);
   });
 
-  test('is asked for by one exact version each', () => {
+  test('are requested by one exact version each', () => {
     expect(rangesIn(manifest)).toEqual([]);
     const loose = {
       a: '^1.0.0',
@@ -100,7 +100,7 @@ describe('what others wrote and this runs', () => {
     expect(rangesIn({ dependencies: loose })).toHaveLength(7);
   });
 
-  test('comes from the registry, with the hash of what it has to be', () => {
+  test('come from the registry, with an integrity hash', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(300);
     expect(looseIn(lock)).toEqual([]);
     const loose: Locked[] = [
@@ -115,10 +115,10 @@ describe('what others wrote and this runs', () => {
     for (const one of loose) expect(looseIn(withOne('node_modules/x', one))).toEqual(['node_modules/x']);
   });
 
-  test('runs no program of its own at the installation', () => {
+  test('run no program at the installation', () => {
     expect(readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8')).toMatch(/^ignore-scripts=true$/m);
     expect(manifest.allowScripts).toBeUndefined();
-    const own = ['preinstall', 'install', 'postinstall', 'prepare', 'dependencies'];
-    expect(Object.keys(manifest.scripts as object).filter((name) => own.includes(name))).toEqual([]);
+    const ownScripts = ['preinstall', 'install', 'postinstall', 'prepare', 'dependencies'];
+    expect(Object.keys(manifest.scripts as object).filter((name) => ownScripts.includes(name))).toEqual([]);
   });
 });

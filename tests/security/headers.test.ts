@@ -8,7 +8,7 @@ import { refuseOtherOrigins } from '~/web/request/origin.server';
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-/** What a browser gets from a server that answers so. */
+/** Returns what a browser gets from a server with this listener. */
 async function answerOf(listener: RequestListener, publicUrl = 'http://clinic.test') {
   setSettings(readSettings({ PUBLIC_URL: publicUrl }));
   const server = createServer(listener);
@@ -17,8 +17,8 @@ async function answerOf(listener: RequestListener, publicUrl = 'http://clinic.te
   return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
 
-describe('the headers every answer has', () => {
-  test('are there whoever writes it, and not without us', async () => {
+describe('the common headers', () => {
+  test('are set by every writer of answers, and only with our code', async () => {
     const bare = await answerOf((_request, response) => response.end('x'));
     expect(bare.headers.get('x-content-type-options')).toBeNull();
     const { headers } = await answerOf((_request, response) => {
@@ -40,7 +40,7 @@ describe('the headers every answer has', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('say of a script or a style only what browsers heed of one', async () => {
+  test('reduce those of scripts and styles to what browsers heed', async () => {
     const namesFor = async (type: string) => {
       const { headers } = await answerOf((_request, response) => {
         fillInHeaders(response);
@@ -65,7 +65,7 @@ describe('the headers every answer has', () => {
       expect(await namesFor(type), type).toEqual([...always, ...ofDocuments].sort());
   });
 
-  test('leave what the answer says itself as it is, said once', async () => {
+  test('keep a header that the answer sets itself, without repeating it', async () => {
     const { headers, status } = await answerOf((_request, response) => {
       fillInHeaders(response);
       response.setHeader('Cache-Control', 'public, max-age=60');
@@ -79,7 +79,7 @@ describe('the headers every answer has', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'self'; frame-ancestors 'none'");
   });
 
-  test('name the request, as the log does, in an error and in an answer to a program alone', async () => {
+  test('name the request, as the log does, only in errors and in answers to the API', async () => {
     const named = async (status: number, path: string) => {
       const { headers } = await answerOf((_request, response) => {
         fillInHeaders(response, { requestId: 'abc', path });
@@ -93,7 +93,7 @@ describe('the headers every answer has', () => {
     expect(await named(200, '/api/v1/openapi.json')).toBe('abc');
   });
 
-  test('hold the browser to https where the clinic is reached by it', async () => {
+  test('require https from the browser if the clinic uses it', async () => {
     const { headers } = await answerOf((_request, response) => {
       fillInHeaders(response);
       response.end();
@@ -102,7 +102,7 @@ describe('the headers every answer has', () => {
   });
 });
 
-describe('where a form comes from', () => {
+describe('the origin of a form', () => {
   type Judged = Parameters<typeof refuseOtherOrigins>[0];
   const judged = (headers: Record<string, string>, { method = 'POST', url = '/login' } = {}) => {
     setSettings(readSettings({ PUBLIC_URL: 'https://clinic.test' }));
@@ -119,13 +119,13 @@ describe('where a form comes from', () => {
   );
 
   test.each(['https://evil.test', 'null', '', 'not an address', 'https://clinic.test.evil.test'])(
-    '%j is another site, whatever else it says',
+    '%j is another site, whatever other headers say',
     (origin) => {
       expect(judged({ origin, 'sec-fetch-site': 'same-origin' })).toEqual([undefined, 'cross-site']);
     },
   );
 
-  test('is left to the API where it is a call, and to nobody where it is a page that is opened', () => {
+  test('is left to the API for calls, and to nobody for pages that are opened', () => {
     const origin = 'https://evil.test';
     expect(judged({ origin }, { url: '/api/v1/auth/login' })).toEqual([origin, undefined]);
     expect(judged({ origin }, { method: 'GET' })).toEqual([origin, undefined]);

@@ -42,17 +42,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const settingsWith = (other: Record<string, string> = {}) =>
+const settingsWith = (changes: Record<string, string> = {}) =>
   readSettings({
     DATA_DIR: folder,
     DATABASE_URL: `file:${join(folder, 'app.db')}`,
     UPLOADS_DIR: join(folder, 'uploads'),
-    ...other,
+    ...changes,
   });
 const keyPath = () => join(folder, 'file.key');
 const keyNow = () => readFileSync(keyPath(), 'utf8').trim();
 
-/** A storage whose files come under the FILE_KEY itself, as those of older programs did. */
+/** Opens a storage whose files are sealed under FILE_KEY itself, as older versions did. */
 const olderStorage = () =>
   openStorage({
     directory: join(folder, 'uploads'),
@@ -66,7 +66,7 @@ async function keep(bytes: Uint8Array, boundTo: string, files = olderStorage()) 
   return received.pendingFile;
 }
 
-/** A patient with a picture and two reports, each with its small picture. */
+/** Creates a patient with a picture and two reports, each with its thumbnail. */
 async function fill() {
   const now = new Date();
   const [pdf, png] = await Promise.all(
@@ -101,8 +101,8 @@ async function fill() {
 }
 
 /**
- * Everything in the folder, byte for byte, and who may read it; locks and what SQLite keeps beside
- * an open database aside.
+ * Reads all files of the folder byte for byte, with their permissions. Leaves out locks and the
+ * files that SQLite creates beside an open database.
  */
 function everything() {
   const files = readdirSync(folder, { recursive: true }).map(String).sort();
@@ -115,12 +115,11 @@ function everything() {
 }
 
 /**
- * What the clinic holds, read as its pages would: every private column, and every file from end to
- * end.
+ * Reads the clinic's data as its pages would: every private column, and every file from end to end.
  */
 async function readAll() {
   const people = await db().select().from(users);
-  const theirs = await db().select().from(reports);
+  const reportRows = await db().select().from(reports);
   const contents: string[] = [];
   for (const { name, boundTo } of await boundFiles()) {
     const { stream } = await storage().open({ name, boundTo });
@@ -128,7 +127,7 @@ async function readAll() {
     for await (const piece of stream) hash.update(piece);
     contents.push(hash.digest('hex'));
   }
-  return JSON.stringify([people, theirs, contents]);
+  return JSON.stringify([people, reportRows, contents]);
 }
 
 async function readUnder(settings = settingsWith()) {
@@ -139,7 +138,7 @@ async function readUnder(settings = settingsWith()) {
 }
 
 describe('a start of the server', () => {
-  test('with the right key reads everything', async () => {
+  test('reads everything with the right key', async () => {
     expect(await readUnder()).toContain('Tired 1');
     expect(await readUnder(settingsWith({ FILE_KEY: keyNow() }))).toContain('Tired 1');
   });
@@ -192,17 +191,17 @@ describe('a start of the server', () => {
     ],
   ];
   test.each(wrongs)(
-    'with %s refuses in a sentence and changes nothing',
-    async (_how, spoil, other, sentence) => {
+    'refuses with %s in a sentence and changes nothing',
+    async (_how, spoil, changes, sentence) => {
       spoil();
       const before = everything();
-      await expect(openStores(settingsWith(other))).rejects.toThrow(sentence);
+      await expect(openStores(settingsWith(changes))).rejects.toThrow(sentence);
       expect(everything()).toEqual(before);
     },
   );
 });
 
-test('a start with the right key beside files of a database that is gone is refused, too', async () => {
+test('refuses even the right key beside files of a missing database', async () => {
   await openStores(settingsWith());
   await keep(await (await fixture('rash.png')).bytes(), newId(), storage());
   await closeDatabase();
@@ -215,9 +214,9 @@ test('a start with the right key beside files of a database that is gone is refu
 });
 
 describe('a change of the key', () => {
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
-  beforeEach(() => said.splice(0));
+  const printedLines: string[] = [];
+  const print = (line: string) => printedLines.push(line);
+  beforeEach(() => printedLines.splice(0));
 
   const isUnder = (key: string) => {
     const database = new Database(join(folder, 'app.db'), { readonly: true });
@@ -230,7 +229,7 @@ describe('a change of the key', () => {
       .slice(0, 16);
     return ids.includes(id);
   };
-  /** The file keys named in the heads of the stored files. */
+  /** Lists the file keys named in the headers of the stored files. */
   const keysOfFiles = () => {
     const uploads = join(folder, 'uploads');
     const names = readdirSync(uploads, { recursive: true }).map(String);
@@ -240,9 +239,9 @@ describe('a change of the key', () => {
   };
 
   test('leaves everything readable under the new key, and nothing under the old', async () => {
-    const [before, old, [oldId, ...others]] = [await readUnder(), keyNow(), keysOfFiles()];
-    expect(others).toEqual([]);
-    await rotateKey(settingsWith(), say);
+    const [before, old, [oldId, ...otherHeaders]] = [await readUnder(), keyNow(), keysOfFiles()];
+    expect(otherHeaders).toEqual([]);
+    await rotateKey(settingsWith(), print);
     expect(keyNow()).not.toBe(old);
     expect((statSync(keyPath()).mode & 0o777).toString(8)).toBe('600');
     expect(existsSync(join(folder, 'file.key.next'))).toBe(false);
@@ -251,50 +250,50 @@ describe('a change of the key', () => {
     expect(keysOfFiles()).toHaveLength(1);
     expect(await readUnder()).toBe(before);
     await expect(openStores(settingsWith({ FILE_KEY: old }))).rejects.toThrow('another FILE_KEY');
-    expect(said[0]).toBe('5 of 5 files are to be wrapped anew.');
-    expect(said.at(-1)).toContain('Nothing is under the old key any more');
+    expect(printedLines[0]).toBe('5 of 5 files are to be wrapped anew.');
+    expect(printedLines.at(-1)).toContain('Nothing is under the old key any more');
   });
 
-  test('takes the key it is given, in the folder or in the settings', async () => {
+  test('uses the given key, from the folder or from the settings', async () => {
     const before = await readUnder();
-    await rotateKey(settingsWith({ NEW_FILE_KEY: otherKey }), say);
+    await rotateKey(settingsWith({ NEW_FILE_KEY: otherKey }), print);
     expect(keyNow()).toBe(otherKey);
     rmSync(keyPath());
-    await expect(rotateKey(settingsWith({ FILE_KEY: otherKey }), say)).rejects.toThrow(
+    await expect(rotateKey(settingsWith({ FILE_KEY: otherKey }), print)).rejects.toThrow(
       'Name the new one in NEW_FILE_KEY',
     );
-    await rotateKey(settingsWith({ FILE_KEY: otherKey, NEW_FILE_KEY: thirdKey }), say);
+    await rotateKey(settingsWith({ FILE_KEY: otherKey, NEW_FILE_KEY: thirdKey }), print);
     expect(existsSync(keyPath())).toBe(false);
     expect(await readUnder(settingsWith({ FILE_KEY: thirdKey }))).toBe(before);
   });
 
-  test('is one row where all files are under the key of the database', async () => {
-    await rotateKey(settingsWith(), say);
+  test('updates one row if all files are under the key of the database', async () => {
+    await rotateKey(settingsWith(), print);
     const [before, old, ids] = [await readUnder(), keyNow(), keysOfFiles()];
     const files = everything().filter(([name]) => String(name).startsWith('uploads'));
-    await rotateKey(settingsWith(), say);
-    expect(said).toContain('0 of 5 files are to be wrapped anew.');
+    await rotateKey(settingsWith(), print);
+    expect(printedLines).toContain('0 of 5 files are to be wrapped anew.');
     expect([isUnder(old), isUnder(keyNow()), keysOfFiles()]).toEqual([false, true, ids]);
     expect(everything().filter(([name]) => String(name).startsWith('uploads'))).toEqual(files);
     expect(await readUnder()).toBe(before);
   });
 
-  test.each([0, 1, 2, 5])('broken off after %i files goes on where it was', async (after) => {
+  test.each([0, 1, 2, 5])('resumes when interrupted after %i files', async (after) => {
     const [before, old] = [await readUnder(), keyNow()];
-    // A part of the work, done by hand, as a kill at this point leaves it.
+    // Part of the work, as a kill at this point leaves it.
     writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
     await openStores(settingsWith({ FILE_KEY: old }));
     for (const { name, boundTo } of (await boundFiles()).slice(0, after))
       await storage().rewrap({ name, boundTo });
     await closeDatabase();
     await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
-    await rotateKey(settingsWith(), say);
+    await rotateKey(settingsWith(), print);
     expect(keyNow()).toBe(otherKey);
-    expect(said[0]).toBe(`${5 - after} of 5 files are to be wrapped anew.`);
+    expect(printedLines[0]).toBe(`${5 - after} of 5 files are to be wrapped anew.`);
     expect(await readUnder()).toBe(before);
   });
 
-  test('broken off under an older program, which brought files under the new key itself, goes on', async () => {
+  test('resumes after an older version, which sealed files under the new key itself', async () => {
     const [before, old] = [await readUnder(), keyNow()];
     writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
     await openStores(settingsWith({ FILE_KEY: old }));
@@ -304,12 +303,12 @@ describe('a change of the key', () => {
     const files = openStorage({ directory: join(folder, 'uploads'), keys });
     for (const { name, boundTo } of bound.slice(0, 2)) await files.rewrap({ name, boundTo });
     expect(keysOfFiles()).toHaveLength(2);
-    await rotateKey(settingsWith(), say);
-    expect([said[0], keysOfFiles().length]).toEqual(['5 of 5 files are to be wrapped anew.', 1]);
+    await rotateKey(settingsWith(), print);
+    expect([printedLines[0], keysOfFiles().length]).toEqual(['5 of 5 files are to be wrapped anew.', 1]);
     expect(await readUnder()).toBe(before);
   });
 
-  test('broken off before the first file, and again at the very end, goes on too', async () => {
+  test('resumes when interrupted before the first file, and again at the very end', async () => {
     const [before, old] = [await readUnder(), keyNow()];
     const failing = (line: string) => {
       if (/are to be wrapped/.test(line)) throw new Error('the power is gone');
@@ -319,12 +318,14 @@ describe('a change of the key', () => {
     await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
     await expect(openStores(settingsWith({ FILE_KEY: old }))).rejects.toThrow('npm run rotate-key');
     const next = readFileSync(join(folder, 'file.key.next'), 'utf8').trim();
-    await expect(rotateKey(settingsWith({ NEW_FILE_KEY: thirdKey }), say)).rejects.toThrow('Finish it first');
-    await rotateKey(settingsWith(), say);
-    // As a crash between the database and the key leaves it.
+    await expect(rotateKey(settingsWith({ NEW_FILE_KEY: thirdKey }), print)).rejects.toThrow(
+      'Finish it first',
+    );
+    await rotateKey(settingsWith(), print);
+    // The state after a crash between the database and the key.
     renameSync(keyPath(), join(folder, 'file.key.next'));
     writeFileSync(keyPath(), old, { mode: 0o600 });
-    await rotateKey(settingsWith(), say);
+    await rotateKey(settingsWith(), print);
     expect(keyNow()).toBe(next);
     expect(await readUnder()).toBe(before);
   });
@@ -335,23 +336,23 @@ describe('a change of the key', () => {
     second.prepare('select count(*) from users').get();
     await closeDatabase();
     const before = everything();
-    await expect(rotateKey(settingsWith(), say)).rejects.toThrow('Stop the server first');
+    await expect(rotateKey(settingsWith(), print)).rejects.toThrow('Stop the server first');
     expect(everything()).toEqual(before);
     second.close();
-    await rotateKey(settingsWith(), say);
+    await rotateKey(settingsWith(), print);
     expect(await readUnder()).toContain('Tired 1');
   });
 
-  test('refuses a folder of files that are not this database’s', async () => {
+  test('refuses a folder with files of another database', async () => {
     const database = new Database(join(folder, 'app.db'));
     database.exec('delete from reports; update users set picture_name = null');
     database.close();
     const old = keyNow();
-    await expect(rotateKey(settingsWith(), say)).rejects.toThrow('5 files in');
+    await expect(rotateKey(settingsWith(), print)).rejects.toThrow('5 files in');
     expect([keyNow(), isUnder(old), existsSync(join(folder, 'file.key.next'))]).toEqual([old, true, false]);
   });
 
-  test('stops at a damaged file, and goes on once it is put back', async () => {
+  test('stops at a damaged file, and continues once it is restored', async () => {
     const rows = new Database(join(folder, 'app.db'));
     const [file] = rows.prepare('select file_name as name from reports').all() as [{ name: string }];
     rows.close();
@@ -360,10 +361,10 @@ describe('a change of the key', () => {
     const damaged = Buffer.from(bytes);
     damaged.writeUInt8((damaged[40] ?? 0) ^ 1, 40);
     writeFileSync(path, damaged);
-    await expect(rotateKey(settingsWith(), say)).rejects.toThrow(`The file ${file.name} is damaged`);
+    await expect(rotateKey(settingsWith(), print)).rejects.toThrow(`The file ${file.name} is damaged`);
     expect(readFileSync(path).equals(damaged)).toBe(true);
     writeFileSync(path, bytes);
-    await rotateKey(settingsWith(), say);
+    await rotateKey(settingsWith(), print);
     expect(await readUnder()).toContain('Tired 1');
   });
 });

@@ -8,7 +8,7 @@ const bounded = (headers: Record<string, string>) => {
 };
 
 describe('the headers of a request', () => {
-  test('are left as they are where they have the length that clients send', () => {
+  test('stay unchanged at the lengths that clients send', () => {
     const usual = {
       host: 'clinic.test',
       cookie: `session=${'a'.repeat(100)}; device=${'b'.repeat(500)}; mistaken=${'c'.repeat(4000)}`,
@@ -40,21 +40,21 @@ describe('the headers of a request', () => {
     ['origin', 1024],
     ['referer', 4096],
     ['x-anything', 1024],
-  ])('have no %s longer than %d characters', (name, length) => {
+  ])('contain no %s longer than %d characters', (name, length) => {
     expect(bounded({ [name]: '1'.repeat(15_000) })[name]).toBe('1'.repeat(length));
   });
 
-  test('keep the address that the nearest proxy has added, however much stands before it', () => {
+  test('keep the address that the nearest proxy added, whatever precedes it', () => {
     const forwarded = bounded({ 'x-forwarded-for': `${'203.0.113.9, '.repeat(1200)}198.51.100.7` });
     expect(forwarded['x-forwarded-for']).toMatch(/, 198\.51\.100\.7$/);
   });
 
-  test('keep the site that a long referrer names: a form of another one stays that', () => {
+  test('keep the site in a long referrer: a form of another site stays one', () => {
     const { referer = '' } = bounded({ referer: `https://other.example/${'a'.repeat(15_000)}` });
     expect(new URL(referer).host).toBe('other.example');
   });
 
-  test('leave the whole Host to the judge of the request line', () => {
+  test('leave the whole Host to the check of the request line', () => {
     expect(bounded({ host: 'h'.repeat(5000) }).host).toHaveLength(5000);
   });
 });

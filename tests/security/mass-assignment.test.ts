@@ -25,7 +25,7 @@ import { codeFor, enterCode, newAddress, signupFields } from '../support/signups
 import { addressOf, moduleOf } from '../support/url-map';
 
 let clinic: Clinic;
-/** Whose things the attacker would like to have or to change. */
+/** The account whose data the attacker wants to get or change. */
 let victim: Somebody;
 let reviewer: Somebody;
 let victimsReport: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-/** What no form and no call asks for. */
+/** Builds fields that no form and no call accepts. */
 const wishes = (): Record<string, unknown> => ({
   ...{ approved: true, approvedAt: 1, approvedBy: victim.id, role: 'Admin', isAdmin: true },
   ...{ accountType: 'Admin', _id: victim.id, id: victim.id, userId: victim.id, user: { _id: victim.id } },
@@ -55,7 +55,7 @@ const wishes = (): Record<string, unknown> => ({
   },
 });
 
-/** The wishes that are no honest part of what is sent. */
+/** Picks the wishes that are not legitimate fields of the request. */
 const besides = (sent: Iterable<string>) => {
   const honest = new Set(sent);
   return Object.entries(wishes()).filter(([name]) => !honest.has(name));
@@ -69,8 +69,8 @@ const asJson = (body: Record<string, unknown>) => {
 };
 
 /**
- * A form with everything that is wished for behind what belongs in it, under plain names and under
- * those form libraries read.
+ * Builds a form with all wishes after its legitimate fields, under plain names and under those that
+ * form libraries parse.
  */
 function asForm(fields: Iterable<[string, FormDataEntryValue]>) {
   const form = new FormData();
@@ -82,15 +82,15 @@ function asForm(fields: Iterable<[string, FormDataEntryValue]>) {
   return form;
 }
 
-/** Somebody about to do something rightly, and how to find them again. */
+/** An account about to do something legitimate, and how to find its rows afterwards. */
 type Act = {
   who?: Somebody;
   body?: Record<string, unknown>;
   form?: FormData;
   params?: Params;
-  /** What it is answered with where it cannot be done here. */
+  /** Status of the refusal if it cannot be done here. */
   refusedWith?: number;
-  /** Whose rows show what was done: the one who acts, unless it is said. */
+  /** Finds the account whose rows show the effect; by default the one that acts. */
   of?: () => Promise<string | undefined>;
 };
 
@@ -108,8 +108,8 @@ const idOf = async (email: string) => {
 const chosen = { password: 'two tall trees stand', confirmPassword: 'two tall trees stand' };
 
 /**
- * What takes more than the examples of the API and than a form of a page to do rightly, by the name
- * of its operation: by somebody new each time.
+ * Operations that need more preparation than an API example and a page's form, by name. Each uses a
+ * new account.
  */
 const acts: Record<string, () => Promise<Act>> = {
   'account.sendOtp': async () => ({ body: { email: newAddress() } }),
@@ -140,12 +140,12 @@ const acts: Record<string, () => Promise<Act>> = {
     const who = await an.expert();
     return { who, params: { reportId: await aClaimedReport(who) } };
   },
-  // On the page, switching it on would end the program's session.
+  // On the page, activating it would end the API session.
   'secondFactor.renew': () => aFactorInForce(),
   'secondFactor.remove': () => aFactorInForce(),
 };
 
-/** What no call gets done in a clinic without a mail server. */
+/** Operations that are refused in a clinic without a mail server. */
 const refusals: Record<string, number> = { 'system.sendTestEmail': 409 };
 
 async function aFactorInForce(): Promise<Act> {
@@ -164,7 +164,7 @@ async function actOf({ name, ...operation }: AnyOperation, path = ''): Promise<A
   return { who: await somebodyFor({ name, ...operation }), body };
 }
 
-/** Does by a call at a path what somebody is about to do with a form of a page. */
+/** Prepares the act of a page's form for an API call at a path. */
 async function actOfForm({ draw }: PageForm, path: string): Promise<Act> {
   const { owner, fields = {}, params = {} } = await draw();
   if (fields instanceof FormData) return { who: owner, form: fields };
@@ -185,11 +185,11 @@ const doorOf = (path: string): RouteModule => {
   return { loader: serve, action: serve };
 };
 
-/** What somebody's rows say, without what differs from one to the next. */
+/** Reads an account's rows without the values that differ between accounts. */
 async function expertStatusOf(id: string | undefined) {
   if (!id) return undefined;
   const people = await db().select().from(users).where(eq(users.id, id));
-  const theirs = await db()
+  const reportRows = await db()
     .select()
     .from(reports)
     .where(or(eq(reports.patientId, id), eq(reports.expertId, id)));
@@ -206,7 +206,7 @@ async function expertStatusOf(id: string | undefined) {
       totpLastStep: typeof row.totpLastStep,
       approvedBy: row.approvedBy === victim.id ? 'forged' : typeof row.approvedBy,
     })),
-    reports: theirs.map(({ fileName, thumbnailName, createdAt, updatedAt, ...row }) => ({
+    reports: reportRows.map(({ fileName, thumbnailName, createdAt, updatedAt, ...row }) => ({
       ...row,
       id: row.id.length,
       patientId: row.patientId === id ? 'own' : typeof row.patientId,
@@ -244,14 +244,14 @@ async function expectNoEffect<Made extends Act>(
   expect(({} as { approved?: boolean }).approved).toBeUndefined();
 }
 
-describe('a call that says more than it is asked has no more effect', () => {
+describe('a call with extra fields has no more effect', () => {
   const writing = Object.entries<Call>(calls).flatMap(([path, { POST, PUT, DELETE }]) =>
     Object.entries({ POST, PUT, DELETE }).flatMap(([method, operation]) =>
       operation ? [[method, path, operation] as const] : [],
     ),
   );
 
-  test('there is a call for every act', () => {
+  test('has a call for every act', () => {
     const names = writing.map(([, , { name }]) => name);
     expect(names).toEqual(expect.arrayContaining([...Object.keys(acts), ...Object.keys(refusals)]));
   });
@@ -260,18 +260,18 @@ describe('a call that says more than it is asked has no more effect', () => {
     const act = () => actOf(operation, path);
     await expectNoEffect(act, async ({ who, body = {}, form, params }, isGreedy) => {
       const plain = form ?? JSON.stringify(body);
-      const more = form ? asForm(form) : asJson(body);
+      const greedyBody = form ? asForm(form) : asJson(body);
       const query =
         isGreedy && method === 'DELETE'
           ? `?${new URLSearchParams({ _id: victim.id, userId: victim.id })}`
           : '';
-      const call = { method, token: who?.token, body: isGreedy ? more : plain, params };
+      const call = { method, token: who?.token, body: isGreedy ? greedyBody : plain, params };
       const { status } = await callApi(doorOf(path), { ...call, path: `/api/v1/${path}${query}` });
       return status;
     });
   });
 
-  test('while the same words where they belong do have one', async () => {
+  test('and the same fields have one where they belong', async () => {
     const { who, body } = await actOf(approveExpert);
     const of = () => expertStatusOf(String(body?.expertId));
     expect((await of())?.people[0]?.approved).toBe(false);
@@ -280,8 +280,8 @@ describe('a call that says more than it is asked has no more effect', () => {
   });
 });
 
-describe('a form that says more than it asks has no more effect', () => {
-  // A download is no page; its call is above.
+describe('a form with extra fields has no more effect', () => {
+  // A download is not a page; the calls above cover it.
   const drawn = forms.filter(({ operation }) => operation !== 'account.exportData');
   test.each(drawn)('$operation', async ({ operation, route, draw }) => {
     const module = await moduleOf(route);

@@ -8,20 +8,20 @@ import { hardTexts, readPattern, stepsOf } from '../support/pattern-steps';
 
 const folder = new URL('../../app/', import.meta.url).pathname;
 
-/** Everything the server runs but what reads only settings, the disk or its own texts. */
+/** All server code except what only reads settings, the disk or its own texts. */
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.tsx?$/.test(path) && !path.includes('.test.'),
 );
 
 function patternsIn(path: string) {
-  const found: string[] = [];
+  const literals: string[] = [];
   const file = ts.createSourceFile(path, readFileSync(join(folder, path), 'utf8'), ts.ScriptTarget.Latest);
   const visit = (node: ts.Node) => {
-    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+    if (ts.isRegularExpressionLiteral(node)) literals.push(node.text);
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return literals;
 }
 
 const toPattern = (literal: string) => {
@@ -29,9 +29,7 @@ const toPattern = (literal: string) => {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 };
 
-/**
- * Measures how the steps grow, at worst, if a text becomes twice as long: 2 is linear, 4 quadratic.
- */
+/** Measures how the steps grow in the worst case when a text doubles: 2 is linear, 4 quadratic. */
 function growthOf(pattern: RegExp) {
   const read = readPattern(pattern);
   if (read.repetitions.length === 0) return { growth: 1, text: '' };
@@ -48,12 +46,12 @@ function growthOf(pattern: RegExp) {
 }
 
 const linear = 2.6;
-/** Some ten milliseconds. */
+/** About ten milliseconds. */
 const mostSteps = 1_000_000;
 
 /**
- * Patterns whose steps grow faster than the text: how long it can be, and why. At that length they
- * still have to be quick.
+ * Patterns whose steps grow faster than the text, with the maximum length of the text and the
+ * reason. They must still be fast at that length.
  */
 const boundedTexts: Record<string, { maxLength: number; why: string }> = {
   '/([\\w=]+) \\{([^{}]*)\\}/g': { maxLength: 300, why: 'The plural forms in our own sentences.' },
@@ -62,7 +60,7 @@ const boundedTexts: Record<string, { maxLength: number; why: string }> = {
   '/\\s+\\S*$/': { maxLength: 200, why: 'The beginning of a text, which was cut before.' },
 };
 
-/** Patterns that are put together while the program runs, each as it can be at worst. */
+/** Patterns composed at run time, each in its worst form. */
 const composed: Record<string, RegExp[]> = {
   'domain/kernel/fields.ts': [/(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\u2800]/gu, /^$|[^\s]/u],
   'platform/db/core/fold.ts': [...noisePatterns, ...nasalPatterns].map(
@@ -79,20 +77,20 @@ const composed: Record<string, RegExp[]> = {
 const literals = new Map(sources.flatMap((path) => patternsIn(path).map((literal) => [literal, path])));
 const ofPackages = { 'zod: z.email()': z.regexes.email };
 
-describe('a text from outside keeps no pattern busy', () => {
-  test('the patterns are found in the source', () => {
+describe('the patterns for texts from outside', () => {
+  test('are found in the source', () => {
     expect(literals.size).toBeGreaterThan(150);
     for (const literal of ['/^bytes=(\\d*)-(\\d*)$/', '/^Bearer +(\\S+)$/i'])
       expect([...literals.keys()]).toContain(literal);
-    const found = new Set(all.map(([literal]) => literal));
-    expect(Object.keys(boundedTexts).filter((literal) => !found.has(literal))).toEqual([]);
+    const foundLiterals = new Set(all.map(([literal]) => literal));
+    expect(Object.keys(boundedTexts).filter((literal) => !foundLiterals.has(literal))).toEqual([]);
     const composing = sources.filter((path) =>
       readFileSync(join(folder, path), 'utf8').includes('new RegExp('),
     );
     expect(composing.sort()).toEqual(Object.keys(composed).sort());
   });
 
-  test('counting steps finds what grows too fast', () => {
+  test('are caught by counting steps if they grow too fast', () => {
     for (const pattern of [/Version\/[\d.]+.* Safari\//, /\s+$/, /^(a+)+$/, /^(\d*)(\d*)x$/, /(?:a|a)*b/])
       expect(growthOf(pattern).growth, String(pattern)).toBeGreaterThan(linear);
     for (const pattern of [/^\s+$/, /^bytes=(\d*)-(\d*)$/, /^(?:[^']|'')*$/])

@@ -23,7 +23,7 @@ const everyTable = Object.entries(tables as Record<string, unknown>).filter(
 );
 
 describe('every table', () => {
-  test.each(everyTable)('%s has a word on each of its columns', (name, table) => {
+  test.each(everyTable)('%s documents each of its columns', (name, table) => {
     if (tablesNotExported[name]) return expect(handled[name]).toBeUndefined();
     const folder = 'app/domain';
     const file =
@@ -42,14 +42,14 @@ describe('every table', () => {
     return undefined;
   });
 
-  test('that is named is there', () => {
+  test('exists if it is named', () => {
     const names = everyTable.map(([name]) => name);
     for (const name of [...Object.keys(handled), ...Object.keys(tablesNotExported)])
       expect(names).toContain(name);
   });
 });
 
-describe('what the list says', () => {
+describe('the documented data', () => {
   let clinic: Clinic;
   let her: Somebody;
   let doctor: Somebody;
@@ -117,14 +117,14 @@ describe('what the list says', () => {
   afterAll(() => clinic.close());
 
   /**
-   * Columns whose values the product reads by their meaning; they keep what they have, as those of
-   * few values do.
+   * Columns whose values the product interprets. They keep their values, as do columns with few
+   * possible values.
    */
   const meant =
     /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|.*Id|.*At|pageNotes|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
-  /** Puts a text of its own into each column that takes any text. */
+  /** Writes a unique text into each column that accepts any text. */
   async function fill(name: string, table: SQLiteTable) {
     const texts = Object.entries(getTableColumns(table)).flatMap(([column, { enumValues }]) =>
       enumValues?.length || meant.test(column) ? [] : [column],
@@ -132,13 +132,13 @@ describe('what the list says', () => {
     if (texts.length === 0) return;
     const values = Object.fromEntries(texts.map((column) => [column, canaryOf(name, column)]));
     const where = name === 'users' ? eq(tables.users.id, her.id) : undefined;
-    // One row keeps the unique keys of a submission unique.
-    const one = name === 'reports' ? eq(tables.reports.id, ids.waiting) : where;
-    await execute(db().update(table).set(values).where(one));
+    // Updates a single row, as the keys of submissions are unique.
+    const condition = name === 'reports' ? eq(tables.reports.id, ids.waiting) : where;
+    await execute(db().update(table).set(values).where(condition));
   }
 
   type ReportRows = Record<'consents' | 'translations' | 'versions' | 'questions' | 'files', object[]>;
-  /** The objects of the archive that hold a table's rows. */
+  /** The objects of the archive that contain a table's rows. */
   type Archive = {
     account: object;
     reports: ({ id: string } & ReportRows)[];
@@ -162,7 +162,7 @@ describe('what the list says', () => {
     audit: ({ audit }) => audit[0],
     digests: ({ digest }) => digest,
   };
-  /** Columns that have another name in the archive. */
+  /** Columns with another name in the archive. */
   const renamed: Record<string, string> = {
     'users.totpSince': 'secondFactorSince',
     ...Object.fromEntries(
@@ -200,14 +200,14 @@ describe('what the list says', () => {
       expect(text).toContain(canaryOf('reports', canary));
   });
 
-  test('is all that an expert who is not approved is shown', async () => {
+  test('is all that an unapproved expert is shown', async () => {
     const newcomer = await an.unapprovedExpert();
     const list = apiRoute('report/get-pending-reports');
     const { text, json } = await callApi(list, { token: newcomer.token });
     const page = await visit('/dashboard/pending-report/:part?', newcomer);
     const [report] = json.data as Record<string, unknown>[];
     expect(report?._id).toBe(ids.waiting);
-    const shown: readonly string[] = shownUnapproved;
+    const shownFields: readonly string[] = shownUnapproved;
     const shownColumns: string[] = shownUnapproved.flatMap((field) => reportFields[field].columns);
     const hidden = new Set([
       null,
@@ -217,7 +217,7 @@ describe('what the list says', () => {
     ]);
     for (const [field, value] of Object.entries(report ?? {})) {
       const plain = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-      expect([field, !hidden.has(plain as string)]).toEqual([field, shown.includes(field)]);
+      expect([field, !hidden.has(plain as string)]).toEqual([field, shownFields.includes(field)]);
     }
     for (const [name, columns] of Object.entries(handled)) {
       for (const column of Object.keys(columns)) {

@@ -30,28 +30,28 @@ afterEach(() => {
 const names = async (settings: Settings) => namesIn(await openObjects(settings));
 const run = (from: Settings, to: Settings) => move(from, { next: to, to: 'new.env', say: () => undefined });
 
-test('a clinic moves to an object store and back', async () => {
+test('moves a clinic to an object store and back', async () => {
   const before = await readClinic(old);
   await run(old, next);
   expect(await readClinic(next)).toEqual(before);
   expect(await visit(next, patientId)).toBe(3);
-  const [gone = ''] = await names(next);
-  await (await openObjects(next)).drop(gone);
+  const [missingName = ''] = await names(next);
+  await (await openObjects(next)).drop(missingName);
   await expect(run(old, next)).rejects.toThrow(/1 files are missing or others, such as|is one too many/);
-  await expect(run(old, next)).rejects.toThrow(gone);
+  await expect(run(old, next)).rejects.toThrow(missingName);
   const fresh = settingsIn(join(folder, 'fresh'));
   await run(next, fresh);
   const after = (await readClinic(fresh).catch((error: unknown) => String(error))) as string;
   expect(after).toContain('FILE_MISSING');
 });
 
-test('a backup of a store is restored into another one, and again where that was interrupted', async () => {
+test('restores a backup of a store into another one, and again after an interruption', async () => {
   const before = await readClinic(old);
   await run(old, next);
   const archive = join(folder, 'one.tar');
   expect(await backUp(next, { file: archive })).toMatchObject({ files: 3, missing: 0 });
-  const other = settingsIn(join(folder, 'other'), await takeStorage());
-  const objects = await openObjects(other);
+  const otherSettings = settingsIn(join(folder, 'other'), await takeStorage());
+  const objects = await openObjects(otherSettings);
   const prototype = await import('~/platform/storage/objects/open-objects.server');
   let puts = 0;
   vi.spyOn(prototype, 'openObjects').mockResolvedValueOnce({
@@ -62,25 +62,25 @@ test('a backup of a store is restored into another one, and again where that was
       await objects.put(...args);
     },
   });
-  await expect(restore(other, { file: archive, isListOptional: true })).rejects.toThrow(
+  await expect(restore(otherSettings, { file: archive, isListOptional: true })).rejects.toThrow(
     'The database is as empty as it was. Run the same command again',
   );
-  expect(await names(other)).toHaveLength(1);
-  await restore(other, { file: archive, isListOptional: true });
-  expect(existsSync(join(other.DATA_DIR, 'restore.begun'))).toBe(false);
-  expect((await readClinic(other)).contents).toEqual(before.contents);
+  expect(await names(otherSettings)).toHaveLength(1);
+  await restore(otherSettings, { file: archive, isListOptional: true });
+  expect(existsSync(join(otherSettings.DATA_DIR, 'restore.begun'))).toBe(false);
+  expect((await readClinic(otherSettings)).contents).toEqual(before.contents);
   const third = settingsIn(join(folder, 'third'), {
-    STORAGE_URL: String(other.STORAGE_URL),
-    S3_ENDPOINT: String(other.S3_ENDPOINT),
-    S3_REGION: other.S3_REGION,
-    S3_ACCESS_KEY_ID: String(other.S3_ACCESS_KEY_ID),
-    S3_SECRET_ACCESS_KEY: String(other.S3_SECRET_ACCESS_KEY),
+    STORAGE_URL: String(otherSettings.STORAGE_URL),
+    S3_ENDPOINT: String(otherSettings.S3_ENDPOINT),
+    S3_REGION: otherSettings.S3_REGION,
+    S3_ACCESS_KEY_ID: String(otherSettings.S3_ACCESS_KEY_ID),
+    S3_SECRET_ACCESS_KEY: String(otherSettings.S3_SECRET_ACCESS_KEY),
   });
   await expect(restore(third, { file: archive, isListOptional: true })).rejects.toThrow(
     'there are files in s3://',
   );
 
-  // A file that the store has lost is missing in the next backup, and its report stands.
+  // A file that the store has lost is missing from the next backup, but its report stays.
   const [lost = ''] = await names(next);
   await (await openObjects(next)).drop(lost);
   const later = await backUp(next, { file: join(folder, 'two.tar') });

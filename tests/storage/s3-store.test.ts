@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => line?.close());
 afterEach(() => line.behave('pass'));
 
-/** An empty place in the store behind the line. */
+/** Creates an empty bucket behind the proxy. */
 async function place() {
   const settings: Record<string, string> = { ...(await takeStorage()), S3_ENDPOINT: line.endpoint };
   const [bucket = '', folder = ''] = String(settings.STORAGE_URL).slice('s3://'.length).split('/');
@@ -43,7 +43,7 @@ describeObjectStore('in a bucket', async () => {
         accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
         secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
       },
-      // As many pages as of a large clinic.
+      // As many result pages as in a large clinic.
       { pageSize: 15 },
     );
   return {
@@ -58,7 +58,7 @@ describeObjectStore('in a bucket', async () => {
     },
     async interruptPut(agoMs) {
       const key = `${prefix}aa/${newName()}`;
-      // The store of the tests takes the time of a request from it.
+      // The test store takes the time of a request from this header.
       const begunAt = { 'x-timestamp': String((Date.now() - agoMs) / 1000) };
       const client = clientOf({ ...settings, ...storeOfTests() }, bucket);
       await client.getMultipartUploadId(key, undefined, begunAt as never);
@@ -83,15 +83,15 @@ describe('an object store', () => {
     await store.put(name, { path, bytes: content.length });
     return name;
   }
-  const said = () =>
+  const methodsSeen = () =>
     line.requested.map(({ method, path }) =>
       `${method} ${/[?&](uploads|partNumber=\d+|uploadId)/.exec(path)?.[1] ?? ''}`.trim(),
     );
 
-  test('takes a file in parts of 8 MB, and asks its size back', async () => {
+  test('accepts a file in parts of 8 MB, and checks its size', async () => {
     const content = randomBytes(17 * megabyte);
     const name = await put(content);
-    expect(said()).toEqual([
+    expect(methodsSeen()).toEqual([
       'POST uploads',
       'PUT partNumber=1',
       'PUT partNumber=2',
@@ -102,39 +102,39 @@ describe('an object store', () => {
     expect((await sealedBytes(store, name)).equals(content)).toBe(true);
   });
 
-  test('takes a file of up to 8 MB in one request', async () => {
+  test('accepts a file of up to 8 MB in one request', async () => {
     await put(randomBytes(8 * megabyte));
-    expect(said()).toEqual(['PUT', 'HEAD']);
+    expect(methodsSeen()).toEqual(['PUT', 'HEAD']);
   });
 
-  test('gives a small file in one request, and one that is read to its end in one for each 2 MB', async () => {
+  test('returns a small file in one request, and a large one in a request for each 2 MB', async () => {
     const [small, large] = [await put(randomBytes(200_000)), await put(randomBytes(10 * megabyte))];
     line.requested.length = 0;
     await sealedBytes(store, small);
-    expect(said()).toEqual(['GET']);
+    expect(methodsSeen()).toEqual(['GET']);
     line.requested.length = 0;
     const reader = await store.read(large);
     const chunks = 4 * 65_552;
     for (let from = 72; from < reader.size; from += chunks) await reader.read(from, from + chunks);
     await reader.close();
-    expect(said()).toHaveLength(7);
+    expect(methodsSeen()).toHaveLength(7);
   });
 
-  test('never has more than four files sent to it at once', async () => {
-    let [now, most] = [0, 0];
+  test('never receives more than four files at once', async () => {
+    let [now, maxAtOnce] = [0, 0];
     line.behave(({ method }) => {
       if (method !== 'PUT') return 'pass';
       now += 1;
-      most = Math.max(most, now);
+      maxAtOnce = Math.max(maxAtOnce, now);
       setTimeout(() => {
         now -= 1;
       }, 100);
       return { delayMs: 100 };
     });
     await Promise.all(Array.from({ length: 9 }, () => put(randomBytes(1000))));
-    // How many meet depends on how busy the machine is.
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(4);
+    // The number of simultaneous uploads depends on the load of the machine.
+    expect(maxAtOnce).toBeGreaterThan(1);
+    expect(maxAtOnce).toBeLessThanOrEqual(4);
     expect(await namesIn(store)).toHaveLength(9);
   });
 
@@ -142,7 +142,7 @@ describe('an object store', () => {
     ['a cut line', 'cut'],
     ['an answer of 503', { status: 503, code: 'SlowDown' }],
     ['a part that came damaged', { status: 400, code: 'BadDigest' }],
-  ] as const)('is sent a part again after %s', async (_what, manner) => {
+  ] as const)('gets a part again after %s', async (_what, manner) => {
     let faults = 2;
     line.behave(({ path }) => {
       if (!path.includes('partNumber=2') || faults === 0) return 'pass';
@@ -165,7 +165,7 @@ describe('a start', () => {
     );
   };
 
-  test('with a store that takes us goes on', async () => {
+  test('succeeds with a store that accepts us', async () => {
     expect(await start({})).toBe('it started');
   });
 
@@ -192,19 +192,19 @@ describe('a start', () => {
       { S3_ENDPOINT: 'http://127.0.0.1:2' },
       /^The object store 127\.0\.0\.1:2 does not answer as it should \(ECONNREFUSED\)\./,
     ],
-  ])('without %s is refused with a sentence', async (_what, differing, sentence) => {
+  ])('is refused in a sentence without %s', async (_what, differing, sentence) => {
     const message = await start(differing);
     expect(message).toMatch(sentence);
     expect(message).toMatch(/Nothing was changed\.$/);
     expect(message).not.toMatch(/testing|another/);
   });
 
-  test('with a store that never answers is refused', async () => {
+  test('is refused with a store that never answers', async () => {
     line.behave('silent');
     expect(await start({})).toMatch(/does not answer as it should \(TimeoutError\)/);
   });
 
-  test('with a store that is slow to answer at first is let in', async () => {
+  test('succeeds with a store that is slow to answer at first', async () => {
     line.behave('silent');
     const started = start({});
     setTimeout(() => line.behave('pass'), 2500);

@@ -44,7 +44,7 @@ async function isReady() {
   return [status, json.problems];
 }
 
-/** Uploads begun in parts that are neither whole nor aborted. */
+/** Lists multipart uploads that are neither complete nor aborted. */
 async function unfinished() {
   const settings = { ...(await takeStorage()), ...storeOfTests() };
   return JSON.stringify(await clientOf(settings, bucket).listMultipartUploads()).match(/UploadId/g) ?? [];
@@ -88,7 +88,7 @@ const faults: [string, File, (requested: Requested) => Manner, number, string][]
 ];
 
 describe.each(faults)('a store that %s', (_what, file, manner, status, sentence) => {
-  test('has an upload refused in words by page and API, nothing is left, and it goes on by itself', async () => {
+  test('makes page and API refuse an upload in words, leaves nothing, and recovers by itself', async () => {
     const before = await state();
     line.behave(manner);
     const picture = file === small ? savePicture(patient) : undefined;
@@ -99,7 +99,7 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
     if (picture) expect((await picture).status, 'a display picture').toBe(status);
     line.behave('pass');
     await expect.poll(isReady).toEqual([200, []]);
-    // What the store had taken before the line was lost goes with the sweep.
+    // The sweep removes what the store received before the connection was lost.
     await (await clinic.restarted()).sweep({ isKnown: knownFiles });
     await storage().clearUnfinished(0);
     expect(await state()).toEqual(before);
@@ -109,7 +109,7 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
   });
 });
 
-test('a store that is full while photos become one report keeps nothing of them, and says so', async () => {
+test('keeps nothing of photos, and says so, when the store is full while they become one report', async () => {
   const before = await state();
   line.behave(only(['PUT'], { status: 507, code: 'InsufficientStorage' }));
   const { status, json } = await callApi(uploadApi, {
@@ -123,7 +123,7 @@ test('a store that is full while photos become one report keeps nothing of them,
   expect((await sendPages(patient, ['rash.png', 'xray.jpg'])).report).toMatchObject({ pages: 2 });
 });
 
-test('a store that is slow takes its time, and the file is kept', async () => {
+test('waits for a slow store and keeps the file', async () => {
   line.behave({ delayMs: 300 });
   expect((await byApi(small)).status).toBe(200);
 });
@@ -132,9 +132,9 @@ describe('while the store is away', () => {
   test.each([
     ['cut', 'cut answer'],
     ['silent', 'silent'],
-  ] as const)('files are refused in words, soon, and everything else goes on: %s', async (_how, manner) => {
+  ] as const)('refuses files in words, soon, while everything else works: %s', async (_how, manner) => {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
-    const gone = await aReportOf(patient);
+    const deletedReport = await aReportOf(patient);
     await clinic.storedFiles();
     line.behave(manner);
     await expect.poll(isReady).toEqual([503, ['storage']]);
@@ -149,7 +149,7 @@ describe('while the store is away', () => {
     for (let times = 0; times < 20; times += 1) await isReady();
     expect(line.requested.length - requested, 'the store is not asked each time').toBeLessThan(10);
     expect((await reportsOf(patient.id, patient)).status).toBe(200);
-    expect((await deleteByApi(patient, gone._id)).status, 'whose row is gone is deleted').toBe(200);
+    expect((await deleteByApi(patient, deletedReport._id)).status, 'whose row is gone is deleted').toBe(200);
     line.behave('pass');
     await expect.poll(isReady).toEqual([200, []]);
     expect((await openFile(image, { token: patient.token, params: { reportId: _id } })).status).toBe(200);

@@ -13,8 +13,8 @@ const updateProfile = apiRoute('profile/update-profile');
 
 type Caller = Pick<Somebody, 'token'>;
 
-/** A right profile form, with some fields said differently; `undefined` leaves one out. */
-export function profileFields(other: Record<string, string | undefined> = {}): Fields {
+/** Builds a valid profile form; `overrides` replaces fields, and `undefined` leaves one out. */
+export function profileFields(overrides: Record<string, string | undefined> = {}): Fields {
   const right = {
     firstName: 'Lakshmi',
     lastName: 'Iyer',
@@ -22,7 +22,7 @@ export function profileFields(other: Record<string, string | undefined> = {}): F
     gender: 'Female',
     contactNumber: '9812345678',
     about: 'I teach at the village school.',
-    ...other,
+    ...overrides,
   };
   return Object.fromEntries(Object.entries(right).filter(([, value]) => value !== undefined)) as Fields;
 }
@@ -31,19 +31,19 @@ export function saveProfile({ token }: Caller, fields: Record<string, unknown> =
   return callApi(updateProfile, { method: 'PUT', token, body: fields });
 }
 
-/** A doctor's credentials, with some fields said differently. */
-export const credentialFields = (other: Fields = {}): Fields => ({
+/** Builds the credentials of a doctor; `overrides` replaces fields. */
+export const credentialFields = (overrides: Fields = {}): Fields => ({
   registrationNumber: 'MMC/2011/04217',
   council: 'Maharashtra Medical Council',
   qualification: 'MD',
-  ...other,
+  ...overrides,
 });
 
 export function saveCredentials({ token }: Caller, fields: Record<string, unknown> = credentialFields()) {
   return callApi(updateCredentials, { method: 'PUT', token, body: fields });
 }
 
-/** A form with a display picture: a fixture by name, or any file. */
+/** Builds a form with a display picture: a fixture by name, or any file. */
 export async function pictureForm(file: string | File | undefined = 'rash.png') {
   const form = new FormData();
   const picture = typeof file === 'string' ? await fixture(file) : file;
@@ -57,12 +57,12 @@ export async function savePicture({ token }: Caller, file: string | File = 'rash
 
 export const freshPassword = 'another quiet river';
 
-/** A right password form, with some fields said differently. */
-export const passwordFields = (other: Fields = {}): Fields => ({
+/** Builds a valid password form; `overrides` replaces fields. */
+export const passwordFields = (overrides: Fields = {}): Fields => ({
   oldPassword: password,
   newPassword: freshPassword,
   confirmNewPassword: freshPassword,
-  ...other,
+  ...overrides,
 });
 
 export function savePassword({ token }: Caller, fields: Record<string, unknown> = passwordFields()) {
@@ -82,7 +82,7 @@ export function postSettings(
   return postPage(settingsPage, { path: `/dashboard/settings/${part}`, params: { part }, cookie, fields });
 }
 
-/** What the database holds of an account, or undefined. */
+/** Reads the row of an account, or undefined. */
 export async function rowOf(id: string) {
   const [row] = await db().select().from(users).where(eq(users.id, id));
   return row;

@@ -11,14 +11,14 @@ const shipped = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../deploy/several/${name}`, import.meta.url)), 'utf8');
 
 /**
- * A balancer that runs: where it listens, what ends it, and after how long at most it sends
- * requests to a server that has become ready.
+ * A running balancer: its address, a function that stops it, and the longest time in milliseconds
+ * until it sends requests to a server that has become ready.
  */
 export type Balancer = { url: string; stop: () => Promise<void>; noticeMs: number };
 
 /**
- * HAProxy with the file of `deploy/several/` before two servers. Only where it listens, which
- * servers it asks and whom it runs as are its own here; TLS is left out.
+ * Starts HAProxy with the configuration of `deploy/several/` in front of two servers. Only the
+ * listening address, the servers and the user it runs as differ; TLS is left out.
  */
 export async function startHaproxy(ports: number[]): Promise<Balancer> {
   await requireHaproxy();
@@ -29,7 +29,7 @@ export async function startHaproxy(ports: number[]): Promise<Balancer> {
   return running(port, (file) => ['haproxy', '-db', '-f', file], text);
 }
 
-/** Caddy in the same way. */
+/** Starts Caddy with the configuration of `deploy/several/` in front of two servers. */
 export async function startCaddy(ports: number[]): Promise<Balancer> {
   const port = await freePort();
   const text = before(shipped('Caddyfile'), ports).replace('{\n\tservers', '{\n\tadmin off\n\tservers');
@@ -46,7 +46,7 @@ async function running(port: number, commandOf: (file: string) => string[], text
   const [program = '', ...words] = commandOf(file);
   const child = spawn(program, words, {
     env: {
-      // Where Debian has HAProxy, which is not on everybody's path.
+      // Debian installs HAProxy in a folder that is not on every user's path.
       PATH: [process.env.PATH, '/usr/sbin'].join(delimiter),
       NODE_ENV: 'test',
       CLINIC_HOST: `http://127.0.0.1:${port}`,
@@ -55,32 +55,33 @@ async function running(port: number, commandOf: (file: string) => string[], text
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (piece: string) => {
-      said = (said + piece).slice(-10_000);
+      output = (output + piece).slice(-10_000);
     });
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   const endNow = () => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
   process.on('exit', endNow);
-  await untilListening(child, port, () => said);
+  await untilListening(child, port, () => output);
   return {
     url: `http://127.0.0.1:${port}`,
     noticeMs: 2500,
     stop: async () => {
       process.off('exit', endNow);
       endNow();
-      await gone;
+      await exited;
     },
   };
 }
 
-async function untilListening(child: ChildProcess, port: number, said: () => string) {
+async function untilListening(child: ChildProcess, port: number, readOutput: () => string) {
   while (!(await listensAt(port))) {
-    if (child.exitCode !== null) throw new Error(`The balancer ended with ${child.exitCode}: ${said()}`);
+    if (child.exitCode !== null)
+      throw new Error(`The balancer ended with ${child.exitCode}: ${readOutput()}`);
     await sleep(20);
   }
 }
@@ -96,7 +97,7 @@ function listensAt(port: number) {
   });
 }
 
-/** A port nobody listens on just now. */
+/** Finds a free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -1,10 +1,10 @@
 import { runSql } from './raw';
 
-/** After a write nothing is given again that was read before it. */
+/** A write that empties the caches, so that nothing read earlier is served again. */
 const aWrite =
   "insert into report_days values ('a write', 0, 0, 0); delete from report_days where list = 'a write'";
 
-/** Lets a table be missing while something is done, as when the disk fails. */
+/** Renames a table away while a callback runs, as if the disk failed. */
 export async function whileBroken<Result>(table: string, act: () => Promise<Result>) {
   await runSql(aWrite);
   await runSql(`alter table ${table} rename to ${table}_gone`);
@@ -16,8 +16,7 @@ export async function whileBroken<Result>(table: string, act: () => Promise<Resu
 }
 
 /**
- * Lets a column be missing while something is done, where the table itself is needed to find out
- * who asks.
+ * Renames a column away while a callback runs. For tables that are needed to identify the caller.
  */
 export async function whileLacking<Result>(table: string, column: string, act: () => Promise<Result>) {
   await runSql(aWrite);

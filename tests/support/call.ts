@@ -4,7 +4,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { type OperationCall, openCall } from '~/web/pipeline/call-state';
 
-/** An operation that anybody may do and that gives back its input. */
+/** Builds an operation that everybody may perform and that returns its input. */
 export function anOperation(declared: Partial<AnyOperation> = {}): AnyOperation {
   return {
     name: 'test.operation',
@@ -17,7 +17,10 @@ export function anOperation(declared: Partial<AnyOperation> = {}): AnyOperation 
   };
 }
 
-/** A call of it on its way through the pipeline, by a program that sends JSON. */
+/**
+ * Builds a call of an operation on its way through the pipeline, from an API client that sends
+ * JSON.
+ */
 export function aCall(
   operation: AnyOperation,
   { body, ...call }: Partial<OperationCall> & { body?: unknown } = {},
@@ -35,7 +38,7 @@ export function aCall(
   });
 }
 
-/** Somebody who is signed in. */
+/** Builds a signed-in viewer. */
 export function aViewer(viewer: Partial<Viewer> = {}): Viewer {
   return {
     id: 'somebody',

@@ -6,7 +6,7 @@ import * as report from '~/routes/api/v1/report';
 import * as system from '~/routes/api/v1/system';
 import { listCalls } from '~/web/api/calls.server';
 
-/** The route modules of the calls, by the first part of their paths. */
+/** The route modules of the API calls, by the first part of their paths. */
 export const callRoutes = { auth, expert, message, profile, report, system };
 
 /** Every call under /api/v1, by its path. */

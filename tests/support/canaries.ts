@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * What is planted, and must be found nowhere afterwards. It is as long as the content of a PNG's
- * tIME.
+ * The text planted in files that must not be found afterwards. It is as long as the content of a
+ * PNG's tIME chunk.
  */
 export const canary = 'CANARY7';
 
@@ -20,8 +20,9 @@ const movie = Buffer.concat([latin('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), text])
 type Entry = [tag: number, type: 2 | 3 | 4 | 7, content: Buffer | number];
 
 /**
- * Takes the entries of a directory and where it stands; gives it with what its entries point at,
- * and a following directory.
+ * Builds an EXIF directory, followed by the values its entries point at and by a next directory.
+ *
+ * @param at the offset of the directory in the file.
  */
 function directoryOf(entries: Entry[], at: number, next = 0): Buffer {
   const head = Buffer.alloc(2 + 12 * entries.length + 4);
@@ -45,13 +46,10 @@ function directoryOf(entries: Entry[], at: number, next = 0): Buffer {
   return Buffer.concat([head, ...contents]);
 }
 
-/**
- * A TIFF block that is turned to the right, with further entries; those of a directory of its own;
- * and a small picture.
- */
+/** Builds a rotated TIFF block with optional further entries, a subdirectory and a thumbnail. */
 function tiffOf({
   entries = [],
-  own,
+  own: ownDirectory,
   small,
   orientation = 6,
 }: {
@@ -63,12 +61,16 @@ function tiffOf({
   const header = latin('II*\0\x08\0\0\0');
   const first = (pointer: number, next: number) =>
     directoryOf(
-      [[0x0112, 3, orientation], ...entries, ...(own ? [[own[0], 4, pointer] as Entry] : [])],
+      [
+        [0x0112, 3, orientation],
+        ...entries,
+        ...(ownDirectory ? [[ownDirectory[0], 4, pointer] as Entry] : []),
+      ],
       header.length,
       next,
     );
   const after = header.length + first(0, 0).length;
-  if (own) return Buffer.concat([header, first(after, 0), directoryOf(own[1], after)]);
+  if (ownDirectory) return Buffer.concat([header, first(after, 0), directoryOf(ownDirectory[1], after)]);
   if (!small) return Buffer.concat([header, first(0, 0)]);
   const thumbnail = (at: number) =>
     directoryOf(
@@ -226,7 +228,7 @@ function webpOf(...parts: Buffer[]): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The header of an extended file of 512 × 512: its flags, and more behind it. */
+/** Builds the header of an extended file of 512 × 512: its flags, and more bytes after it. */
 const webpHeader = (flags: number, more = Buffer.alloc(0)) =>
   webpChunk('VP8X', Buffer.concat([Buffer.from([flags, 0, 0, 0, 0xff, 1, 0, 0xff, 1, 0]), more]));
 const frame = (...parts: Buffer[]) =>
@@ -282,7 +284,7 @@ const gifs: [place: string, file: Buffer][] = [
   ['behind the end', Buffer.concat([gif, text])],
 ];
 
-/** Every place where a picture can carry what does not draw, each with a canary in it. */
+/** One picture for every place that can carry data that does not draw, each with a canary in it. */
 export const planted: Planted[] = Object.entries({ jpg: jpegs, png: pngs, webp: webps, gif: gifs }).flatMap(
   ([kind, files]) => files.map(([place, file]) => ({ kind: kind as Planted['kind'], place, file })),
 );

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { serverUser } from '../tools/programs/postgres.mjs';
 
 /**
- * Makes a CA that lives as long as its folder, and a certificate of it for a server of PostgreSQL.
- * Takes the host name that the certificate is for.
+ * Makes a CA that lives as long as its folder, and a server certificate for PostgreSQL signed by
+ * it.
  *
- * @returns the paths of the CA, the certificate and its key, and what removes them.
+ * @param host the host name that the certificate is for.
+ * @returns the paths of the CA, the certificate and its key, and a function that removes them.
  */
 export function makeCertificates(host: string) {
   const folder = mkdtempSync(join(tmpdir(), 'certificates-'));

@@ -14,7 +14,7 @@ const draft = apiRoute('report/review-draft');
 export const claimFor = ({ token }: Pick<Somebody, 'token'>, reportId: string) =>
   callApi(claim, { method: 'POST', token, params: { reportId } });
 
-/** Gives a report back, through the API. */
+/** Releases a report, through the API. */
 export const releaseFor = ({ token }: Pick<Somebody, 'token'>, reportId: string) =>
   callApi(claim, { method: 'DELETE', token, params: { reportId } });
 
@@ -22,15 +22,15 @@ export const releaseFor = ({ token }: Pick<Somebody, 'token'>, reportId: string)
 export const nextFor = ({ token }: Pick<Somebody, 'token'>, body: Record<string, string> = {}) =>
   callApi(next, { method: 'POST', token, body });
 
-/** Keeps a draft, through the API. */
+/** Saves a draft, through the API. */
 export const saveDraftFor = ({ token }: Pick<Somebody, 'token'>, reportId: string, review: string) =>
   callApi(draft, { method: 'PUT', token, params: { reportId }, body: { review } });
 
-/** The draft that somebody has of a report, through the API. */
+/** Reads the caller's draft of a report, through the API. */
 export const draftOf = ({ token }: Pick<Somebody, 'token'>, reportId: string) =>
   callApi(draft, { token, params: { reportId } });
 
-/** A report of a new patient that an expert holds. */
+/** Sends a report of a new patient and claims it for an expert. */
 export async function aClaimedReport(expert: Somebody) {
   const { _id } = await aReportOf(await a.patient(), { file: 'rash.png' });
   const { status, json } = await claimFor(expert, _id);
@@ -38,7 +38,7 @@ export async function aClaimedReport(expert: Somebody) {
   return _id;
 }
 
-/** A review that an expert has just sent from a page, by its report. */
+/** Sends a review of a new report from a page, so that it can still be undone. */
 export async function anUndoableReview(expert: Somebody) {
   const { _id } = await aReviewedReportOf(await a.patient(), expert);
   const hiddenUntil = new Date(Date.now() + 60_000);

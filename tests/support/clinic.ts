@@ -29,17 +29,20 @@ import { isOnStore, namesIn, takeStorage } from './test-storage';
 export const origin = 'http://clinic.test';
 export const password = 'a quiet river';
 
-/** A key no clinic uses. */
+/** A key that no clinic uses. */
 const fileKey = Buffer.alloc(32, 7);
 
-/** Starting a program costs more than most files; the test files of one process share theirs. */
+/**
+ * Starting a program costs more than decoding most files, so the test files of a process share one
+ * decoder.
+ */
 const decoder = openDecoder({ timeoutMs: patientMs });
 
 export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
 /**
- * A clinic of its own: a fresh migrated database, or the one that the settings name, storage in a
- * temporary folder, e-mails kept in a list.
+ * Opens a clinic: a fresh migrated database or the one in the settings, storage in a temporary
+ * folder, and e-mails collected in a list.
  */
 export async function openClinic(overrides: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
@@ -66,44 +69,44 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   });
   await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
   const objects = await openObjects(settings);
-  // What a test puts in the place of a function stays in its own clinic.
+  // A copy, so that a test's replacement of a function stays in its own clinic.
   const storage = openStorage({ directory: uploads, keys: fileKeys(fileKey), objects });
   setStorage({ storage, decoder: { ...decoder } });
-  const sent: Email[] = [];
-  const mail = { deliver: async (letter: Email) => void sent.push(letter), close: () => undefined };
+  const sentEmails: Email[] = [];
+  const mail = { deliver: async (letter: Email) => void sentEmails.push(letter), close: () => undefined };
   return {
     uploads,
-    /** Every e-mail sent so far, to one address where one is given. */
+    /** Every e-mail sent so far, optionally only those to one address. */
     async emails(to?: string) {
       await sendWaiting(
         mail,
         emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
       );
-      return sent.filter((letter) => !to || letter.to.address === to);
+      return sentEmails.filter((letter) => !to || letter.to.address === to);
     },
     /** The code in the newest e-mail to an address. */
     async code(to: string) {
       const emails = await this.emails(to);
       return /\b(\d{6})\b/.exec(emails.at(-1)?.subject ?? '')?.[1] ?? 'no code';
     },
-    /** Kept files. */
+    /** The stored files. */
     objects,
     /**
-     * The storage as the next process has it: it does not remember what this one has received. This
-     * one ends its work first.
+     * Ends the work of this storage and returns a new one, as after a restart: it remembers nothing
+     * that this process has received.
      */
     async restarted() {
       await thumbnailsKept();
       return openStorage({ directory: uploads, keys: fileKeys(fileKey), objects });
     },
-    /** What lies in the uploads folder and the object store, pending files too. */
+    /** Lists the files in the uploads folder and the object store, pending files included. */
     async storedFiles() {
       await thumbnailsKept();
       const entries = await readdir(uploads, { recursive: true, withFileTypes: true }).catch(() => []);
       const files = entries.filter((entry) => entry.isFile());
       const onDisk = files.map((entry) => relative(uploads, join(entry.parentPath, entry.name)));
-      const kept = isOnStore ? await namesIn(objects) : [];
-      return [...onDisk, ...kept.map((name) => join(name.slice(0, 2), name))];
+      const storedNames = isOnStore ? await namesIn(objects) : [];
+      return [...onDisk, ...storedNames.map((name) => join(name.slice(0, 2), name))];
     },
     async close() {
       await thumbnailsKept();
@@ -127,12 +130,12 @@ export type Somebody = {
 };
 
 let serial = 0;
-/** When the last one came; lists show people in this order. */
+/** The creation time of the newest account; lists show people in this order. */
 let lastCame = 0;
 
 /**
- * Everybody's password as it is kept, hashed once at the lowest cost there is: a hash says itself
- * what it costs to be looked at. What the product spends on one is a test of its own.
+ * The stored hash of everybody's password, computed once at the lowest cost. A hash names its own
+ * cost of verification. Another test covers the cost that the product uses.
  */
 const passwordHash = await hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
 
@@ -181,7 +184,7 @@ export const an = {
   unapprovedExpert: () => somebody('Expert', { approved: false, firstName: 'Dev' }),
 };
 
-/** A file of `tests/fixtures`, as a form takes it. */
+/** Reads a file of `tests/fixtures` as a form takes it. */
 export async function fixture(name: string, as = name, type = 'application/octet-stream') {
   const bytes = await readFile(new URL(`../fixtures/${name}`, import.meta.url));
   return new File([new Uint8Array(bytes)], as, { type });

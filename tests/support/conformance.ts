@@ -5,28 +5,25 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each section leaves its count; `countConformance.ts` adds them up. */
+    /** The folder for the count of each section; `count-conformance.ts` adds them up. */
     conformanceFolder: string;
   }
 }
 
-/** A check of its own. It throws where the product differs. */
+/** A check that throws if the product differs. */
 type Check = () => unknown;
-/** A test that stands elsewhere: its file, and its title with `…` for each placeholder. */
+/** A test in another file: its path, and its title with `…` for each placeholder. */
 type Elsewhere = { file: string; title: string };
 
-/** The requirements's own words, and what proves them. */
+/** A sentence of the requirements, and its proofs. */
 export type Entry = readonly [words: string, ...proof: (Check | Elsewhere)[]];
 
 export type SectionCount = { number: number; title: string; entries: number; proved: number };
 
-/** Names a test that proves an entry; the list makes sure that it exists. */
+/** Names a test that proves an entry; `section` checks that it exists. */
 export const by = (file: string, title: string): Elsewhere => ({ file, title });
 
-/**
- * A section of the requirements: each of its entries is one test, and the section leaves its count
- * behind.
- */
+/** Registers a section of the requirements with one test per entry, and writes down its count. */
 export function section(number: number, title: string, groups: Record<string, readonly Entry[]>) {
   const all = Object.values(groups).flat();
   let proved = 0;
@@ -52,10 +49,10 @@ export function section(number: number, title: string, groups: Record<string, re
 
 const read = new Map<string, string[]>();
 
-/** The titles of the tests in a file, with `…` for each placeholder of a template. */
+/** Lists the titles of the tests in a file, with `…` for each placeholder of a template. */
 function titlesIn(file: string): string[] {
-  const known = read.get(file);
-  if (known) return known;
+  const cachedTitles = read.get(file);
+  if (cachedTitles) return cachedTitles;
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const titles: string[] = [];

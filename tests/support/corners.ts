@@ -2,14 +2,12 @@ import sharp from 'sharp';
 
 const colours = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], yellow: [255, 255, 0] } as const;
 
-/**
- * The corners of phone.heic and mirrored.heif as they are seen: from the upper left, line by line.
- */
+/** The corners of phone.heic and mirrored.heif as displayed, from the upper left, line by line. */
 export const uprightCorners = ['red', 'lime', 'blue', 'yellow'];
 
 /**
- * Which colour each corner of a picture has, turned as it is seen: upper left, upper right, lower
- * left, lower right.
+ * Returns the colour of each corner of a picture as displayed: upper left, upper right, lower left,
+ * lower right.
  */
 export async function cornersOf(picture: Buffer): Promise<string[]> {
   const { data, info } = await sharp(picture)

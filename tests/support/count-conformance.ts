@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { SectionCount } from './conformance';
 
-/** Says at the end of a run how much of the requirements it has proved. */
+/** Prints at the end of a run how much of the requirements it has proved. */
 export default function countConformance(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   project.provide('conformanceFolder', folder);

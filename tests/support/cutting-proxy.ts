@@ -2,15 +2,19 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A COMMIT as the driver sends it: a simple query, its length, and the word. */
 const commit = Buffer.from('Q\0\0\0\x0bcommit\0');
-/** The end of its answer. What was asked before it on the same line may be answered before. */
+/**
+ * The end of the answer to a COMMIT. Answers to earlier statements on the connection may precede
+ * it.
+ */
 const committed = Buffer.from('COMMIT\0');
 
-/** Where a line breaks: before a COMMIT has arrived, or once it has, with its answer on the way. */
+/** When a connection breaks: before the COMMIT arrives, or after it with its answer on the way. */
 export type Break = 'before' | 'after';
 
 /**
- * A line to a PostgreSQL that breaks when it is told to. Takes the DATABASE_URL of the database
- * behind it.
+ * Opens a proxy to PostgreSQL that breaks connections on demand.
+ *
+ * @param behind the DATABASE_URL of the database behind the proxy.
  */
 export async function openCuttingProxy(behind: string) {
   const { hostname, port } = new URL(behind);
@@ -31,9 +35,9 @@ export async function openCuttingProxy(behind: string) {
         cut();
       });
     }
-    near.on('data', (sent: Buffer) => {
+    near.on('data', (chunk: Buffer) => {
       if (isFrozen) return;
-      const isCommit = next !== undefined && sent.includes(commit);
+      const isCommit = next !== undefined && chunk.includes(commit);
       if (isCommit && next === 'before') {
         next = undefined;
         return cut();
@@ -42,7 +46,7 @@ export async function openCuttingProxy(behind: string) {
         next = undefined;
         swallows = true;
       }
-      far.write(sent);
+      far.write(chunk);
     });
     far.on('data', (answer: Buffer) => {
       if (swallows && answer.includes(committed)) return cut();
@@ -51,16 +55,19 @@ export async function openCuttingProxy(behind: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  const own = typeof address === 'object' && address ? address.port : 0;
+  const ownPort = typeof address === 'object' && address ? address.port : 0;
   return {
-    url: Object.assign(new URL(behind), { host: `127.0.0.1:${own}` }).href,
-    /** Breaks the line of the next COMMIT. */
+    url: Object.assign(new URL(behind), { host: `127.0.0.1:${ownPort}` }).href,
+    /** Breaks the connection of the next COMMIT. */
     cutAtCommit(at: Break) {
       next = at;
     },
-    /** Whether the COMMIT that was to be cut has come. */
+    /** True once the COMMIT to cut has arrived. */
     hasCut: () => next === undefined,
-    /** Lets nothing through any more, and says so to nobody; or everything again, on new lines. */
+    /**
+     * Drops all traffic without closing connections, or ends that by cutting them so that clients
+     * reconnect.
+     */
     freeze(frozen: boolean) {
       isFrozen = frozen;
       if (!frozen) for (const socket of sockets) socket.destroy();

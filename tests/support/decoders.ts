@@ -19,12 +19,12 @@ const run = promisify(execFile);
 
 const opened: Decoder[] = [];
 let folder = '';
-// Test files that ran before in this process may have left some that end by themselves.
+// Earlier test files of this process may have left decoders that end by themselves.
 let earlier: number[] = [];
 
 /**
- * Gives a test file a folder of its own, and closes its decoders after each test; to be called
- * once, at the top of the file.
+ * Creates a folder for the test file and closes its decoders after each test. Call it once, at the
+ * top of the file.
  */
 export function setUpDecoders() {
   beforeAll(async () => {
@@ -36,8 +36,10 @@ export function setUpDecoders() {
 }
 
 /**
- * How long a file may take where one is to be stopped and another one is not: by how long one takes
- * just then.
+ * Measures a time limit that stops an endless file but no ordinary one: 1 s plus four times the
+ * time that an ordinary file takes at the moment.
+ *
+ * @returns milliseconds.
  */
 export async function enoughMs(): Promise<number> {
   const decoder = openDecoder({ timeoutMs: patientMs });
@@ -48,7 +50,7 @@ export async function enoughMs(): Promise<number> {
   return 1000 + 4 * took;
 }
 
-/** A path in the folder of the test file. */
+/** Returns a path in the folder of the test file. */
 export const inFolder = (name: string) => join(folder, name);
 
 export function aDecoder(o?: Parameters<typeof openDecoder>[0]): Decoder {
@@ -83,9 +85,7 @@ export async function fixture(name: string, decoder: Decoder) {
   return decoder.decode(createReadStream(path), { mediaType, bytes: (await stat(path)).size });
 }
 
-/**
- * A stand-in for the decoding program that says it is ready and then does what `behaviour` says.
- */
+/** Writes a stand-in for the decoding program that reports ready and then runs `behaviour`. */
 export async function standIn(behaviour: string): Promise<string> {
   const path = inFolder(`${Math.random()}.mjs`);
   const ready = `const json = Buffer.from('{"ready":true,"thumbnailBytes":0}'); const length = Buffer.alloc(4);
@@ -94,7 +94,7 @@ export async function standIn(behaviour: string): Promise<string> {
   return path;
 }
 
-/** What a program in the decoder's place says when it works out an expression. */
+/** Returns the value that an expression has inside a program run in place of the decoder. */
 export async function saidBy(expression: string): Promise<string> {
   const path = inFolder(`${Math.random()}.mjs`);
   await writeFile(
@@ -112,7 +112,7 @@ export async function saidBy(expression: string): Promise<string> {
 
 type Running = { pid: number; parent: number; kilobytes: number; command: string };
 
-/** The processes of this machine that have not ended; one that waits to be collected has. */
+/** Lists the processes of this machine that have not ended. A zombie counts as ended. */
 async function processes(): Promise<Running[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat=,rss=,args=']).catch(fromProc);
   return stdout.split('\n').flatMap((line) => {
@@ -127,7 +127,7 @@ async function processes(): Promise<Running[]> {
   });
 }
 
-/** The same listing where `ps` is not installed, as in small containers. */
+/** Lists the processes from `/proc` if `ps` is not installed, as in small containers. */
 async function fromProc(): Promise<{ stdout: string }> {
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
   const lines = pids.map(async (pid) => {
@@ -147,7 +147,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   return (await processes()).some((one) => one.pid === pid);
 }
 
-/** Whether nothing is left of a process, not even its exit code for its parent to collect. */
+/** Checks that nothing is left of a process, not even an exit code for its parent to collect. */
 export function isCollected(pid: number): boolean {
   try {
     return !process.kill(pid, 0);
@@ -156,20 +156,20 @@ export function isCollected(pid: number): boolean {
   }
 }
 
-/** The programs this process has started and that have not ended. */
+/** Lists the running programs that this process has started. */
 async function children(): Promise<number[]> {
   const own = (await processes()).filter((one) => one.parent === process.pid && one.command.includes('.mjs'));
   return own.map((one) => one.pid);
 }
 
-/** The decoding programs these tests have started and that have not ended. */
+/** Lists the running decoding programs that these tests have started. */
 export async function programs(): Promise<number[]> {
   return (await children()).filter((pid) => !earlier.includes(pid));
 }
 
 export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition).toBe(true);
 
-/** Seals a file as an upload is, and gives it to be checked. */
+/** Seals a file like an upload and has it checked. */
 export async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
   const storage = openStorage({
     directory: inFolder('sealed'),

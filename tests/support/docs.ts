@@ -4,8 +4,7 @@ import { posix } from 'node:path';
 export type TextFile = { path: string; text: string };
 
 /**
- * What the documents are held against: every path of the repository, folders without a slash at the
- * end.
+ * The repository that the documents are checked against: every path, without a slash after folders.
  */
 export type Repository = { paths: ReadonlySet<string>; markdown: readonly TextFile[] };
 
@@ -20,7 +19,7 @@ const placeholder = /[*<>{}$…]/;
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
-/** Makes the code of a Markdown text blank; everything else stays on its line. */
+/** Blanks the code of a Markdown text; everything else stays on its line. */
 const withoutCode = (text: string) => text.replace(fence, blank).replace(inlineCode, blank);
 
 const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length;
@@ -42,7 +41,7 @@ export function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Says what is wrong with a path and an anchor; undefined where both are there. */
+/** Describes what is wrong with a path and an anchor; undefined if both exist. */
 function faultOf({ paths, markdown }: Repository, path: string, anchor: string | undefined) {
   if (path !== '' && path !== '.' && !paths.has(path)) return `${path} does not exist`;
   if (!anchor) return undefined;
@@ -51,27 +50,25 @@ function faultOf({ paths, markdown }: Repository, path: string, anchor: string |
   return anchorsOf(target.text).has(anchor) ? undefined : `${path} has no heading for #${anchor}`;
 }
 
-/**
- * Finds every relative link of the Markdown files that leads nowhere, as `file:line what is wrong`.
- */
+/** Finds every dead relative link of the Markdown files, as `file:line what is wrong`. */
 export function deadLinks(repository: Repository): string[] {
   return repository.markdown.flatMap(({ path, text }) => {
     const prose = withoutCode(text);
-    return [...prose.matchAll(link), ...prose.matchAll(linkDefinition)].flatMap((found) => {
-      // Code within the words of a link is blank, its target is not.
-      const target = found[1] ?? '';
+    return [...prose.matchAll(link), ...prose.matchAll(linkDefinition)].flatMap((match) => {
+      // Code within a link's text has been blanked, but its target has not.
+      const target = match[1] ?? '';
       if (elsewhere.test(target) || target.startsWith('//')) return [];
       const [file = '', anchor] = decodeURI(target).split('#');
       const full = file === '' ? path : posix.join(posix.dirname(path), file).replace(/\/$/, '');
       const fault = full.startsWith('../') ? `${target} lies outside` : faultOf(repository, full, anchor);
-      return fault ? [`${path}:${lineOf(prose, found.index)} ${fault}`] : [];
+      return fault ? [`${path}:${lineOf(prose, match.index)} ${fault}`] : [];
     });
   });
 }
 
 /**
- * Finds every page or heading of `docs/` that a source file cites and that is not there. A decision
- * may be cited by its number alone (`docs/adr/` and the four digits).
+ * Finds every page or heading of `docs/` that a source file cites and that does not exist. A
+ * decision may be cited by its number alone (`docs/adr/` and the four digits).
  */
 export function deadCitations(repository: Repository, sources: readonly TextFile[]): string[] {
   const isNumbered = (path: string) =>
@@ -88,8 +85,8 @@ export function deadCitations(repository: Repository, sources: readonly TextFile
 }
 
 /**
- * Finds every path of the repository that Markdown names in code and that is not there; patterns
- * and placeholders are passed over.
+ * Finds every path that Markdown names in code and that the repository does not have; skips
+ * patterns and placeholders.
  */
 export function missingPaths({ paths, markdown }: Repository): string[] {
   return markdown.flatMap(({ path, text }) =>
@@ -106,7 +103,7 @@ export function missingPaths({ paths, markdown }: Repository): string[] {
 
 /**
  * Finds every `npm run …` of the Markdown files that package.json does not have, and every suite
- * that `npm run suite` does not have. A suite in capital letters stands for any.
+ * that `npm run suite` does not have. A suite in capital letters stands for any suite.
  *
  * @param scripts the names in package.json.
  * @param suites the names that `npm run suite` takes.
@@ -138,14 +135,15 @@ function codeOf(text: string): { code: string; index: number }[] {
 }
 
 /**
- * Says where a text is longer than its document may be. Takes the file, and the most lines and
- * characters.
+ * Describes by how much a text exceeds the limits of its document.
+ *
+ * @param limits the maximum number of lines and of characters.
  */
-export function tooLong({ path, text }: TextFile, most: { lines: number; characters?: number }): string[] {
+export function tooLong({ path, text }: TextFile, limits: { lines: number; characters?: number }): string[] {
   const lines = text.trimEnd().split('\n').length;
-  const { characters = Number.POSITIVE_INFINITY } = most;
+  const { characters = Number.POSITIVE_INFINITY } = limits;
   return [
-    ...(lines > most.lines ? [`${path} has ${lines} lines, and may have ${most.lines}`] : []),
+    ...(lines > limits.lines ? [`${path} has ${lines} lines, and may have ${limits.lines}`] : []),
     ...(text.length > characters
       ? [`${path} has ${text.length} characters, and may have ${characters}`]
       : []),

@@ -22,15 +22,15 @@ import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentF
 import { type Fields, type Params, postPage } from './requests';
 import { moduleOf } from './url-map';
 
-/** A form as it is drawn for somebody, with what is typed into it. */
+/** A form drawn for an account, with the input for its fields. */
 export type Drawn = { owner: Somebody; params?: Params; query?: string; fields?: Fields | FormData };
 export type PageForm = {
   operation: string;
   route: string;
   draw: () => Promise<Drawn>;
-  /** Somebody else who could send it too. */
+  /** Another account that could send the form too. */
   other: () => Promise<Somebody>;
-  /** What was typed and has to stay. */
+  /** The input that has to survive. */
   typed?: string;
 };
 
@@ -83,10 +83,10 @@ const ofReport = (
     await prepare(owner, reportId);
     return { params: { reportId } };
   });
-// As a multipart form sends the end of a line.
+// Line ends as in a multipart form.
 export const words = 'Words that\r\nsomebody has typed';
 
-/** Forms that need more than somebody who may send them and the API's examples of their fields. */
+/** Forms that need more than a permitted account and the API's examples of their fields. */
 const special: PageForm[] = [
   patientForm(
     'message.query',
@@ -341,7 +341,7 @@ const special: PageForm[] = [
 
 const listed = new Set(special.map(({ operation }) => operation));
 
-/** Makes what the parameters of a path name: what the owner may send the form about. */
+/** Creates the object that a path parameter names, for the owner of the form. */
 const subjects: Record<string, (owner: Somebody, operation: AnyOperation) => Promise<string>> = {
   reportId: async (owner, operation) =>
     (await aReportOf(isOwnOnly(operation) ? owner : await a.patient(), { file: 'rash.png' }))._id,
@@ -349,7 +349,7 @@ const subjects: Record<string, (owner: Somebody, operation: AnyOperation) => Pro
   expertId: async () => (await an.unapprovedExpert()).id,
 };
 
-/** Draws the form of a page as somebody who may send it types the API's examples into it. */
+/** Draws the form of a page for a permitted account, with the API's examples as input. */
 async function plainForm(screen: Screen): Promise<PageForm[]> {
   const { action } = await moduleOf(screen.path);
   const operation = (action as { operation?: AnyOperation } | undefined)?.operation;
@@ -374,7 +374,7 @@ async function plainForm(screen: Screen): Promise<PageForm[]> {
   ];
 }
 
-/** Every form that is drawn for somebody who is signed in. */
+/** Every form that is drawn for signed-in accounts. */
 export const forms: PageForm[] = [
   ...special,
   ...(await Promise.all(Object.values<Screen>(screens).map(plainForm))).flat(),

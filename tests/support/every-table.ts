@@ -10,8 +10,8 @@ const tables = { ...clinicTables, ...accountTables, ...reportTables };
 const oddTexts = ['plain', 'O\'Brien \\ "Dev"', '{नमस्ते, "x"}', '', 'NULL', 'line\nbreak 🙂'];
 
 /**
- * Fills every table that is copied with made-up rows behind the product's back: null and not null,
- * each kind of value, more rows of one table than are read at once.
+ * Fills every table that is copied with made-up rows, bypassing the product: null and not null,
+ * each kind of value, and more rows of one table than one read fetches.
  */
 export async function fillEveryTable(database: RawDatabase, rowsOf: Record<string, number> = {}) {
   const all = Object.values(tables).filter((one) => is(one, SQLiteTable)) as SQLiteTable[];
@@ -24,12 +24,12 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
   await database.filling(async (_run, insert) => {
     for (const table of copiedTables) {
       const count = rowsOf[table.name] ?? 7;
-      const known = columnsOf.get(table.name) ?? [];
+      const columns = columnsOf.get(table.name) ?? [];
       const rows = Array.from(
         { length: count },
         (_, at): RawRow =>
           table.columns.map(({ name, kind }) => {
-            const column = known.find((one) => one.name === name);
+            const column = columns.find((one) => one.name === name);
             if (!column?.notNull && at % 3 === 1 && !table.key.includes(name)) return null;
             if (column?.enumValues?.length) return column.enumValues[at % column.enumValues.length] ?? null;
             if (/^(?:user_id|patient_id|expert_id|account_id)$/.test(name)) return `users-id-${at % 7}`;

@@ -6,8 +6,8 @@ import { a, an, type Somebody } from './clinic';
 import { statusOf } from './screen-access';
 
 /**
- * What the API's document shows of an operation's fields, once it is what the operation takes;
- * undefined where that needs more than examples.
+ * Builds an operation's fields from the examples in the API's document. Returns undefined if the
+ * operation needs more than examples.
  */
 export function exampleOf({ input, inputOnPage, file }: AnyOperation): Record<string, string> | undefined {
   const schema = inputOnPage ?? input;
@@ -20,7 +20,7 @@ export function exampleOf({ input, inputOnPage, file }: AnyOperation): Record<st
   return !file && schema.safeParse(example).success ? example : undefined;
 }
 
-/** Tells whether an operation is about what is the caller's own, whoever calls. */
+/** Checks whether an operation only reaches the caller's own objects, for every role. */
 export const isOwnOnly = ({ allow }: AnyOperation): boolean =>
   allow !== 'anyone' &&
   Object.values(statusOf).every((status) => [undefined, 'own'].includes(scopeOf(status, allow)));
@@ -31,7 +31,7 @@ const making = {
   Admin: () => an.admin(),
 } satisfies Record<AccountType, unknown>;
 
-/** Somebody new who may do it: a patient where patients may. */
+/** Creates an account that may perform the operation: a patient if patients may. */
 export function somebodyFor({ allow }: AnyOperation, firstName?: string): Promise<Somebody> {
   const types = Object.keys(making) as AccountType[];
   const type = types.find((one) => allow === 'anyone' || may(statusOf[one], allow));

@@ -15,26 +15,31 @@ type Factor = {
   setUp: { secret: string; link: string; picture: string } | null;
 };
 
-/** What an authenticator app shows. Takes its secret, and how many milliseconds from now. */
+/**
+ * Computes the code that an authenticator app shows.
+ *
+ * @param secret the app's secret, in base32.
+ * @param inMs milliseconds from now.
+ */
 export const codeOf = (secret: string, inMs = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
     timestamp: Date.now() + inMs,
   });
 
-/** Sends one of the forms of the page for the second factor. */
+/** Sends one of the forms of the two-step login page. */
 export function postFactor({ cookie }: Page, part: string, fields: Fields = {}) {
   const path = `/dashboard/second-factor/${part}`;
   return postPage(secondFactorPage, { path, params: { part }, cookie, fields });
 }
 
-/** How somebody's second factor stands, as their page shows it. */
+/** Reads the state of an account's second factor from its page. */
 export async function factorOf({ cookie }: Page) {
   const { data } = await getPage(secondFactorPage, { path: '/dashboard/second-factor', cookie });
   return (data as { data: Factor }).data;
 }
 
 /**
- * Switches somebody's second factor on.
+ * Switches an account's second factor on.
  *
  * @returns its secret, and the recovery codes.
  */
@@ -51,7 +56,7 @@ export function callFactor({ token }: Pick<Somebody, 'token'>, name: string, bod
   return callApi(apiRoute(`auth/${name}`), { token, ...sent });
 }
 
-/** Switches somebody's second factor on as another program does; its token stays good. */
+/** Switches an account's second factor on through the API; its token stays valid. */
 export async function switchOnByApi(who: Pick<Somebody, 'token'>) {
   const { json } = await callFactor(who, 'begin-second-factor', { password });
   const secret = (json.data as Factor).setUp?.secret ?? '';
@@ -59,7 +64,7 @@ export async function switchOnByApi(who: Pick<Somebody, 'token'>) {
   return { secret, codes: confirmed.json.codes as string[], answer: confirmed };
 }
 
-/** The recovery codes that an answer shows. */
+/** Reads the recovery codes from an answer. */
 export const codesIn = (data: unknown) => (data as { shown?: { codes: string[] } }).shown?.codes ?? [];
 
 export function logInWithCode(email: string, otp?: string, typed = password) {
@@ -67,9 +72,9 @@ export function logInWithCode(email: string, otp?: string, typed = password) {
 }
 
 /**
- * The first step on the page.
+ * Takes the first step of a log-in on the page.
  *
- * @returns the cookie that the second one needs.
+ * @returns the cookie that the second step needs.
  */
 export async function firstStep(email: string, typed = password) {
   return (await logInByPage(email, typed)).cookies;

@@ -2,14 +2,14 @@ import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { runSql } from './raw';
 import { isOnPostgres } from './test-database';
 
-/** Counts anew from nothing, with every limit multiplied. */
+/** Resets every limit's count and multiplies the limits. */
 export async function freshLimits(scale: number): Promise<void> {
   closeLimits();
   if (isOnPostgres) await runSql('alter table if exists limits_gone rename to limits; delete from limits');
   await openLimits({ path: ':memory:', scale });
 }
 
-/** Lets nothing be counted but in memory, until `freshLimits`. */
+/** Makes limits count in memory only, until `freshLimits`. */
 export async function breakLimits(): Promise<void> {
   if (isOnPostgres) return runSql('alter table limits rename to limits_gone');
   const { secondLookLimits } = globalThis as unknown as {

@@ -6,12 +6,12 @@ import { troubleOf } from '~/platform/errors.server';
 import { readSql, runSql } from './raw';
 import { isOnPostgres } from './test-database';
 
-/** Lets the open database find no room for anything that is written, until `giveRoom`. */
+/** Fills the open database so that every write fails, until `giveRoom`. */
 export async function fillDatabase(): Promise<void> {
   if (isOnPostgres) return runSql(refuseWrites);
   const [size] = await readSql<{ page_count: number }>('pragma page_count');
   await runSql(`pragma max_page_count = ${size?.page_count}`);
-  // The pages it has are filled.
+  // Fills the pages that are already allocated.
   for (let refused = 0; refused < 40; ) {
     const id = randomBytes(13).toString('hex');
     const line = auditEntry({ action: 'session.opened', actorId: id, objectId: id });
@@ -25,14 +25,14 @@ export async function fillDatabase(): Promise<void> {
   }
 }
 
-/** Lets there be room again. */
+/** Ends `fillDatabase`. */
 export async function giveRoom(): Promise<void> {
   await runSql(
     isOnPostgres ? 'drop function if exists disk_is_full cascade' : 'pragma max_page_count = 1073741823',
   );
 }
 
-/** What PostgreSQL says where its disk takes no page more. */
+/** A trigger that raises PostgreSQL's error for a full disk. */
 const refuseWrites = `
   create function disk_is_full() returns trigger language plpgsql as $$
   begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;

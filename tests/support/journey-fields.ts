@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 
-/** What a patient sends: the words of the form and a file of tests/fixtures. */
+/** A patient's upload: the fields of the form and a file of tests/fixtures. */
 export interface Sending {
   reportType: string;
   file: string;
@@ -12,18 +12,15 @@ export interface Sending {
 
 const fixturePath = (file: string) => fileURLToPath(new URL(`../fixtures/${file}`, import.meta.url));
 
-/** Types into one field of the form to upload; what is not said stays as it is. */
+/** Fills in one field of the upload form; an absent value leaves the field unchanged. */
 type Typing = (page: Page, sending: Partial<Sending>) => Promise<unknown>;
 
-/** Types into a field that only the sender of a first report is asked for. */
+/** Fills in a field that only the sender of a first report sees. */
 const ifVisible = async (field: Locator, type: (field: Locator) => Promise<unknown>) => {
   if (await field.isVisible()) await type(field);
 };
 
-/**
- * What the journey types into each field of the form to upload, by the field's name and in the
- * order of the page.
- */
+/** Fills in each field of the upload form, by the field's name and in the order of the page. */
 export const typing: Record<string, Typing> = {
   reportType: async (page, { reportType }) =>
     reportType && page.getByLabel(en['upload.reportTypeLabel']).selectOption(reportType),
@@ -41,7 +38,7 @@ export const typing: Record<string, Typing> = {
 const ofSomebodyElse = 'tests/e2e/people.spec.ts types it: it is asked of somebody else';
 const ofTheForm = 'the form has it hidden';
 
-/** The fields that the journey types nothing into, and why. */
+/** The fields that the journey leaves unchanged, and the reason. */
 export const untyped: Record<string, string> = {
   countryCode: 'the first choice is the right one',
   uploads: 'tests/e2e/broken-line.spec.ts: it names a file that came in pieces',
@@ -57,22 +54,22 @@ export const untyped: Record<string, string> = {
   same: ofSomebodyElse,
 };
 
-/** Finds where a field of a report is read: in a card, in a row, or on a page. */
+/** Finds a field of a report in a card, in a row, or on a page. */
 type Showing = (place: Page | Locator, sending: Sending) => Locator;
 
-/** Where the journey reads the fields of a report again, by the name that the API gives them. */
+/** The places that show the fields of a report, by the API's names of the fields. */
 export const showing: Record<'patient' | 'list' | 'desk', Record<string, Showing>> = {
-  // The patient's own card of it.
+  // The patient's own card of the report.
   patient: {
     reportType: (card, { reportType }) => card.getByRole('heading', { name: reportType }),
     description: (card, { description }) => card.getByText(description),
     consent: (card) => card.getByText(en['consent.yours'], { exact: true }),
   },
-  // The doctor's list of those that wait.
+  // The doctor's list of pending reports.
   list: {
     phoneNumber: (row, { phone }) => row.getByText(`+91${phone}`),
   },
-  // The page on which the doctor writes the review.
+  // The page where the doctor writes the review.
   desk: {
     description: (page, { description }) => page.getByText(description),
   },

@@ -10,7 +10,10 @@ const mediaTypes: Record<string, MediaType> = {
   gif: 'image/gif',
 };
 
-/** What is kept of a fixture that was sent: all of a PDF, and of a picture what draws. */
+/**
+ * Returns the bytes stored of an uploaded fixture: all of a PDF, and a picture without its
+ * metadata.
+ */
 export async function keptOf(name: string): Promise<Buffer> {
   const mediaType = mediaTypes[name.split('.').at(-1) ?? ''];
   if (!mediaType) throw new Error(`${name} is not kept as it is`);

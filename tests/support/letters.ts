@@ -13,7 +13,7 @@ const scripts: Record<LanguageCode, string> = {
   ur: 'Arabic',
 };
 
-/** The letters, vowel signs and digits of the script of a language. */
+/** Lists the letters, vowel signs and digits of a script. */
 const lettersOf = (script: string) => {
   const isLetter = new RegExp(`(?=\\p{Script_Extensions=${script}})[\\p{L}\\p{M}\\p{Nd}]`, 'u');
   return Array.from({ length: 0x10000 }, (_value, code) => String.fromCharCode(code)).filter((letter) =>

@@ -3,7 +3,7 @@ import { fileFault } from '../../app/platform/storage/core/file-fault.server.ts'
 import { isName } from '../../app/platform/storage/core/object-names.server.ts';
 import type { ObjectStore } from '../../app/platform/storage/core/object-store.ts';
 
-/** What a store in memory holds; `unfinished` is since when each interrupted put lies there. */
+/** The content of a store in memory; `unfinished` has the start of each interrupted put. */
 export type Memory = {
   objects: Map<string, { content: Buffer; at: Date }>;
   unfinished: number[];
@@ -11,8 +11,8 @@ export type Memory = {
 };
 
 /**
- * A store of kept files that has no folder, as a stand-in for one on another machine: what works
- * with it does not reach for the disk.
+ * Opens a file store without a folder, as a stand-in for one on another machine. Code that works
+ * with it does not depend on the disk.
  */
 export function memoryStore(memory: Memory = { objects: new Map(), unfinished: [] }): ObjectStore {
   const { objects } = memory;

@@ -6,37 +6,41 @@ import { call, visit } from './url-map';
 
 type ApiAnswer = Awaited<ReturnType<typeof call>>;
 
-/** What another program is told. */
-export const told = async (answer: Promise<ApiAnswer>, message: string, isDone: boolean) => {
+/** Expects the API to answer with a message. */
+export const expectAnswer = async (answer: Promise<ApiAnswer>, message: string, isDone: boolean) => {
   const { json } = await answer;
   expect([json.success, json.message]).toEqual([isDone, message]);
 };
 
-/** What the page shows at its top. */
-export const shown = async (answer: Promise<PageAnswer>, message: string, type: 'success' | 'error') => {
+/** Expects a page to show a message at its top. */
+export const expectToast = async (
+  answer: Promise<PageAnswer>,
+  message: string,
+  type: 'success' | 'error',
+) => {
   const { toast, message: ofForm } = await answer;
   expect(toast ?? { type: 'error', message: ofForm }).toEqual({ type, message });
 };
 
-/** Done, on pages and through the API. */
-export const done =
+/** Expects success on pages and through the API. */
+export const expectSuccess =
   (api: () => Promise<ApiAnswer>, page: () => Promise<PageAnswer>, message: string) => async () => {
-    await told(api(), message, true);
-    await shown(page(), message, 'success');
+    await expectAnswer(api(), message, true);
+    await expectToast(page(), message, 'success');
   };
 
-/** Failed inside, on pages and through the API. */
+/** Expects an internal failure on pages and through the API, while a table is missing. */
 export const failed =
   (table: string, api: () => Promise<ApiAnswer>, page: () => Promise<PageAnswer>, message: string) =>
   async () => {
-    await whileBroken(table, () => told(api(), message, false));
-    await whileBroken(table, () => shown(page(), message, 'error'));
+    await whileBroken(table, () => expectAnswer(api(), message, false));
+    await whileBroken(table, () => expectToast(page(), message, 'error'));
   };
 
-/** A list as another program asks for it. */
+/** Requests a list as an API client. */
 export const list = (line: string, { token }: Somebody, params = {}) => call(line, { token, params });
 
-/** A list that cannot be read, on pages and through the API. */
+/** Expects a list that cannot be read on pages and through the API, while a table is missing. */
 export const cannotFetch =
   (
     line: string,
@@ -48,7 +52,7 @@ export const cannotFetch =
   ) =>
   async () => {
     const of = params() as Record<string, string>;
-    await whileBroken(table, () => told(list(line, who(), of), message, false));
+    await whileBroken(table, () => expectAnswer(list(line, who(), of), message, false));
     const page = await whileBroken(table, () => visit(route, who(), { params: of }));
     expect([page.status, page.message]).toEqual([500, message]);
   };

@@ -25,8 +25,8 @@ export const secrets = {
 
 const passwordHash = await hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** The settings of a clinic in a folder of its own; `other` ones go before. */
-export const settingsIn = (folder: string, other: Record<string, string> = {}): Settings =>
+/** Builds the settings of a clinic in its own folder; `overrides` takes precedence. */
+export const settingsIn = (folder: string, overrides: Record<string, string> = {}): Settings =>
   readSettings({
     PUBLIC_URL: 'http://clinic.test',
     DATA_DIR: join(folder, 'data'),
@@ -35,10 +35,10 @@ export const settingsIn = (folder: string, other: Record<string, string> = {}): 
     LIMIT_SCALE: '1000',
     MIN_FREE_DISK_MB: '0',
     ...secrets,
-    ...other,
+    ...overrides,
   });
 
-/** Opens a clinic as a server does that starts, for as long as something is done with it. */
+/** Opens a clinic as a starting server does, while a callback runs. */
 export async function withClinic<Result>(settings: Settings, act: () => Promise<Result>): Promise<Result> {
   setSettings(settings);
   await openStores(settings, { entrance: { look: async () => undefined, enter: async () => undefined } });
@@ -65,7 +65,7 @@ async function keep(boundTo: string, { older = false, settings }: { older?: bool
   return received.pendingFile;
 }
 
-/** Adds a report of somebody; `older` where its file is to be under FILE_KEY itself. */
+/** Adds a report of a patient; `older` encrypts its file with FILE_KEY itself. */
 export async function addReport(
   patientId: string,
   options: { older?: boolean; settings: Settings },
@@ -94,7 +94,7 @@ export async function addReport(
   return { id, name: file.name };
 }
 
-/** Makes a clinic of one patient with so many reports; one of them is of an older program. */
+/** Makes a clinic of one patient with `count` reports, one of them of an older release. */
 export async function fillClinic(settings: Settings, count: number): Promise<string> {
   return withClinic(settings, async () => {
     const id = newId();
@@ -117,7 +117,9 @@ export async function fillClinic(settings: Settings, count: number): Promise<str
   });
 }
 
-/** All a clinic shows of its people, reports and files; its audit log has to be whole. */
+/**
+ * Reads all that a clinic shows of its people, reports and files. Its audit log has to be intact.
+ */
 export async function readClinic(settings: Settings) {
   return withClinic(settings, async () => {
     const { flaw, lines } = await verifyAudit();
@@ -138,7 +140,11 @@ export async function readClinic(settings: Settings) {
   });
 }
 
-/** Logs the patient in with their password; gives how many reports their list has. */
+/**
+ * Logs the patient in with their password.
+ *
+ * @returns the number of reports on their list.
+ */
 export async function visit(settings: Settings, patientId: string): Promise<number> {
   return withClinic(settings, async () => {
     const { json } = await logInByApi('asha@clinic.test');

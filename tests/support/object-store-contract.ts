@@ -7,16 +7,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newName } from '../../app/platform/storage/core/object-names.server.ts';
 import type { ObjectStore, StoredObject } from '../../app/platform/storage/core/object-store.ts';
 
-/** A store for one test, and what only its own kind can do to it. */
+/** A store for one test, with the operations of its kind that a test needs. */
 export type StoreUnderTest = {
   store: ObjectStore;
   /** Opens the same store again, as after a restart. */
   reopen(): ObjectStore;
-  /** Has puts of a name fail until what it gives is called. */
+  /** Makes puts of a name fail until the returned function is called. */
   refusePuts(name: string): Promise<() => Promise<void>>;
-  /** Leaves what a put leaves that was interrupted so long ago; absent if it leaves nothing. */
+  /** Leaves the remains of a put that was interrupted `agoMs` ago; absent if a put leaves none. */
   interruptPut?(agoMs: number): Promise<void>;
-  /** How many objects its list is tried with; 1,100 where nothing is said. */
+  /** The number of objects for the test of its list; 1,100 by default. */
   many?: number;
 };
 
@@ -31,7 +31,7 @@ let under: StoreUnderTest;
 
 const pathOf = (name: string) => join(folder, 'pending', name);
 
-/** Writes a pending file; gives what a put of it takes. */
+/** Writes a pending file and returns the arguments of its put. */
 async function written(bytes: Buffer, name = newName()) {
   await writeFile(pathOf(name), bytes);
   return { name, file: { path: pathOf(name), bytes: bytes.length } };
@@ -60,7 +60,12 @@ async function listed(store = under.store): Promise<StoredObject[]> {
 
 const namesListed = async () => (await listed()).map(({ name }) => name);
 
-/** What every store of kept files does. Takes its name and a way to make one in an empty folder. */
+/**
+ * Registers the tests that every file store has to pass.
+ *
+ * @param title the store's name.
+ * @param make opens a store in an empty folder.
+ */
 export function describeObjectStore(title: string, make: (folder: string) => Promise<StoreUnderTest>): void {
   describe(title, () => {
     beforeEach(async () => {
@@ -70,16 +75,16 @@ export function describeObjectStore(title: string, make: (folder: string) => Pro
     });
     afterEach(() => rm(folder, { recursive: true }));
 
-    describe('what is put', () => testPuts());
-    describe('what is read', () => testReads());
-    describe('what is dropped', () => testDrops());
+    describe('a put', () => testPuts());
+    describe('a read', () => testReads());
+    describe('a drop', () => testDrops());
     describe('the list', () => testLists());
     describe('a put that fails', () => testFailures());
   });
 }
 
 function testPuts() {
-  test('is there byte for byte, also after a restart, and the pending file is gone', async () => {
+  test('is stored byte for byte, also after a restart, and its pending file is gone', async () => {
     const name = await put(content);
     expect(existsSync(pathOf(name))).toBe(false);
     expect((await whole(name)).equals(content)).toBe(true);
@@ -88,7 +93,7 @@ function testPuts() {
     expect((await listed(reopened)).map((one) => one.name)).toEqual([name]);
   });
 
-  test('takes the place of what had its name, whole', async () => {
+  test('replaces an earlier object of its name completely', async () => {
     const name = await put(content);
     const shorter = randomBytes(chunk);
     await put(shorter, name);
@@ -96,7 +101,7 @@ function testPuts() {
     expect(await listed()).toEqual([expect.objectContaining({ name, bytes: shorter.length })]);
   });
 
-  test('at once with others is not mixed up with them, also with names that begin alike', async () => {
+  test('does not mix with simultaneous puts, even if names begin alike', async () => {
     const folderBeside = (name: string) => (name.startsWith('zz') ? 'yy' : 'zz');
     const names = Array.from({ length: 8 }, newName).flatMap((name) => [
       name,
@@ -108,7 +113,7 @@ function testPuts() {
     expect((await namesListed()).sort()).toEqual(names.sort());
   });
 
-  test('stays when the rest of unfinished puts is cleared, as do young ones and pending files', async () => {
+  test('survives the removal of unfinished puts, like recent ones and pending files', async () => {
     const name = await put(content);
     const pending = await written(content);
     await under.interruptPut?.(2 * hourMs);
@@ -140,7 +145,7 @@ function testReads() {
     ['everything', 0, end],
   ];
 
-  test('is the part that was asked for, whatever was read before or is read beside it', async () => {
+  test('returns the requested range, regardless of earlier or simultaneous reads', async () => {
     const reader = await under.store.read(await put(content));
     expect(reader.size).toBe(end);
     const compare = async ([what, from, to]: (typeof ranges)[number]) =>
@@ -153,12 +158,12 @@ function testReads() {
     await reader.close();
   });
 
-  test('is missing under a name that nothing has, and under what is no name', async () => {
+  test('rejects an unknown and an invalid name as missing', async () => {
     await put(content);
     for (const name of [newName(), ...noNames]) await expect(under.store.read(name)).rejects.toEqual(missing);
   });
 
-  test('is never other bytes, also when its name is dropped or put again meanwhile', async () => {
+  test('never returns other bytes, even if its name is dropped or put again meanwhile', async () => {
     for (const change of [
       (name: string) => under.store.drop(name),
       (name: string) => put(randomBytes(end), name),
@@ -176,23 +181,23 @@ function testReads() {
 }
 
 function testDrops() {
-  test('is gone, also after a restart, and nothing else is', async () => {
-    const [gone, kept] = [await put(content), await put(content)];
-    await under.store.drop(gone);
+  test('removes the object, also after a restart, and nothing else', async () => {
+    const [dropped, remaining] = [await put(content), await put(content)];
+    await under.store.drop(dropped);
     for (const store of [under.store, under.reopen()]) {
-      await expect(store.read(gone)).rejects.toEqual(missing);
-      expect((await listed(store)).map(({ name }) => name)).toEqual([kept]);
+      await expect(store.read(dropped)).rejects.toEqual(missing);
+      expect((await listed(store)).map(({ name }) => name)).toEqual([remaining]);
     }
-    expect((await whole(kept)).equals(content)).toBe(true);
+    expect((await whole(remaining)).equals(content)).toBe(true);
   });
 
-  test('may be dropped again, and so may what never was', async () => {
+  test('accepts a dropped and an unknown name', async () => {
     const name = await put(content);
     for (const one of [name, name, newName(), ...noNames]) await under.store.drop(one);
     expect(await listed()).toEqual([]);
   });
 
-  test('can be put again', async () => {
+  test('allows the name to be put again', async () => {
     const name = await put(content);
     await under.store.drop(name);
     await put(content.subarray(0, 99), name);
@@ -201,11 +206,11 @@ function testDrops() {
 }
 
 function testLists() {
-  test('is empty at first', async () => {
+  test('starts empty', async () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('names each of many objects once, with its size and since when it is there', async () => {
+  test('names each of many objects once, with its size and its time', async () => {
     const began = Date.now();
     const sizes = new Map(Array.from({ length: under.many ?? 1100 }, (_, at) => [newName(), at + 1]));
     const waiting = [...sizes];
@@ -217,16 +222,16 @@ function testLists() {
     const objects = await listed();
     expect(objects).toHaveLength(sizes.size);
     expect(new Map(objects.map(({ name, bytes }) => [name, bytes]))).toEqual(sizes);
-    // Clocks of disks and of other machines differ a little from ours.
+    // The clocks of disks and other machines may differ a little.
     const wrong = objects.filter(({ at }) => Number(at) < began - 60_000 || Number(at) > Date.now() + 60_000);
     expect(wrong).toEqual([]);
   });
 
-  test('is of a store that answers', async () => {
+  test('comes from a store that answers a ping', async () => {
     await under.store.ping();
   });
 
-  test('goes on where what it has named is dropped', async () => {
+  test('continues if objects that it has named are dropped', async () => {
     const names: string[] = [];
     for (let count = 0; count < 20; count += 1) names.push(await put(content.subarray(0, 10)));
     const seen: string[] = [];
@@ -240,16 +245,17 @@ function testLists() {
 }
 
 function testFailures() {
-  test('for want of its pending file leaves nothing under the name, or what was there', async () => {
-    const gone = { path: pathOf('gone'), bytes: 100 };
-    const [fresh, taken] = [newName(), await put(content)];
-    for (const name of [fresh, taken]) await expect(under.store.put(name, gone)).rejects.toEqual(missing);
+  test('without its pending file leaves the name empty or unchanged', async () => {
+    const missingFile = { path: pathOf('gone'), bytes: 100 };
+    const [fresh, existing] = [newName(), await put(content)];
+    for (const name of [fresh, existing])
+      await expect(under.store.put(name, missingFile)).rejects.toEqual(missing);
     await expect(under.store.read(fresh)).rejects.toEqual(missing);
-    expect((await whole(taken)).equals(content)).toBe(true);
-    expect(await namesListed()).toEqual([taken]);
+    expect((await whole(existing)).equals(content)).toBe(true);
+    expect(await namesListed()).toEqual([existing]);
   });
 
-  test('in the store leaves nothing under the name and the pending file in its place', async () => {
+  test('in the store leaves the name empty and the pending file in place', async () => {
     const { name, file } = await written(content);
     const mend = await under.refusePuts(name);
     await expect(under.store.put(name, file)).rejects.toThrow();
@@ -261,7 +267,7 @@ function testFailures() {
     expect((await whole(name)).equals(content)).toBe(true);
   });
 
-  test('for want of a name leaves the pending file in its place', async () => {
+  test('with an invalid name leaves the pending file in place', async () => {
     const { file } = await written(content);
     for (const name of noNames) await expect(under.store.put(name, file)).rejects.toEqual(missing);
     expect(existsSync(file.path)).toBe(true);

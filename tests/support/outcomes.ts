@@ -5,36 +5,36 @@ import { apiRoute, getPage, openFile, type PageAnswer, type RouteModule } from '
 
 const exportData = apiRoute('profile/export-data');
 
-/** What taking one's data along is answered with. */
-export const exported = async ({ token }: Somebody) => {
+/** Exports the account's data and returns the status. */
+export const exportStatus = async ({ token }: Somebody) => {
   const answer = await openFile(exportData, { method: 'POST', token, body: { password } });
   await answer.arrayBuffer();
   return answer.status;
 };
-/** What a call is answered with, whose body has to say the same. */
+/** Returns the status of a call after checking that its body agrees. */
 export const api = async (call: Promise<{ status: number; json: { success: boolean } }>) => {
   const { status, json } = await call;
   expect(json.success).toBe(status === 200);
   return status;
 };
-/** What opening a file of a report is answered with. */
+/** Opens a file of a report and returns the status. */
 export const file = async (module: RouteModule, reportId: string, { token }: Somebody) => {
   const answer = await openFile(module, { token, params: { reportId } });
   await answer.arrayBuffer();
   return answer.status;
 };
-/** What opening somebody's picture is answered with. */
-export const pictureOf = async (userId: string, { token }: Somebody) => {
+/** Opens an account's picture and returns the status. */
+export const pictureStatus = async (userId: string, { token }: Somebody) => {
   const answer = await openFile(picture, { token, params: { userId } });
   await answer.arrayBuffer();
   return answer.status;
 };
-/** Where a page leads: its status, or `→ path`, with `!` where it comes with an error. */
+/** Returns a page's status, or `→ path` for a redirect, with `!` if it carries an error. */
 export const led = async (page: Promise<PageAnswer>) => {
   const { status, location, toast } = await page;
   if (status !== 302) return status;
   return `→ ${location?.split('?')[0]}${toast?.type === 'error' ? ' !' : ''}`;
 };
-/** Where opening a page leads. */
+/** Opens a page and returns its outcome as `led` writes it. */
 export const look = (module: RouteModule, { cookie }: Somebody, params = {}) =>
   led(getPage(module, { path: '/x', cookie, params }));

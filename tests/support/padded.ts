@@ -4,7 +4,8 @@ import { keptOf } from './kept.ts';
 const bytesOf = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
 
 /**
- * A whole JPEG of exactly so many bytes, all of which are kept: fill bytes stand before its end.
+ * Builds a complete JPEG of exactly `bytes` bytes. All of them are stored: fill bytes stand before
+ * its end marker.
  */
 export async function jpegOf(bytes: number): Promise<File> {
   const picture = await keptOf('xray.jpg');
@@ -14,7 +15,9 @@ export async function jpegOf(bytes: number): Promise<File> {
   return new File([new Uint8Array(whole)], 'padded.jpg');
 }
 
-/** A whole PDF of exactly so many bytes: a comment after its end, and the end once more. */
+/**
+ * Builds a complete PDF of exactly `bytes` bytes: a comment after its end, and the end once more.
+ */
 export async function pdfOf(bytes: number): Promise<File> {
   const document = await bytesOf('blood-test.pdf');
   const end = document.subarray(document.lastIndexOf('startxref'));

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Somebody } from './clinic';
 import type { callApi, PageAnswer } from './requests';
 
-/** What went into an operation: who asked, what was typed, and which object it was about. */
+/** The input of an operation: the caller, the fields, and the object's ID. */
 export type Try = { who: Somebody; fields: Record<string, string | File | undefined>; id: string };
 
-/** How it went, whichever channel it went through. */
+/** The result of an operation, through either channel. */
 type Outcome = { done: string } | { fieldErrors: Record<string, string> } | { refused: string };
 
 /** One outcome for pages and API calls, or two with the decision that sets them apart. */
@@ -13,14 +13,12 @@ type Expected = Outcome | { page: Outcome; api: Outcome; because: string };
 
 type ApiAnswer = Awaited<ReturnType<typeof callApi>>;
 export type Case = [what: string, prepare: () => Partial<Try> | Promise<Partial<Try>>, expected: Expected];
-/** An operation at both channels, and what becomes of what goes in. */
+/** An operation on both channels, with cases of input and outcome. */
 export type Operation = {
   name: string;
   api(input: Try): Promise<ApiAnswer>;
   page(input: Try): Promise<PageAnswer>;
-  /**
-   * What every refusal and mistake is answered with as its message (docs/requirements.md#messages).
-   */
+  /** The message of every refusal and mistake (docs/requirements.md#messages). */
   says?: string;
   cases: Case[];
 };
@@ -31,7 +29,7 @@ export const loginFirst = { refused: 'Please log in first' };
 export const wrongRole = { refused: 'Your account cannot open this page' };
 export const noReport = { refused: 'There is no such report here' };
 export const wrong = (fieldErrors: Record<string, string>) => ({ fieldErrors });
-export const done = (words: string) => ({ done: words });
+export const success = (words: string) => ({ done: words });
 
 export const notInCountry = 'This is not a valid phone number for the country you chose';
 export const tenDigits = 'The phone number must have exactly 10 digits';
@@ -46,7 +44,7 @@ function ofApi({ json }: ApiAnswer): Outcome {
 }
 
 export function ofPage({ location, toast, fieldErrors, message }: PageAnswer): Outcome {
-  // A page cannot say "log in first": it leads to the log-in page and back
+  // A page redirects to the log-in page and back instead of refusing
   // (docs/requirements.md#identity).
   if (location?.startsWith('/login?next=')) return loginFirst;
   if (toast) return toast.type === 'success' ? { done: toast.message } : { refused: toast.message };
@@ -65,7 +63,7 @@ export function form({ fields }: Try) {
   return all;
 }
 
-/** Each field left out in turn: what is typed, and the sentence beside it. */
+/** Builds one case per missing field: the input, and the sentence beside the field. */
 export function eachMissing(
   prepare: (field: string) => Partial<Try> | Promise<Partial<Try>>,
   sentences: Record<string, string>,
@@ -79,7 +77,7 @@ export function eachMissing(
 
 type Tried = { operation: Omit<Operation, 'cases'>; prepare: Case[1]; expected: Expected };
 
-/** The cases of some operations, as a table of tests takes them. */
+/** Flattens the cases of some operations to a table for `test.each`. */
 export const casesOf = (...operations: Operation[]) =>
   operations.flatMap(({ cases, ...operation }) =>
     cases.map(([what, prepare, expected]): [name: string, what: string, tried: Tried] => [
@@ -89,7 +87,7 @@ export const casesOf = (...operations: Operation[]) =>
     ]),
   );
 
-/** Tries one case at both channels. */
+/** Tries one case on both channels. */
 export async function expectSameOutcome(
   _name: string,
   _what: string,

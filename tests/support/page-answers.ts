@@ -1,7 +1,7 @@
 import { type Screen, screens } from '~/routes/screens';
 import { accessTo, isPlain } from './screen-access';
 
-/** Everybody who opens a page: a report, a person or a session is the first patient's. */
+/** The kinds of visitors of a page. Reports, people and sessions belong to the first patient. */
 export const visitorKinds = [
   'signed out',
   'Patient',
@@ -13,10 +13,10 @@ export const visitorKinds = [
 ] as const;
 export type VisitorKind = (typeof visitorKinds)[number];
 
-/** What a page answers: its status, or where it leads, with the message that comes along. */
+/** A page's answer: its status, or the redirect's target with the message that it carries. */
 export type PageOutcome = number | string;
 
-/** What a page is opened for: something that the tests prepare, or parameters as they are. */
+/** The subject of a page: an object that the tests prepare, or plain parameters. */
 export type Subject = 'waiting' | 'unread' | 'reviewed' | 'person' | 'unapproved' | Record<string, string>;
 
 export type PageAnswers = {
@@ -26,35 +26,35 @@ export type PageAnswers = {
   answers: readonly PageOutcome[];
 };
 
-/** A signed-out visitor is led to the log-in page with a way back. */
+/** Signed-out visitors are redirected to the log-in page with a way back. */
 const login = '→ /login and back';
 const home = '→ /dashboard/home';
 const wrong = `${home}: Your account cannot open this page`;
 const notAnExpert = `${home}: Only experts can add reviews`;
 const notApproved = `${home}: You do not have access to add a review. Please wait for admin approval.`;
-const taken = `${home}: An admin has blocked your access to this. Your dashboard says why.`;
+const blocked = `${home}: An admin has blocked your access to this. Your dashboard says why.`;
 
 const all = (outcome: PageOutcome): PageOutcome[] => visitorKinds.map(() => outcome);
 const guests = [200, ...all(home).slice(1)];
 const members = [login, ...all(200).slice(1)];
-/** Something of the first patient's that nobody else gets. */
+/** An object that only the first patient may see. */
 const owners = [login, 200, 404, 404, 404, 404, 404];
-const admins = [login, wrong, wrong, taken, wrong, wrong, 200];
-const experts = (outcome: PageOutcome) => [login, wrong, wrong, taken, wrong, outcome, wrong];
+const admins = [login, wrong, wrong, blocked, wrong, wrong, 200];
+const experts = (outcome: PageOutcome) => [login, wrong, wrong, blocked, wrong, outcome, wrong];
 const reviewers = (outcome: PageOutcome) => [
   login,
   notAnExpert,
   notAnExpert,
-  taken,
+  blocked,
   notApproved,
   outcome,
   notAnExpert,
 ];
 
 /**
- * What everybody gets on the pages that ask for more than their row in the table of screens says:
+ * The answers of pages that need more than their row in the table of screens:
  * docs/requirements.md#screens and the table of docs/requirements.md#permissions. The cells stand
- * in the order of `visitorKinds`. The first row of a page is also what a built server answers.
+ * in the order of `visitorKinds`. The first row of a page is also the answer of a built server.
  */
 const special: PageAnswers[] = [
   { page: '/language', what: 'which is only for sending', answers: all('→ /') },
@@ -194,7 +194,7 @@ const special: PageAnswers[] = [
 
 const listed = new Set(special.map(({ page }) => page));
 
-/** What everybody gets on every page: of those without a row above the table of screens says it. */
+/** The answers of every page; the table of screens gives those of pages without a row above. */
 export const pageAnswers: PageAnswers[] = [
   ...special,
   ...Object.values<Screen>(screens)
@@ -204,5 +204,5 @@ export const pageAnswers: PageAnswers[] = [
 
 function outcomeFor(screen: Screen, kind: VisitorKind): PageOutcome {
   const role = kind === 'another Patient' ? 'Patient' : kind;
-  return { open: 200, home, login, refused: role === 'suspended' ? taken : wrong }[accessTo(screen, role)];
+  return { open: 200, home, login, refused: role === 'suspended' ? blocked : wrong }[accessTo(screen, role)];
 }

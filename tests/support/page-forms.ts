@@ -2,7 +2,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import { formToken } from '~/web/pipeline/form-token.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 
-/** The action of a page with one form, or with several by the word that tells them apart. */
+/** The action of a page with one form, or with several forms by the word that tells them apart. */
 type FormAction = { operation?: AnyOperation; actions?: Record<string, FormAction> };
 
 /** Lists the words by which a page tells its forms apart: none for a page with one form. */
@@ -10,8 +10,10 @@ export const intentsOf = (action: unknown): string[] =>
   Object.keys((action as FormAction | undefined)?.actions ?? {});
 
 /**
- * Finds the operation of the form that posts to a path. A page with several forms names theirs by
- * the last part of the path, or by `to` in the query. Takes the action of the route's module.
+ * Finds the operation of the form that posts to a path. A page with several forms names the form by
+ * the last part of the path, or by `to` in the query.
+ *
+ * @param action the action of the route's module.
  */
 export function operationAt(action: unknown, path: string): string | undefined {
   const { operation, actions = {} } = (action ?? {}) as FormAction;
@@ -30,13 +32,14 @@ export async function tokenFor(operation: string | undefined, cookie = ''): Prom
 }
 
 /**
- * The fields of a form with its token before them, as a page draws it; a token of their own stays.
+ * Builds a form with its token before its fields, as a page draws it. A token among the fields
+ * stays.
  */
 export function withToken(fields: Record<string, string> | FormData, token?: string) {
   const all = new FormData();
-  const said = fields instanceof FormData ? [...fields] : Object.entries(fields);
+  const entries = fields instanceof FormData ? [...fields] : Object.entries(fields);
   if (token !== undefined) all.set('formToken', token);
-  for (const [name, value] of said) {
+  for (const [name, value] of entries) {
     // A field for files may come several times.
     if (value instanceof File) all.append(name, value);
     else all.set(name, value);

@@ -4,24 +4,24 @@ import { apiRoute, callApi } from './requests';
 
 const uploadReport = apiRoute('report/upload-report');
 
-/** A file of `tests/fixtures`, or one of one's own. */
+/** The name of a file of `tests/fixtures`, or a file. */
 export type Sent = string | File;
 
 type Fields = Parameters<typeof uploadFields>[1];
 
 export const named = (content: Buffer, name: string) => new File([new Uint8Array(content)], name);
 
-/** A right upload form with some files in fields of one name. */
+/** Builds a valid upload form with several files in fields of one name. */
 export async function formOf(files: Sent[], fields: Fields = {}) {
   const form = uploadFields(undefined, fields);
   for (const one of files) form.append('report', typeof one === 'string' ? await fixture(one) : one);
   return form;
 }
 
-/** A report as the API gives it, as far as it is about pages. */
+/** A report as the API shows it, with what concerns pages. */
 type PagedReport = Report & { pages: number; pageNotes: { page: number; note: string }[] };
 
-/** What the API says to some files in fields of one name. */
+/** Sends files in fields of one name to the API and returns its answer. */
 export async function sendPages(
   { token }: Pick<Somebody, 'token'>,
   files: Sent[],

@@ -5,9 +5,9 @@ const printMm = 2;
 const paperMm = 297;
 
 /**
- * A photo of 12 megapixels of an A4 paper, as a phone takes it: print 2 mm high, light that falls
- * off to one side, grain, and where it was taken. Upright as it is seen; `orientation` 6 lies on
- * its side in the file.
+ * Draws a 12-megapixel photo of an A4 paper, as a phone takes it: print 2 mm high, light that falls
+ * off to one side, grain, and GPS data. The photo is displayed upright; with `orientation` 6 it
+ * lies on its side in the file.
  */
 export async function photoOfPaper({ seed = 0, orientation = 1 } = {}): Promise<Buffer> {
   const [width, height] = [3000, 4000];

@@ -1,5 +1,2 @@
-/**
- * So many milliseconds a file may take to be decoded where it is not to be stopped: the machine may
- * have other things to do.
- */
+/** Milliseconds that decoding may take if it is not to be stopped; the machine may be busy. */
 export const patientMs = 60_000;

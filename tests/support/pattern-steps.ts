@@ -9,18 +9,22 @@ type Count = () => void;
 /** A part of a pattern: how it matches, and texts that it matches. */
 type Part = { match: Matcher; samples: string[] };
 
-/** A repetition without an end, with a text that leads to it. */
+/** An unbounded repetition, with a text that leads to it. */
 type Repetition = { prefix: string; bodies: string[] };
 
 class TooManySteps extends Error {}
 
 const candidates = [...'aAxz019 /.-_:,;=+@"\'(){}[]<>&?%#!|\\~\n\t\r\u00e9\u0915'];
-/** Ends that may follow a long repetition, so that it leads nowhere. */
+/** Suffixes that make a match fail after a long repetition. */
 const suffixes = ['', '\u0000', 'x', ' ', 'x '];
 const maxSamples = 12;
 const manyTimes = 10;
 
-/** Takes a pattern apart. Throws for what it does not know, such as a reference to a group. */
+/**
+ * Parses a pattern.
+ *
+ * @throws for unsupported syntax, such as a back reference.
+ */
 export function readPattern({ source, flags }: RegExp) {
   let at = 0;
   const repetitions: Repetition[] = [];
@@ -102,28 +106,36 @@ export function readPattern({ source, flags }: RegExp) {
 
   function readTerm(prefix: string): Part {
     const atom = readAtom(prefix);
-    const [text = '', plain, least, comma, most] =
+    const [text = '', plain, minDigits, comma, maxDigits] =
       /^(?:([*+?])|\{(\d+)(,)?(\d*)\})\??/.exec(source.slice(at)) ?? [];
     if (text === '') return atom;
     at += text.length;
-    const min = plain ? Number(plain === '+') : Number(least);
-    const max = plain ? (plain === '?' ? 1 : Infinity) : most ? Number(most) : comma ? Infinity : min;
+    const min = plain ? Number(plain === '+') : Number(minDigits);
+    const max = plain
+      ? plain === '?'
+        ? 1
+        : Infinity
+      : maxDigits
+        ? Number(maxDigits)
+        : comma
+          ? Infinity
+          : min;
     const isLazy = text.length > 1 && text.endsWith('?');
     if (max > manyTimes) repetitions.push({ prefix, bodies: atom.samples });
     const again =
-      (done: number): Matcher =>
+      (rounds: number): Matcher =>
       (whole, place, next, count) => {
         count();
-        const more = () =>
-          done < max &&
+        const matchAnother = () =>
+          rounds < max &&
           atom.match(
             whole,
             place,
-            (end) => (end > place || done < min) && again(done + 1)(whole, end, next, count),
+            (end) => (end > place || rounds < min) && again(rounds + 1)(whole, end, next, count),
             count,
           );
-        if (done < min) return more();
-        return isLazy ? next(place) || more() : more() || next(place);
+        if (rounds < min) return matchAnother();
+        return isLazy ? next(place) || matchAnother() : matchAnother() || next(place);
       };
     const samples = atom.samples.map((sample) => sample.repeat(Math.max(min, 1)));
     return { samples: min === 0 ? [...samples.slice(0, maxSamples - 1), ''] : samples, match: again(0) };
@@ -174,12 +186,12 @@ export function readPattern({ source, flags }: RegExp) {
 
 type Pattern = ReturnType<typeof readPattern>;
 
-/** Counts the steps of looking through a text for a pattern; Infinity beyond `most`. */
-export function stepsOf({ match, isGlobal }: Pattern, text: string, most = 1_000_000): number {
+/** Counts the steps of searching a text for a pattern; Infinity beyond `maxSteps`. */
+export function stepsOf({ match, isGlobal }: Pattern, text: string, maxSteps = 1_000_000): number {
   let steps = 0;
   const count = () => {
     steps += 1;
-    if (steps > most) throw new TooManySteps();
+    if (steps > maxSteps) throw new TooManySteps();
   };
   let end = 0;
   const keepEnd = (place: number) => {
@@ -197,7 +209,7 @@ export function stepsOf({ match, isGlobal }: Pattern, text: string, most = 1_000
   return steps;
 }
 
-/** Makes the texts that are hardest for a pattern: its repetitions, and an end that fails. */
+/** Generates the hardest texts for a pattern: its repetitions, followed by a suffix that fails. */
 export function* hardTexts({ repetitions, literals }: Pattern, times: number): Generator<string> {
   const few = literals.slice(0, 5);
   const pairs = few.flatMap((one) => few.map((other) => one + other));

@@ -15,27 +15,29 @@ export type Person = {
 
 const thisYear = new Date().getFullYear();
 
-/** A child as a form or a program says it, with some fields said differently. */
-export const childFields = (other: Record<string, unknown> = {}) => ({
+/**
+ * Builds the fields of a child, as forms and API clients send them; `overrides` replaces fields.
+ */
+export const childFields = (overrides: Record<string, unknown> = {}) => ({
   name: 'Ravi Devi',
   birthYear: thisYear - 7,
   sex: 'male',
   relation: 'child',
-  ...other,
+  ...overrides,
 });
 
 type Token = Pick<Somebody, 'token'>;
 
-/** The list of people as somebody's program gets it. */
+/** Lists an account's people through the API. */
 export const peopleOfApi = ({ token }: Token) => callApi(people, { token, path: '/api/v1/profile/people' });
 
-/** Adds somebody through the API. */
+/** Adds a person through the API. */
 export const addPersonByApi = ({ token }: Token, body: Record<string, unknown>) =>
   callApi(people, { method: 'POST', token, body });
 
-/** The same, for somebody who is to be there. */
-export async function aPersonOf(owner: Token, other: Record<string, unknown> = {}): Promise<Person> {
-  const { status, json } = await addPersonByApi(owner, childFields(other));
+/** Adds a person through the API and returns them. */
+export async function aPersonOf(owner: Token, overrides: Record<string, unknown> = {}): Promise<Person> {
+  const { status, json } = await addPersonByApi(owner, childFields(overrides));
   if (status !== 200) throw new Error(`The person was not taken: ${json.message}`);
   return json.data as Person;
 }

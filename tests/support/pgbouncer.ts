@@ -9,10 +9,10 @@ import { serverUser } from '../tools/programs/postgres.mjs';
 import { withClient } from './test-database';
 
 /**
- * Starts a PgBouncer in transaction mode before the server of a database, with fewer connections to
- * it than it takes itself.
+ * Starts a PgBouncer in transaction mode in front of a database's server. It opens fewer
+ * connections to the server than it accepts.
  *
- * @returns the DATABASE_URL through it, and what stops it.
+ * @returns the DATABASE_URL through it, and a function that stops it.
  */
 export async function startPgBouncer(url: string) {
   const { hostname, port, username } = new URL(url);
@@ -48,9 +48,9 @@ export async function startPgBouncer(url: string) {
     url: through,
     async stop() {
       process.off('exit', kill);
-      const gone = once(bouncer, 'exit');
+      const exited = once(bouncer, 'exit');
       kill();
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };

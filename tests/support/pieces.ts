@@ -12,9 +12,9 @@ type Sent = {
   body?: Uint8Array | ReadableStream<Uint8Array>;
 };
 
-/** Sends one request of tus, as our pages do or as a program does. */
-export async function tus(method: string, slotId: string | undefined, { as, way = 'api', ...sent }: Sent) {
-  const headers = new Headers({ 'Tus-Resumable': '1.0.0', ...sent.headers });
+/** Sends one tus request, as the product's pages or as an API client. */
+export async function tus(method: string, slotId: string | undefined, { as, way = 'api', ...options }: Sent) {
+  const headers = new Headers({ 'Tus-Resumable': '1.0.0', ...options.headers });
   if (way === 'api' && as?.token) headers.set('Authorization', `Bearer ${as.token}`);
   if (way === 'page' && as?.cookie) headers.set('Cookie', as.cookie);
   if (way === 'page' && as?.id && !headers.has('X-Account')) headers.set('X-Account', as.id);
@@ -22,7 +22,7 @@ export async function tus(method: string, slotId: string | undefined, { as, way 
   if (headers.get('Tus-Resumable') === '') headers.delete('Tus-Resumable');
   const base = way === 'page' ? '/uploads' : '/api/v1/report/uploads';
   const path = slotId === undefined ? base : `${base}/${slotId}`;
-  const init = { method, headers, body: sent.body, duplex: 'half' } as RequestInit;
+  const init = { method, headers, body: options.body, duplex: 'half' } as RequestInit;
   const request = new Request(new URL(path, origin), init);
   const { loader, action } = way === 'page' ? pagePieces : apiPieces;
   const params: Params = slotId === undefined ? {} : { slotId };
@@ -38,7 +38,7 @@ export async function tus(method: string, slotId: string | undefined, { as, way 
   };
 }
 
-/** Announces a file of so many bytes. */
+/** Announces a file of `bytes` bytes. */
 export const announce = (as: Somebody, bytes: number, { name, way }: { name?: string; way?: Way } = {}) =>
   tus('POST', undefined, {
     as,
@@ -62,7 +62,7 @@ export const sendPiece = (
     headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
   });
 
-/** Sends a file whole in pieces of so many bytes, and gives the ID of its slot. */
+/** Sends a complete file in pieces and returns the ID of its slot. */
 export async function aSlotOf(
   as: Somebody,
   file: File,
@@ -75,7 +75,7 @@ export async function aSlotOf(
   return id;
 }
 
-/** A body of which so much arrives before its line is cut. */
+/** Builds a body whose connection breaks after its bytes. */
 export const cutAfter = (bytes: Uint8Array) => {
   let isSent = false;
   return new ReadableStream<Uint8Array>(

@@ -2,10 +2,10 @@ import type { Buffer } from 'node:buffer';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A slow line that is cut again and again, and counts what goes up. */
+/** Opens a slow proxy that cuts its connections at intervals and counts the bytes sent. */
 export async function openPoorLine(port: number, plan: { bytesPerSecond: number; cutEveryMs: number }) {
   const open = new Set<Socket>();
-  let sent = 0;
+  let sentBytes = 0;
   let cuts = 0;
   const tickMs = 20;
   const server = createServer((near) => {
@@ -27,7 +27,7 @@ export async function openPoorLine(port: number, plan: { bytesPerSecond: number;
       const step = Math.max(1, Math.round((plan.bytesPerSecond * tickMs) / 1000));
       for (let at = 0; at < chunk.length && !near.destroyed; at += step) {
         const part = chunk.subarray(at, at + step);
-        sent += part.length;
+        sentBytes += part.length;
         far.write(part);
         await sleep(tickMs);
       }
@@ -41,7 +41,7 @@ export async function openPoorLine(port: number, plan: { bytesPerSecond: number;
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    sent: () => sent,
+    sent: () => sentBytes,
     cuts: () => cuts,
     async close() {
       clearInterval(timer);

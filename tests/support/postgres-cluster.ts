@@ -2,7 +2,9 @@ import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { startPostgres } from '../tools/programs/postgres.mjs';
 import { templateName, withClient } from './test-database';
 
-/** Starts the PostgreSQL of a run, with the database that all others are copies of. */
+/**
+ * Starts the PostgreSQL server of a run, with the database that all other databases are copies of.
+ */
 export default async function startCluster() {
   const server = await startPostgres();
   process.env.TEST_POSTGRES_URL = server.url;

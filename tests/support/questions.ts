@@ -8,7 +8,7 @@ const answer = apiRoute('report/answer');
 
 type Question = Record<string, unknown> | URLSearchParams;
 
-/** What an expert asks, through the API, having claimed the report. */
+/** Claims the report and asks a question, through the API. */
 export async function askAbout(
   expert: Somebody,
   reportId: string,
@@ -18,11 +18,11 @@ export async function askAbout(
   return sendQuestion(expert, reportId, body);
 }
 
-/** The same without a claim. */
+/** Asks a question through the API without claiming the report. */
 export const sendQuestion = ({ token }: Somebody, reportId: string, body: Question) =>
   callApi(ask, { method: 'POST', token, params: { reportId }, body });
 
-/** A report of a patient that an expert has asked about. */
+/** Sends a patient's report and asks a question about it as an expert. */
 export async function aReportAskedBy(
   expert: Somebody,
   patient: Somebody,
@@ -35,7 +35,7 @@ export async function aReportAskedBy(
   return json.data as Report;
 }
 
-/** What a patient answers, through the API: in words, with files of `tests/fixtures`, or both. */
+/** Answers a question through the API: in words, with files of `tests/fixtures`, or both. */
 export async function answerTo(
   { token }: Pick<Somebody, 'token'>,
   reportId: string,

@@ -1,7 +1,7 @@
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 
-/** The e-mails that were queued, sent or not: which one, to whom, what fills it in. */
+/** Lists the queued e-mails, sent or not: kind, recipient and values. */
 export async function queuedEmails() {
   const rows = await db().select().from(outbox);
   return rows.map(({ letter, language, recipient, facts }) => ({

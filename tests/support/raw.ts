@@ -10,17 +10,17 @@ const dropTriggers = ['audit', 'audit_seen']
 const driver = () => connection().driver as Database.Database | Pool;
 const isSqlite = (one: Database.Database | Pool): one is Database.Database => one instanceof Database;
 
-/** Every byte the open database holds, as it would lie on disk, read as Latin-1 text. */
+/** Reads every byte that the open database holds on disk, as Latin-1 text. */
 export async function rawDatabase(): Promise<string> {
-  const one = driver();
-  if (isSqlite(one)) return one.serialize().toString('latin1');
-  const beside = openBeside(String(one.options.connectionString));
+  const database = driver();
+  if (isSqlite(database)) return database.serialize().toString('latin1');
+  const beside = openBeside(String(database.options.connectionString));
   return rowsOf(beside).finally(beside.close);
 }
 
 /**
- * Writes to the open database behind the product's back, as somebody does who has its file: nothing
- * refuses a change of the audit log.
+ * Writes to the open database past the product, like an intruder with its file. Nothing refuses
+ * changes of the audit log.
  */
 export async function tamper(sql: string): Promise<void> {
   const one = driver();
@@ -28,7 +28,7 @@ export async function tamper(sql: string): Promise<void> {
   else await one.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
 }
 
-/** Opens the file of a database without the product, for as long as something is done with it. */
+/** Opens a database's file without the product, while a callback runs. */
 function withFile<Result>(path: string, act: (sqlite: Database.Database) => Result): Result {
   const sqlite = new Database(path, { fileMustExist: true });
   try {
@@ -38,10 +38,10 @@ function withFile<Result>(path: string, act: (sqlite: Database.Database) => Resu
   }
 }
 
-/** A row as it lies in the file, with its bytes as hexadecimal text. */
+/** A row of the file, with its bytes as hexadecimal text. */
 export type RawRow = Record<string, unknown>;
 
-/** Every row of every table in the file of a database, by table, as no product has read it. */
+/** Reads every row of every table from a database's file, by table, without the product. */
 export function rowsIn(path: string): Record<string, RawRow[]> {
   return withFile(path, (sqlite) => {
     const names = sqlite
@@ -57,25 +57,25 @@ export function rowsIn(path: string): Record<string, RawRow[]> {
   });
 }
 
-/** Writes to the file of a database that nobody has open, as `tamper` does to the open one. */
+/** Writes to the file of a closed database, as `tamper` does to the open one. */
 export function tamperWithFile(path: string, sql: string) {
   withFile(path, (sqlite) => void sqlite.exec(`${dropTriggers} ${sql}`));
 }
 
-/** Copies a database that nobody has open into one new file, as small as it gets. */
+/** Copies a closed database into one new file, as small as possible. */
 export function packInto(path: string, to: string) {
   withFile(path, (sqlite) => void sqlite.prepare('vacuum into ?').run(to));
   withFile(to, (sqlite) => void sqlite.pragma('journal_mode = delete'));
 }
 
-/** Runs statements on the open database: what breaks it, or what it is set to. */
+/** Runs statements on the open database, to break or configure it. */
 export async function runSql(text: string): Promise<void> {
   const one = driver();
   if (isSqlite(one)) one.exec(text);
   else await one.query(text);
 }
 
-/** The rows of a select, or of a pragma, of the open database. */
+/** Reads the rows of a select or a pragma from the open database. */
 export async function readSql<Row = Record<string, unknown>>(text: string): Promise<Row[]> {
   const one = driver();
   return isSqlite(one) ? (one.prepare(text).all() as Row[]) : (await one.query(text)).rows;

@@ -11,19 +11,19 @@ import { readSettings, setSettings } from '~/platform/settings/env.server';
 import { decoder } from '~/platform/storage/current-storage.server';
 import { origin } from './clinic';
 
-/** Where the databases and files of releases are stored; none of them is ever changed. */
+/** The folder of the databases and files of releases, which never change. */
 export const releasesFolder = join(projectRoot(), 'tests', 'fixtures', 'releases');
 
-/** Somebody who can log in. */
+/** An account with its credentials. */
 type Known = { id: string; email: string; password: string; accountType: string; totpSecret?: string };
 
-/** What the one who filled a stored clinic says is in it: `expected.json` beside it. */
+/** The recorded content of a stored clinic: `expected.json` beside it. */
 export type Expected = {
   about: string;
   lastMigration: string;
-  /** When the clinic was left. */
+  /** The time when the clinic was stored. */
   leftAt: string;
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   rows: Record<string, number>;
   audit: { lines: number; end: string };
   lists: {
@@ -33,7 +33,7 @@ export type Expected = {
     reviewedByType: Record<string, number>;
     /** By the first name of an expert. */
     reviewedByExpert: Record<string, number>;
-    /** By the first name of a patient, who sees withdrawn reports too. */
+    /** By the first name of a patient; withdrawn reports count too. */
     reportsOfPatient: Record<string, number>;
     /** The first names of experts, by standing. */
     experts: Record<'pending' | 'approved' | 'suspended' | 'rejected', string[]>;
@@ -43,9 +43,9 @@ export type Expected = {
   };
   /** By first name; the admin as `admin`. */
   people: Record<string, Known>;
-  /** Good once each, beside the password of whoever has two-step login. */
+  /** Each is valid once, beside the password of a person with two-step login. */
   recoveryCodes: string[];
-  /** A review and its translation, by the first names of who wrote them and whom it is for. */
+  /** A review and its translation, by the first names of their authors and the patient. */
   review: {
     reportId: string;
     patient: string;
@@ -55,24 +55,24 @@ export type Expected = {
     description: string;
   };
   profile: { of: string; contactNumber: string; dateOfBirth: string };
-  /** Every sealed file by its name: how long its content is, and the SHA-256 of that. */
+  /** Every encrypted file by its name: the length of its content, and the SHA-256 of that. */
   files: Record<string, { bytes: number; sha256: string }>;
-  /** A report whose file can be opened, and who may. */
+  /** A report whose file can be opened, and the person who may open it. */
   open: { reportId: string; by: string; sha256: string };
 };
 
-/** The keys that a stored clinic was filled under. No other clinic uses them. */
+/** The keys of a stored clinic, which no other clinic uses. */
 export type Keys = { FILE_KEY: string; SESSION_SECRET: string };
 
 const read = <Content>(path: string): Content => JSON.parse(readFileSync(path, 'utf8')) as Content;
 
-/** The names of all releases of which a clinic is stored. */
+/** Lists the releases with a stored clinic. */
 export const releases = () => readdirSync(releasesFolder).sort();
 
-/** What a release's clinic is said to hold. */
+/** Reads the recorded content of a release's clinic. */
 export const expectedOf = (name: string) => read<Expected>(join(releasesFolder, name, 'expected.json'));
 
-/** Copies the clinic of a release to a temporary folder, as a machine has it before an upgrade. */
+/** Copies a release's clinic to a temporary folder, as on a machine before an upgrade. */
 export function copyOf(name: string) {
   const stored = join(releasesFolder, name);
   const folder = mkdtempSync(join(tmpdir(), `release-${name}-`));

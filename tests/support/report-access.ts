@@ -6,7 +6,7 @@ import type { Somebody } from './clinic';
 import { openFile, type RouteModule } from './requests';
 import { call, visit } from './url-map';
 
-/** An answer: its status, where a redirect leads, and everything that the reader gets to see. */
+/** An answer: its status, a redirect's target, and everything that the reader sees. */
 export type AccessAnswer = { status: number; location: string | null; text: string };
 
 type Target = { reportId: string; patientId: string };
@@ -21,9 +21,9 @@ const byApi = (line: string) => async (who: Somebody, target: Target) => {
   return { status, location: null, text };
 };
 const asFile =
-  (module: RouteModule, more = {}) =>
+  (module: RouteModule, extraParams = {}) =>
   async (who: Somebody, target: Target) => {
-    const answer = await openFile(module, { token: who.token, params: { ...target, ...more } });
+    const answer = await openFile(module, { token: who.token, params: { ...target, ...extraParams } });
     const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
     return { status: answer.status, location: null, text };
   };
@@ -51,6 +51,6 @@ export const accessPaths: Record<string, (who: Somebody, target: Target) => Prom
   'its small picture': asFile(thumbnail),
 };
 
-/** The names of some secrets that an answer tells. */
+/** Names the secrets that a text contains. */
 export const secretsIn = (text: string, secrets: Record<string, string>) =>
   Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));

@@ -15,8 +15,8 @@ type NamedList = [what: string, listOf: () => ReportList | Promise<ReportList>];
 const asha = { id: 'asha', accountType: 'Patient' } as Viewer;
 
 /**
- * Every list that has to be found in an index, however many reports there are: of a clinic with
- * reports of the type ECG, of the patient `asha` and reviewed by `meera`.
+ * Every list that must use an index however many reports there are: in a clinic with reports of the
+ * type ECG, of the patient `asha` and reviewed by `meera`.
  */
 export const listsInIndexes: NamedList[] = [
   ['pending reports', () => pendingReports()],
@@ -33,7 +33,7 @@ export const listsInIndexes: NamedList[] = [
   ],
 ];
 
-/** Those that wait and have in one column what the first of them has. */
+/** Lists the pending reports that have the same value in a column as the first of them. */
 function pendingWithSame(column: string) {
   return async () => {
     const [row] = await db().select().from(reports).where(eq(reports.status, 'Pending')).limit(1);

@@ -55,11 +55,11 @@ type ConsentLine = {
 
 type UploadFields = Record<keyof z.input<typeof uploadForm>, string | undefined>;
 
-/** A right upload form, with some fields said differently; `undefined` leaves one out. */
-export function uploadFields(file: File | undefined, other: Partial<UploadFields> = {}) {
+/** Builds a valid upload form; `overrides` replaces fields, and `undefined` leaves one out. */
+export function uploadFields(file: File | undefined, overrides: Partial<UploadFields> = {}) {
   const form = new FormData();
   const right = { reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210', consent: 'on' };
-  for (const [name, value] of Object.entries({ ...right, ...other })) {
+  for (const [name, value] of Object.entries({ ...right, ...overrides })) {
     if (value !== undefined) form.set(name, value);
   }
   if (file) form.set('report', file);
@@ -67,8 +67,8 @@ export function uploadFields(file: File | undefined, other: Partial<UploadFields
 }
 
 /**
- * A report as a patient sends it, through the API; its thumbnail, which comes after the answer, is
- * there too.
+ * Sends a patient's report through the API and waits for its thumbnail, which is made after the
+ * answer.
  */
 export async function aReportOf(
   patient: Somebody,
@@ -81,7 +81,7 @@ export async function aReportOf(
   return json.data as Report;
 }
 
-/** A report of a patient with the review an expert wrote, through the API. */
+/** Sends a patient's report and an expert's review of it, through the API. */
 export async function aReviewedReportOf(patient: Somebody, expert: Somebody, review = 'All is well') {
   const report = await aReportOf(patient);
   const { status, json } = await sendReview({ reportId: report._id, token: expert.token, review });
@@ -89,9 +89,7 @@ export async function aReviewedReportOf(patient: Somebody, expert: Somebody, rev
   return json.data as Report;
 }
 
-/**
- * Sends a review through the API; `correctedAt` where it says which version of the report was read.
- */
+/** Sends a review through the API; `correctedAt` states which version of the report was read. */
 export function sendReview({
   reportId,
   token,
@@ -105,7 +103,7 @@ export function sendReview({
   return callApi(addReview, { method: 'POST', token, params: { reportId }, body });
 }
 
-/** What changes a review, as it is typed; `version` is that of the report as it was read. */
+/** The fields that amend a review; `version` is that of the report as read. */
 export type AmendFields = {
   kind?: string;
   text?: string;
@@ -115,10 +113,7 @@ export type AmendFields = {
   version?: number;
 };
 
-/**
- * Changes a review or takes it back, through the API: a correction of the first version unless the
- * fields say something else.
- */
+/** Amends or retracts a review through the API: by default a correction of the first version. */
 export function amendReviewOf(
   { token }: Pick<Somebody, 'token'>,
   reportId: string,
@@ -130,7 +125,7 @@ export function amendReviewOf(
   return callApi(amendReview, { method: 'POST', token, params: { reportId }, body, headers });
 }
 
-/** Takes a review back as its author does, through the API. */
+/** Retracts a review as its author, through the API. */
 export const takeBackOf = (author: Pick<Somebody, 'token'>, reportId: string, version = 1) =>
   amendReviewOf(author, reportId, {
     kind: 'takenBack',
@@ -139,7 +134,7 @@ export const takeBackOf = (author: Pick<Somebody, 'token'>, reportId: string, ve
     version,
   });
 
-/** A right correction of a report, with some fields said differently. */
+/** Builds a valid correction of a report; the argument replaces fields. */
 export const correctionFields = (other: Record<string, string> = {}) => ({
   ...{ reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210' },
   ...other,
@@ -164,7 +159,7 @@ export async function howManyReports() {
   return row?.total;
 }
 
-/** Takes the consent for a report back, or gives it again, through the API. */
+/** Withdraws the consent for a report or gives it again, through the API. */
 export function withdrawConsentFor({ token }: Pick<Somebody, 'token'>, reportId: string) {
   return callApi(withdrawConsent, { method: 'POST', token, params: { reportId } });
 }

@@ -5,7 +5,7 @@ import { callRoutes, calls } from './calls';
 import { origin } from './clinic';
 import { operationAt, tokenFor, withToken } from './page-forms';
 
-/** A route module as Remix calls it; what else it exports is of no interest here. */
+/** A route module as Remix calls it; its other exports do not matter here. */
 export type RouteModule = {
   loader?: (args: LoaderFunctionArgs) => unknown;
   action?: (args: ActionFunctionArgs) => unknown;
@@ -17,11 +17,11 @@ type Json = Record<string, unknown>;
 
 type Call = {
   method?: string;
-  /** Path with query, under the clinic's own address unless it is a whole address. */
+  /** The path with its query, relative to the clinic's address, or a whole URL. */
   path?: string;
   token?: string;
   cookie?: string;
-  /** An object goes as JSON, a form as multipart or urlencoded, a text as it is. */
+  /** An object is sent as JSON, a form as multipart or urlencoded, and text as it is. */
   body?: Json | FormData | URLSearchParams | string | ReadableStream;
   params?: Params;
   headers?: Record<string, string>;
@@ -43,7 +43,7 @@ function requestOf({ method = 'GET', path = '/', token, cookie, body, headers = 
   return new Request(new URL(path, origin), init as RequestInit);
 }
 
-/** Calls a route's loader or action as Remix would, and gives what it returned or threw. */
+/** Calls a route's loader or action like Remix, and returns what it returned or threw. */
 async function serve(module: RouteModule, call: Call): Promise<unknown> {
   const request = requestOf(call);
   const handler = reads.has(request.method) ? module.loader : module.action;
@@ -56,7 +56,7 @@ async function serve(module: RouteModule, call: Call): Promise<unknown> {
   }
 }
 
-/** A call of the API. `text` are the bytes of the answer, `json` what they say. */
+/** Calls the API. `text` is the body of the answer, `json` its parsed content. */
 export async function callApi(module: RouteModule, call: Call) {
   const response = (await serve(module, call)) as Response;
   const text = await response.text();
@@ -72,14 +72,14 @@ export async function callApi(module: RouteModule, call: Call) {
   };
 }
 
-/** Opens a private file as a browser does. */
+/** Opens a private file like a browser. */
 export async function openFile(module: RouteModule, call: Call): Promise<Response> {
   return (await serve(module, call)) as Response;
 }
 
 /**
- * The route of a call, such as `report/add-review`; its parameter stands after it in the path,
- * where none is given that of nobody.
+ * Finds the route of a call such as `report/add-review`. Its parameter follows in the path; by
+ * default it is an ID that nobody has.
  */
 export function apiRoute(call: string): RouteModule {
   const [part = '', name] = call.split('/');
@@ -98,12 +98,9 @@ export function apiRoute(call: string): RouteModule {
 
 type Posted = Omit<Call, 'body' | 'method' | 'token'> & {
   fields?: Fields | FormData;
-  /** What the browser says about where the form stood; null for a browser that says nothing. */
+  /** The Origin header of the form; null for a browser that sends none. */
   origin?: string | null;
-  /**
-   * The form's token; without it that of a form drawn for whoever the cookie is, null for a form
-   * without one.
-   */
+  /** The form's token; by default that of a form drawn for the cookie's viewer, null for none. */
   token?: string | null;
 };
 
@@ -130,7 +127,7 @@ export type PageAnswer = Awaited<ReturnType<typeof answerOf>>;
 
 type LastResult = { error?: Record<string, string[]>; initialValue?: Record<string, unknown> };
 
-/** What a page answered: a redirect with a message, or data for the page. */
+/** Reads a page's answer: a redirect with a message, or data for the page. */
 async function answerOf(answer: unknown) {
   const headers = headersOf(answer);
   const setCookies = headers.getSetCookie();
@@ -144,15 +141,15 @@ async function answerOf(answer: unknown) {
     toast: toast && { type: toast.type, message: toast.message },
     /** The second line of the message. */
     more: toast?.description,
-    /** Field → its sentence; the form's own is under ''. */
+    /** Field → its sentence; the form's own sentence is under ''. */
     fieldErrors: Object.fromEntries(
       Object.entries(lastResult?.error ?? {}).map(([field, sentences]) => [field, sentences?.[0]]),
     ),
-    /** What the form shows again. */
+    /** The input that the form shows again. */
     typed: lastResult?.initialValue ?? {},
     message,
     data,
-    /** Everything the browser gets to see, as text. */
+    /** Everything that the browser receives, as text. */
     text: JSON.stringify(data) ?? '',
     headers,
     setCookies,

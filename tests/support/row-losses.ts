@@ -1,10 +1,10 @@
 import type { RawRow } from './raw.ts';
 
-/** The rows of a database by table, as they lie in its file. */
+/** The rows of a database by table, as in its file. */
 export type Rows = Record<string, RawRow[]>;
 
 /**
- * Finds what is gone or says something else in the columns that were there before.
+ * Finds rows that are missing or changed in the columns that existed before.
  *
  * @param mayGrow whether a table may have more rows afterwards.
  * @returns one line for each table and fault.

@@ -4,7 +4,7 @@ import type { Screen } from '../../app/routes/screens.ts';
 
 const expert = { accountType: 'Expert', approved: true, suspended: false } as const;
 
-/** Somebody of each column of the permission table. */
+/** An account of each column of the permission table. */
 export const statusOf: Record<EffectiveRole, AccountStatus> = {
   Patient: { accountType: 'Patient', approved: false, suspended: false },
   suspended: { ...expert, suspended: true },
@@ -13,7 +13,10 @@ export const statusOf: Record<EffectiveRole, AccountStatus> = {
   Admin: { accountType: 'Admin', approved: true, suspended: false },
 };
 
-/** What the table of screens says that somebody gets of a screen which asks for nothing more. */
+/**
+ * Returns the access that the table of screens grants to a role, for a screen without further
+ * conditions.
+ */
 export function accessTo(screen: Screen, role: EffectiveRole | 'signed out') {
   if (screen.for === 'everybody') return 'open';
   if (screen.for === 'guests') return role === 'signed out' ? 'open' : 'home';
@@ -21,5 +24,5 @@ export function accessTo(screen: Screen, role: EffectiveRole | 'signed out') {
   return may(statusOf[role], screen.for) ? 'open' : 'refused';
 }
 
-/** Whether a screen opens by its path alone. */
+/** Checks whether a screen opens by its path alone. */
 export const isPlain = ({ path }: Screen) => !/:\w+(?:\/|$)/.test(path);

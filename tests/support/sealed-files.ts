@@ -13,7 +13,7 @@ export const fileKey = randomBytes(32);
 export const boundTo = 'report-1';
 let folder = '';
 
-/** Gives a test file a folder of its own; to be called once, at the top of the file. */
+/** Creates a folder for the test file. Call it once, at the top of the file. */
 export function setUpSealed() {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'seal-'));
@@ -21,7 +21,7 @@ export function setUpSealed() {
   afterAll(() => rm(folder, { recursive: true }));
 }
 
-/** A path in the folder of the test file. */
+/** Returns a path in the folder of the test file. */
 export const inSealedFolder = (name: string) => join(folder, name);
 
 function* inPieces(plain: Buffer, pieceBytes: number): Generator<Buffer> {
@@ -39,7 +39,9 @@ export async function sealed(
 
 export type Reading = { start?: number; end?: number; bytes?: number; to?: string; key?: Buffer };
 
-/** What a reader gets: the bytes delivered, and the code of the error that ended it, if one did. */
+/**
+ * Reads a file and returns the bytes delivered, and the code of the error that ended it, if any.
+ */
 export async function read(
   file: Buffer,
   { start, end, bytes, to = boundTo, key = fileKey }: Reading = {},
@@ -68,7 +70,7 @@ export async function read(
   }
 }
 
-/** The error is there, and what was delivered before it is the true beginning of the file. */
+/** Expects an error, and that the bytes delivered before it are the true beginning of the file. */
 export async function expectDamage(file: Buffer, plain: Buffer, reading: Reading = {}): Promise<void> {
   const { got, code } = await read(file, reading);
   expect(code).toBe('FILE_DAMAGED');

@@ -1,19 +1,19 @@
 /**
- * Whether this is the short form, which `npm test` runs (`TESTS=short`); each suite's own command
- * runs all of it.
+ * True in the short form, which `npm test` runs (`TESTS=short`); each suite's own command runs the
+ * whole form.
  */
 export const isShort = process.env.TESTS === 'short';
 
 /**
- * The ways in which the same is done, such as with and without script or on a phone and a desktop:
- * all of them, and in the short form the first.
+ * Returns the variants of a test, such as with and without script or on a phone and a desktop: all
+ * of them, or in the short form only the first.
  */
 export function ways<const Way>(first: Way, ...others: Way[]): Way[] {
   return isShort ? [first] : [first, ...others];
 }
 
 /**
- * What a test of the browser is told that only the whole form runs (`npm run e2e`): another test
- * there or a cheaper one elsewhere proves the rule, and it shows one more way to come to it.
+ * Details of a browser test that only the whole form runs (`npm run e2e`). Another browser test or
+ * a cheaper one proves its rule; this test shows one more way to reach it.
  */
 export const whole = { tag: '@whole' };

@@ -12,14 +12,14 @@ const apiSignup = apiRoute('auth/signup');
 
 let serial = 0;
 
-/** An address nobody has used yet. */
+/** Returns an e-mail address that is not used yet. */
 export function newAddress() {
   serial += 1;
   return `new${serial}@village.test`;
 }
 
-/** A right sign-up form, with some fields said differently; `undefined` leaves one out. */
-export function signupFields(other: Record<string, string | undefined> = {}): Fields {
+/** Builds a valid sign-up form; `overrides` replaces fields, and `undefined` leaves one out. */
+export function signupFields(overrides: Record<string, string | undefined> = {}): Fields {
   const right = {
     accountType: 'Patient',
     firstName: 'Asha',
@@ -29,17 +29,17 @@ export function signupFields(other: Record<string, string | undefined> = {}): Fi
     contactNumber: '9876543210',
     password: 'a lamp in the window',
     confirmPassword: 'a lamp in the window',
-    ...other,
+    ...overrides,
   };
   return Object.fromEntries(Object.entries(right).filter(([, value]) => value !== undefined)) as Fields;
 }
 
-/** Asks the API for a code. */
+/** Requests a code from the API. */
 export function askForCode(email: string, headers?: Record<string, string>) {
   return callApi(sendOtp, { method: 'POST', body: { email, checkUserPresent: true }, headers });
 }
 
-/** Asks the API for a code and reads it in the mailbox. */
+/** Requests a code from the API and reads it from the e-mail. */
 export async function codeFor(clinic: Clinic, email: string) {
   await askForCode(email);
   return clinic.code(email);
@@ -61,7 +61,7 @@ export function askAgain(cookie: string) {
   return postPage(resendCode, { path: '/resend-code', cookie });
 }
 
-/** A code that is surely not the right one. */
+/** Returns a code that differs from the right one. */
 export const notThe = (code: string) => (code === '000000' ? '000001' : '000000');
 
 export async function howManyAccounts() {

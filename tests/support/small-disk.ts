@@ -9,9 +9,9 @@ const optionsOf = ({ megabytes, inodes }: Size) =>
   `size=${megabytes}m,mode=700${inodes === undefined ? '' : `,nr_inodes=${inodes}`}`;
 
 /**
- * Makes a disk in memory that is so small that a test can fill it.
+ * Mounts a disk in memory that is small enough for a test to fill.
  *
- * @returns undefined where mounting is not allowed.
+ * @returns undefined if mounting is not allowed.
  */
 export function openSmallDisk(size: Size) {
   const path = mkdtempSync(join(tmpdir(), 'small-disk-'));

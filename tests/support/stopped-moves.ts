@@ -10,11 +10,11 @@ import { bundled } from './bundled';
 import { secrets } from './movable-clinic';
 import { openBeside } from './test-database';
 
-/** The settings of a clinic, as its env file says them. */
+/** The settings of a clinic, as in its env file. */
 export type Env = Record<string, string>;
 
-/** A clinic in a folder of its own; `other` settings go before. */
-export const envIn = (folder: string, other: Env = {}): Env => ({
+/** Builds the settings of a clinic in its own folder; `overrides` takes precedence. */
+export const envIn = (folder: string, overrides: Env = {}): Env => ({
   PUBLIC_URL: 'http://clinic.test',
   DATA_DIR: join(folder, 'data'),
   DATABASE_URL: `file:${join(folder, 'data', 'app.db')}`,
@@ -22,13 +22,19 @@ export const envIn = (folder: string, other: Env = {}): Env => ({
   LIMIT_SCALE: '1000',
   MIN_FREE_DISK_MB: '0',
   ...secrets,
-  ...other,
+  ...overrides,
 });
 
-/** How a move is stopped: a moment after it has said this, as if the machine lost its power. */
+/**
+ * When a move is killed: `ms` milliseconds after its output matches, as if the machine lost power.
+ */
 type Stop = { after: RegExp; ms: number };
 
-/** Runs `npm run move`; gives its code, null where it was stopped, and what it said. */
+/**
+ * Runs `npm run move`.
+ *
+ * @returns its exit code, or null if it was stopped, and its output.
+ */
 export async function runMove(
   from: Env,
   to: Env,
@@ -48,27 +54,27 @@ export async function runMove(
     env: { NODE_ENV: 'production', PATH, HOME, ...from },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   let isCounting = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (!stop || isCounting || !stop.after.test(said)) return;
+      output += text;
+      if (!stop || isCounting || !stop.after.test(output)) return;
       isCounting = true;
       void wait(stop.ms).then(() => child.kill('SIGKILL'));
     });
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said }));
+    child.once('close', (code) => resolve({ code, said: output }));
   });
 }
 
 const notDone = 'update moves set done_at = null where started_at = (select max(started_at) from moves)';
 
 /**
- * Moves a clinic that is stopped so often on its way, in turn while files go over and while rows
- * do, each time within so many milliseconds at most.
+ * Moves a clinic and kills the move `stops` times, in turn while files and while rows are copied,
+ * each time within a bounded number of milliseconds.
  */
 export async function moveStopped(
   from: Env,
@@ -81,28 +87,35 @@ export async function moveStopped(
     { after: /files are there/, ms: rowsMs },
   ];
   let stopped = 0;
-  // A small clinic on a quick machine is through sooner than it is stopped, now and then.
+  // A small clinic on a fast machine is sometimes moved before the stop.
   for (let tries = 0; stopped < stops && tries < 10 * stops; tries += 1) {
     const phase = phases[stopped % phases.length];
     if (!phase) break;
-    const { code, said } = await runMove(from, to, { after: phase.after, ms: randomInt(phase.ms) });
+    const { code, said: output } = await runMove(from, to, { after: phase.after, ms: randomInt(phase.ms) });
     if (code === null) stopped += 1;
-    else if (code !== 0) throw new Error(said);
+    else if (code !== 0) throw new Error(output);
     else {
-      // It was through before: now it is as if stopped just before its end, and the next is stopped
+      // The move ended before the stop: resets it to just before its end, and stops the next one
       // sooner.
       for (const one of [from, to]) await runOn(one, notDone);
       phase.ms = Math.max(2, Math.round(phase.ms / 2));
     }
   }
-  const { code, said } = await runMove(from, to);
-  if (code !== 0) throw new Error(said);
-  return { stopped, seconds: (performance.now() - since) / 1000, said };
+  const { code, said: output } = await runMove(from, to);
+  if (code !== 0) throw new Error(output);
+  return { stopped, seconds: (performance.now() - since) / 1000, said: output };
 }
 
-/** How many rows two databases have alike; throws where one differs. */
-export async function requireSameRows(one: Env, other: Env): Promise<number> {
-  const [left, right] = [await openRaw(String(one.DATABASE_URL)), await openRaw(String(other.DATABASE_URL))];
+/**
+ * Counts the rows that two databases have in common.
+ *
+ * @throws if a row differs.
+ */
+export async function requireSameRows(leftEnv: Env, rightEnv: Env): Promise<number> {
+  const [left, right] = [
+    await openRaw(String(leftEnv.DATABASE_URL)),
+    await openRaw(String(rightEnv.DATABASE_URL)),
+  ];
   try {
     const compared = await compareRows(left, right);
     const difference = differenceIn(compared);
@@ -114,7 +127,7 @@ export async function requireSameRows(one: Env, other: Env): Promise<number> {
   }
 }
 
-/** The SHA-256 of every kept file of a clinic on the disk, by its name. */
+/** Computes the SHA-256 of every stored file of a clinic on disk, by its name. */
 export function sealedFilesOf({ UPLOADS_DIR = '' }: Env): Record<string, string> {
   const names = readdirSync(UPLOADS_DIR, { recursive: true })
     .map(String)
@@ -129,7 +142,7 @@ export function sealedFilesOf({ UPLOADS_DIR = '' }: Env): Record<string, string>
   );
 }
 
-/** Runs statements on a clinic's database behind the product's back. */
+/** Runs statements on a clinic's database, bypassing the product. */
 export async function runOn({ DATABASE_URL = '' }: Env, text: string): Promise<Record<string, unknown>[]> {
   const beside = openBeside(DATABASE_URL);
   return beside.rows(text).finally(beside.close);

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * What becomes of a request: it is passed on, answered with an error of S3, cut in the middle of
- * its body or before its answer, never answered, or passed on so many milliseconds later.
+ * The treatment of a request: passed on, answered with an S3 error, cut in the middle of its body
+ * or before its answer, never answered, or passed on `delayMs` later.
  */
 export type Manner =
   | 'pass'
@@ -16,17 +16,21 @@ export type Manner =
 /** A request to the store: its method, and its path with its query. */
 export type Requested = { method: string; path: string };
 
-/** A line to an object store that misbehaves when it is told to. Takes the S3_ENDPOINT of that. */
+/**
+ * Opens a proxy to an object store that misbehaves on demand.
+ *
+ * @param behind the S3_ENDPOINT of the store.
+ */
 export async function openStoreProxy(behind: string) {
   const { hostname, port } = new URL(behind);
   let mannerOf: (requested: Requested) => Manner = () => 'pass';
   const requested: Requested[] = [];
   const server = createServer((near, answer) => {
-    // A line that is cut on purpose is no error of the test.
+    // A connection cut on purpose is no error of the test.
     near.on('error', () => undefined);
-    const one = { method: near.method ?? '', path: near.url ?? '' };
-    requested.push(one);
-    const manner = mannerOf(one);
+    const entry = { method: near.method ?? '', path: near.url ?? '' };
+    requested.push(entry);
+    const manner = mannerOf(entry);
     if (manner === 'silent') return;
     if (manner === 'cut') return void near.once('data', () => near.socket.destroy());
     if (typeof manner === 'object' && 'status' in manner) return refuse(near, answer, manner);
@@ -38,7 +42,7 @@ export async function openStoreProxy(behind: string) {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Every request so far. */
     requested,
-    /** Says what becomes of each request from now on. */
+    /** Sets the treatment of each request from now on. */
     behave(next: typeof mannerOf | Manner) {
       mannerOf = typeof next === 'function' ? next : () => next;
     },

@@ -16,7 +16,7 @@ export const none = { isKnown: async () => new Set<string>() };
 export let directory = '';
 export let storage: Storage;
 
-/** Opens a storage in a folder of its own for each test; to be called once in a test file. */
+/** Opens a storage in a new folder for each test. Call it once in a test file. */
 export function setUpStorage() {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'storage-'));
@@ -25,7 +25,7 @@ export function setUpStorage() {
   afterEach(() => rm(directory, { recursive: true }));
 }
 
-/** A storage as after a restart: it remembers nothing of what was received before. */
+/** Opens the storage as after a restart: it remembers no earlier uploads. */
 export const restarted = () => openStorage({ directory, keys: { own: fileKey, older: [] } });
 
 export function pdfOf(bytes: number): Buffer {

@@ -19,27 +19,27 @@ export const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 export const from = (address: string) => ({ 'X-Forwarded-For': address });
 export const [home, elsewhere, attacker] = ['203.0.113.5', '203.0.113.77', '198.51.100.7'];
 
-/** A log-in on the page, with the cookies of a browser. */
+/** Logs in on the page, with the cookies of a browser. */
 export const byPage = (email: string, typed: string, address: string, cookie = '') =>
   postPage(loginPage, { path: '/login', fields: { email, password: typed }, cookie, headers: from(address) });
 export const byApi = (email: string, typed: string, address: string) =>
   logInByApi(email, typed, from(address));
 
-/** What a browser that logged in here keeps when the session is over. */
+/** Logs in and returns the device cookie that the browser keeps after the session. */
 export async function knownBrowser(email: string, before = '') {
   const answer = await byPage(email, password, home, before);
   expect(answer.status).toBe(302);
   return deviceIn(answer);
 }
-/** What a browser is given that is to be known again. */
+/** Finds the cookie that identifies a browser as known. */
 export const deviceIn = ({ setCookies }: { setCookies: string[] }) =>
   setCookies.find((line) => /^(__Host-)?device=/.test(line))?.split(';')[0] ?? '';
 
-/** Holds an account's strangers back at once, as a hundred wrong log-ins do. */
+/** Blocks unknown browsers of an account at once, as a hundred wrong log-ins do. */
 export const holdBack = (email: string) =>
   atomically(Array.from({ length: strangersPerHour }, () => countStranger(email)));
 
-/** The token in the newest e-mail with one: others may have come since. */
+/** Finds the token in the newest e-mail that has one; later e-mails may have none. */
 export async function tokenInEmail(clinic: Clinic, email: string) {
   const emails = await clinic.emails(email);
   return emails.flatMap(({ text }) => /update-password\/(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? '';

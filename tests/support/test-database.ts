@@ -3,27 +3,27 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 
 /**
- * The PostgreSQL that tests run on, where they do: the address of its database `postgres`, set by
- * `postgres-cluster.ts`. Without it they run on SQLite.
+ * The URL of the database `postgres` on the server for tests, set by `postgres-cluster.ts`. Without
+ * it, tests run on SQLite.
  */
 const server = process.env.TEST_POSTGRES_URL;
 
-/** A database that has been through every migration and holds nothing; others are copies of it. */
+/** An empty database with every migration; others are copies of it. */
 export const templateName = 'template_clinic';
 
-/** Whether the databases of this run are PostgreSQL's. */
+/** True if the databases of this run are PostgreSQL's. */
 export const isOnPostgres = server !== undefined;
 
-/** The address of a database of that server. */
+/** Returns the URL of a database of that server. */
 const urlOf = (name: string) => Object.assign(new URL(server ?? ''), { pathname: `/${name}` }).href;
 
-let made = 0;
-/** Those of this process that nobody uses now; they are emptied before they are used again. */
+let databaseCount = 0;
+/** The unused databases of this process; they are emptied before reuse. */
 const idle: string[] = [];
 
 /**
- * The DATABASE_URL of an empty database for one test or one server: SQLite in memory, or a database
- * of PostgreSQL.
+ * Returns the DATABASE_URL of an empty database for one test or one server: SQLite in memory, or a
+ * PostgreSQL database.
  */
 export async function takeDatabase(): Promise<string> {
   if (!server) return ':memory:';
@@ -32,24 +32,25 @@ export async function takeDatabase(): Promise<string> {
     await withClient(url, (client) => client.query(emptied));
     return url;
   }
-  made += 1;
-  const name = `clinic_${process.pid}_${made}`;
+  databaseCount += 1;
+  const name = `clinic_${process.pid}_${databaseCount}`;
   await withClient(server, (client) => client.query(`create database ${name} template ${templateName}`));
   return urlOf(name);
 }
 
 /**
- * The DATABASE_URL of a database of PostgreSQL that has been through no migration, on the server of
- * the tests or another one.
+ * Creates a PostgreSQL database without any migration, on the server of the tests or another one.
+ *
+ * @returns its DATABASE_URL.
  */
 export async function takeUnmigrated(on = server ?? ''): Promise<string> {
-  made += 1;
-  const name = `unmigrated_${process.pid}_${made}`;
+  databaseCount += 1;
+  const name = `unmigrated_${process.pid}_${databaseCount}`;
   await withClient(on, (client) => client.query(`create database ${name}`));
   return Object.assign(new URL(on), { pathname: `/${name}` }).href;
 }
 
-/** Gives a database back that `takeDatabase` gave. */
+/** Returns a database of `takeDatabase` for reuse. */
 export function returnDatabase(url: string): void {
   if (server && url.startsWith('postgres')) idle.push(url);
 }
@@ -63,7 +64,7 @@ const emptied = `
   end $$;
   alter sequence audit_id_seq restart;`;
 
-/** Does something on a connection of its own to a database of PostgreSQL, without the product. */
+/** Runs a callback with its own connection to a PostgreSQL database, without the product. */
 export async function withClient<Result>(
   url: string,
   act: (client: pg.Client) => Promise<Result>,
@@ -78,8 +79,8 @@ export async function withClient<Result>(
 }
 
 /**
- * What a server of its own is started with: the DATABASE_URL of an empty database, in its data
- * folder where that is a file, and what else it needs for it.
+ * Returns the settings of a separate server's empty database: its DATABASE_URL, in the data folder
+ * if it is a file, and its further needs.
  */
 export async function databaseSettings(dataDir: string): Promise<Record<string, string>> {
   if (!server) return { DATABASE_URL: `file:${join(dataDir, 'app.db')}` };
@@ -90,14 +91,20 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
   };
 }
 
-/** Names the tables of PostgreSQL; counts of limits lie in a file of their own elsewhere. */
+/**
+ * Lists the clinic's tables on PostgreSQL. On SQLite, the counts of limits are in a separate file.
+ */
 const clinicTables =
   "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'";
 
-/** A database that others have open, without the product. Takes its DATABASE_URL; close it. */
+/**
+ * Opens a database that others have open, without the product. The caller closes it.
+ *
+ * @param url its DATABASE_URL.
+ */
 export function openBeside(url: string) {
   if (url.startsWith('postgres')) {
-    // Bytes that are letters are to be read as letters.
+    // Prints bytes that are letters as letters.
     const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c bytea_output=escape' });
     const rows = async (text: string): Promise<Record<string, unknown>[]> => (await pool.query(text)).rows;
     return { rows, names: () => rows(clinicTables), close: () => pool.end() };
@@ -113,7 +120,7 @@ export function openBeside(url: string) {
   return { rows, names: () => rows(names), close: async () => void sqlite.close() };
 }
 
-/** Every row of every table, a line each, its bytes as they are where they are letters. */
+/** Lists every row of every table, one per line, with letters in bytes as they are. */
 export async function rowsOf({ rows, names }: Pick<ReturnType<typeof openBeside>, 'rows' | 'names'>) {
   const all = (await names())
     .map(({ name }) => `select one::text as line from "${name}" one`)

@@ -5,42 +5,47 @@ import { S3mini } from 's3mini';
 import { newName } from '../../app/platform/storage/core/object-names.server.ts';
 import type { ObjectStore } from '../../app/platform/storage/core/object-store.ts';
 
-/** How a server is let into the object store of this run; set by `swift-store.ts`. */
-const given: Record<string, string> | undefined = process.env.TEST_S3 && JSON.parse(process.env.TEST_S3);
+/** The settings of this run's object store; set by `swift-store.ts`. */
+const storeSettings: Record<string, string> | undefined =
+  process.env.TEST_S3 && JSON.parse(process.env.TEST_S3);
 
-/** How a server is let into the object store of this run, which has to have one. */
+/**
+ * Returns the settings of this run's object store.
+ *
+ * @throws if the run has none.
+ */
 export function storeOfTests() {
-  if (!given) throw new Error('this runs with TEST_STORAGE=s3');
-  return given as typeof given & { S3_ENDPOINT: string };
+  if (!storeSettings) throw new Error('this runs with TEST_STORAGE=s3');
+  return storeSettings as typeof storeSettings & { S3_ENDPOINT: string };
 }
 
-/** Whether kept files of this run lie in an object store; otherwise on the disk. */
-export const isOnStore = given !== undefined;
+/** True if this run stores files in an object store, false if on disk. */
+export const isOnStore = storeSettings !== undefined;
 
-let taken = 0;
+let storeCount = 0;
 let bucket: Promise<string> | undefined;
 
-/** The settings of an empty place for kept files: none where they lie on the disk. */
+/** Returns the settings of an empty file store: none if files are on disk. */
 export async function takeStorage(): Promise<Record<string, string>> {
-  if (!given) return {};
+  if (!storeSettings) return {};
   bucket ??= makeBucket(
-    given,
+    storeSettings,
     `tests-${process.pid}-${newName()
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '')}`,
   );
-  taken += 1;
-  return { ...given, STORAGE_URL: `s3://${await bucket}/clinic-${taken}` };
+  storeCount += 1;
+  return { ...storeSettings, STORAGE_URL: `s3://${await bucket}/clinic-${storeCount}` };
 }
 
-/** Makes a bucket; gives its name. */
+/** Creates a bucket and returns its name. */
 export async function makeBucket(settings: Record<string, string>, name: string): Promise<string> {
   const isMade = await clientOf(settings, name).createBucket();
   if (!isMade) throw new Error(`the bucket ${name} could not be made`);
   return name;
 }
 
-/** A client of a bucket, without the product. */
+/** Opens a client of a bucket, without the product. */
 export const clientOf = (settings: Record<string, string>, name: string) =>
   new S3mini({
     endpoint: `${settings.S3_ENDPOINT}/${name}`,
@@ -49,7 +54,7 @@ export const clientOf = (settings: Record<string, string>, name: string) =>
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
   });
 
-/** The sealed bytes of a kept file. */
+/** Reads the encrypted bytes of a stored file. */
 export async function sealedBytes(objects: ObjectStore, name: string): Promise<Buffer> {
   const reader = await objects.read(name);
   try {
@@ -59,7 +64,7 @@ export async function sealedBytes(objects: ObjectStore, name: string): Promise<B
   }
 }
 
-/** Puts other bytes in the place of a kept file, as a store does that breaks. */
+/** Replaces the bytes of a stored file, like a store that corrupts it. */
 export async function spoil(objects: ObjectStore, name: string, bytes: Buffer): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'spoiled-'));
   try {
@@ -71,7 +76,7 @@ export async function spoil(objects: ObjectStore, name: string, bytes: Buffer): 
   }
 }
 
-/** The names of all kept files. */
+/** Lists the names of all stored files. */
 export async function namesIn(objects: ObjectStore): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of objects.list()) names.push(name);

@@ -1,5 +1,5 @@
-// Ends by an error of PostgreSQL that nobody catches, as a server does. Takes a DATABASE_URL and a
-// statement that fails.
+// Ends with an uncaught PostgreSQL error, like a server. Arguments: a DATABASE_URL and a failing
+// statement.
 import { endOnUncaughtErrors } from '~/platform/observability/log.server';
 import { withClient } from './test-database';
 

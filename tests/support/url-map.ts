@@ -7,10 +7,10 @@ const modules = import.meta.glob<RouteModule>('../../app/routes/**/*.{ts,tsx}');
 
 const all: Screen[] = Object.values({ ...screens, ...resources });
 
-/** Every page; files and calls of other programs have tables of their own. */
+/** Every page. Files and API calls have their own tables. */
 export const pages = Object.values(screens).map(({ path }) => path as string);
 
-/** The module that serves a route. */
+/** Loads the module that serves a route. */
 export async function moduleOf(route: string): Promise<RouteModule> {
   const load = modules[`../../app/${all.find(({ path }) => path === route)?.file}`];
   if (!load) throw new Error(`There is no route ${route}`);
@@ -20,17 +20,17 @@ export async function moduleOf(route: string): Promise<RouteModule> {
 const patternOf = (route: string) =>
   new RegExp(`^${route.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
 
-/** Loads the module of the page or file that a path leads to, with or without its query. */
+/** Loads the module of the page or file at a path, with or without a query. */
 export async function moduleAt(path: string): Promise<RouteModule> {
   const [bare = ''] = path.split('?');
   return moduleOf(all.find((screen) => patternOf(screen.path).test(bare))?.path ?? path);
 }
 
-/** A route with its parameters filled in. */
+/** Fills in the parameters of a route. */
 export const addressOf = (route: string, params: Params = {}) =>
   route.replace(/\/:(\w+)\??/g, (_, name: string) => (params[name] ? `/${params[name]}` : ''));
 
-/** Opens a page of the URL map. A page without a loader is there for everybody. */
+/** Opens a page of the URL map. A page without a loader answers everybody. */
 export async function visit(
   route: string,
   { cookie }: Pick<Somebody, 'cookie'>,

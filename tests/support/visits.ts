@@ -16,17 +16,17 @@ const deleteReport = apiRoute('report/delete-report');
 const pendingReports = apiRoute('report/get-pending-reports');
 const reportsOfPatient = apiRoute('report/get-report-by-patientId');
 
-/** A log-in of another program. */
+/** Logs in as an API client. */
 export function logInByApi(email: string, typed = password, headers?: Record<string, string>) {
   return callApi(login, { method: 'POST', body: { email, password: typed }, headers });
 }
 
-/** A log-in on the page. */
+/** Logs in on the page. */
 export function logInByPage(email: string, typed = password, other: Fields = {}) {
   return postPage(loginPage, { path: '/login', fields: { email, password: typed, ...other } });
 }
 
-/** Whether a token is still somebody's: 200 or 401. */
+/** Returns 200 if a token is still valid, otherwise 401. */
 export async function statusOfToken(token: string, patientId: string) {
   const { status } = await callApi(reportsOfPatient, { token, params: { patientId } });
   return status;
@@ -36,26 +36,23 @@ export function logOutByApi(token: string) {
   return callApi(logout, { method: 'POST', token });
 }
 
-/** The list of pending reports as somebody's program gets it. */
+/** Lists the pending reports as an API client. */
 export function pendingFor({ token }: Pick<Somebody, 'token'>, query = '') {
   return callApi(pendingReports, { token, path: `/api/v1/report/get-pending-reports${query}` });
 }
 
-/** The reports of one patient as somebody's program gets them. */
+/** Lists the reports of one patient as an API client. */
 export function reportsOf(patientId: string, { token }: Pick<Somebody, 'token'>, query = '') {
   const path = `/api/v1/report/get-report-by-patientId/${patientId}${query}`;
   return callApi(reportsOfPatient, { token, path, params: { patientId } });
 }
 
-/** Lets an expert in, as an admin's program does. */
+/** Approves an expert, through the API. */
 export function approve({ token }: Pick<Somebody, 'token'>, expertId: string) {
   return callApi(approveExpert, { method: 'POST', token, body: { expertId } });
 }
 
-/**
- * Lets an expert in, as an admin does on the page, who was shown no registration number unless the
- * fields say so.
- */
+/** Approves an expert on the page, by default as an admin who was shown no registration number. */
 export function approveOnPage(
   { cookie }: Pick<Somebody, 'cookie'>,
   expertId: string,
@@ -67,9 +64,7 @@ export function approveOnPage(
 
 const judging = { reject: rejectExpert, suspend: suspendExpert, restore: restoreExpert };
 
-/**
- * @throws , suspends or restores an expert, as an admin's program does.
- */
+/** Rejects, suspends or restores an expert, through the API. */
 export function inspect(
   { token }: Pick<Somebody, 'token'>,
   to: keyof typeof judging,
@@ -79,9 +74,7 @@ export function inspect(
   return callApi(judging[to], { method: 'POST', token, body: { expertId, reason } });
 }
 
-/**
- * @throws , suspends or restores an expert, as an admin does on the pages.
- */
+/** Rejects, suspends or restores an expert, on the pages. */
 export function judgeOnPage(
   { cookie }: Pick<Somebody, 'cookie'>,
   to: keyof typeof judging,
@@ -96,12 +89,12 @@ export function judgeOnPage(
   return postPage(judgeExpertPage, { path, params: { expertId }, cookie, fields: { reason } });
 }
 
-/** Deletes a report, as a program does. */
+/** Deletes a report, through the API. */
 export function deleteByApi({ token }: Pick<Somebody, 'token'>, reportId: string) {
   return callApi(deleteReport, { method: 'DELETE', token, body: { reportId } });
 }
 
-/** Deletes a report, as somebody does on the page. */
+/** Deletes a report on the page. */
 export function deleteOnPage({ cookie }: Pick<Somebody, 'cookie'>, reportId: string) {
   const path = `/dashboard/delete-report/${reportId}`;
   return postPage(deleteReportPage, { path, params: { reportId }, cookie });

@@ -4,7 +4,7 @@ import { callApi } from './requests';
 
 type Answer = { id: string; key: string; isThere?: boolean };
 
-/** Asks for the key of what waits in a browser as our own page does. */
+/** Requests the key of the reports waiting in a browser, like the product's own page. */
 export async function askForKey(
   who: Pick<Somebody, 'cookie' | 'id'>,
   keyId?: string,
@@ -20,7 +20,7 @@ export async function askForKey(
   return { status, text, ...(json as unknown as Answer) };
 }
 
-/** Asks whether a key is kept, as a browser does that is signed out. */
+/** Asks whether a key is still stored, like a signed-out browser. */
 export async function isKeyKept(keyId: string): Promise<boolean> {
   const call = { path: `/files/waiting-key/${keyId}`, params: { keyId } };
   const { json } = await callApi(waitingKeyRoute, call);

@@ -1,10 +1,10 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
 /**
- * The files of a ZIP archive, by name, read as a program on somebody's computer reads them: by the
- * list at its end.
+ * Reads the files of a ZIP archive by name, like a desktop program: by the central directory at its
+ * end.
  *
- * @throws where a file is not what its checksum says.
+ * @throws if a file does not match its checksum.
  */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

@@ -1,6 +1,6 @@
-// npm run suite -- clients: what generators make of the API's document compiles, strictly and
-// without a cast, and walks from the sign-up to the deletion of a report. With --types, as npm
-// test runs it, it is compiled alone, which needs no build and no server.
+// npm run suite -- clients: generates clients from the API's document, compiles them in strict mode
+// without a cast, and walks from the sign-up to the deletion of a report. With --types, as npm test
+// runs it, only compiles, which needs no build and no server.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { command, fingerprint, readIfThere, root, Stop, say, tools } from '../..
 import { admin, startServer } from '../e2e/support/server.ts';
 
 const from = join(root, 'tests/clients');
-// Beside the sources, so that nothing that reads them reads the generators.
+// Outside the sources, so that no tool that reads them reads the generators.
 const place = join(root, '.cache/clients');
 const journeys = ['openapi-typescript', 'hey-api', 'orval'];
 
@@ -25,7 +25,7 @@ command(async () => {
   refuseCasts(files.filter((file) => file.endsWith('.ts')));
   install();
   if (isForTypesAlone) {
-    // The document describes the calls that the route modules have added.
+    // The document describes the calls that the loaded route modules have registered.
     await import('../support/calls');
     const { openApiText } = await import('~/web/api/openapi/document.server');
     compile(openApiText(), 'https://clinic.example/api/v1');
@@ -47,7 +47,7 @@ command(async () => {
   }
 });
 
-/** Has the generators make clients of a document, and compiles them with the journeys. */
+/** Generates the clients of a document and compiles them with the journeys. */
 function compile(document: string, base: string) {
   rmSync(join(place, 'generated'), { recursive: true, force: true });
   mkdirSync(join(place, 'generated'));
@@ -56,13 +56,13 @@ function compile(document: string, base: string) {
   run('The compiler', ['node_modules/typescript/bin/tsc', '-p', '.']);
 }
 
-/** Installs what the lock file says, where that is not there yet. */
+/** Installs the locked packages if they are missing. */
 function install() {
   const stamp = fingerprint(['tests/clients/package-lock.json']);
   const stampFile = join(place, 'node_modules/.installed');
   if (readIfThere(stampFile) === stamp) return;
   say('Installing the generators…');
-  // A generator asks for Node 22, and runs on Node 20 too.
+  // One generator declares Node 22, but also runs on Node 20.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
   const npm = ['ci', '--ignore-scripts', ...quiet];
   const { status } = spawnSync('npm', npm, {
@@ -74,9 +74,9 @@ function install() {
   writeFileSync(stampFile, stamp);
 }
 
-/** The types have to be right by themselves: `as const` alone is no cast. */
+/** Refuses casts: the types must be right by themselves. `as const` is allowed. */
 function refuseCasts(files: string[]) {
-  const found = files.flatMap((file) => {
+  const allCasts = files.flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(join(place, file), 'utf8'), ts.ScriptTarget.Latest);
     const casts: string[] = /@ts-(?:ignore|expect-error|nocheck)/.test(source.text) ? [`${file}: @ts-…`] : [];
     const visit = (node: ts.Node) => {
@@ -89,7 +89,7 @@ function refuseCasts(files: string[]) {
     visit(source);
     return casts;
   });
-  if (found.length > 0) throw new Stop(`There are casts:\n${found.join('\n')}`);
+  if (allCasts.length > 0) throw new Stop(`There are casts:\n${allCasts.join('\n')}`);
 }
 
 function run(what: string, args: string[], env: Record<string, string> = {}) {

@@ -1,16 +1,16 @@
-// Turns what a suite left behind into passed, failed and skipped, and names what failed with the
-// first lines of why. A test is skipped only where a program or a version of Node that it needs is
-// not on the machine. A suite that ends badly without naming a failed test counts one.
+// Turns the reports of a suite into counts of passed, failed and skipped tests, and lists the
+// failures with the first lines of their reasons. A test is only skipped if a program or a Node
+// version is missing. A suite that fails without a failed test counts as one failure.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** One check: it passed when its program ended with 0. */
+/** Counts one check, which passes if its program exits with 0. */
 export function countCheck(code) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
-/** Vitest's JSON report, and the code it ended with. */
+/** Counts Vitest's JSON report and exit code. */
 export function countVitest(reportFile, code) {
   return count(reportFile, code, (report) => {
     const tests = report.testResults.flatMap((file) => file.assertionResults);
@@ -33,7 +33,7 @@ function failuresOfFile({ name, message, assertionResults }, isBroken) {
     .map(({ fullName, failureMessages: [why] }) => failureOf([path, fullName], why));
 }
 
-/** Playwright's JSON report, and the code it ended with. */
+/** Counts Playwright's JSON report and exit code. */
 export function countPlaywright(reportFile, code) {
   return count(reportFile, code, ({ stats, errors, suites }) => ({
     passed: stats.expected,
@@ -68,7 +68,7 @@ function count(reportFile, code, read) {
   try {
     counted = read(JSON.parse(readFileSync(reportFile, 'utf8')));
   } catch {
-    // No report: the suite ended before it could write one.
+    // The suite ended before it could write a report.
     return { passed: 0, failed: 1 };
   }
   const endedBadly = code !== 0 || counted.passed === 0;

@@ -1,4 +1,4 @@
-// An earlier version of the program, built in a folder of its own.
+// Builds an earlier version of the program in its own folder.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ function git(...words) {
 }
 
 /**
- * Builds what git knows by a name, in a worktree that goes when this process ends.
+ * Builds a Git revision in a worktree that is removed when this process ends.
  *
- * @returns its folder and its commit.
+ * @returns Its folder and its commit.
  */
 export async function buildRelease(name) {
   const commit = git('rev-parse', '--short', `${name}^{commit}`);
@@ -29,7 +29,7 @@ export async function buildRelease(name) {
   if (hasSamePackages) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   else {
     say(`Installing the packages of ${name}…`);
-    // As a clone of it installs them.
+    // Installs the packages as in a fresh clone.
     if (
       (await run(process.execPath, [join('scripts', 'ready.mjs')], { NODE_ENV: 'development' }, folder)) !== 0
     )
@@ -42,7 +42,11 @@ export async function buildRelease(name) {
   return { folder, commit };
 }
 
-/** The newest release there is a tag of; throws a Stop where there is none. */
+/**
+ * Returns the newest release tag.
+ *
+ * @throws {Stop} If there is none.
+ */
 export function lastRelease() {
   const { status, stdout } = spawnSync('git', ['describe', '--tags', '--abbrev=0'], {
     cwd: root,

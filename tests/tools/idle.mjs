@@ -1,6 +1,6 @@
-// npm run suite -- idle [--minutes 60]: whether the built server lives through an hour in which
-// nobody asks it anything. It is used first, so that there is something to let go of, and has to
-// answer and to end well afterwards.
+// npm run suite -- idle [--minutes 60]: tests that the built server survives an hour without
+// requests. It is used first, so that it has something to release. Afterwards it must answer and
+// stop cleanly.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -45,12 +45,12 @@ command(async () => {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+  const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
   process.once('exit', () => {
     child.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   });
-  await untilReady(`${url}/readyz`, gone);
+  await untilReady(`${url}/readyz`, exited);
   for (let round = 0; round < rounds; round += 1) {
     for (const path of paths) await (await fetch(url + path)).arrayBuffer();
     await logIn(url);
@@ -58,12 +58,12 @@ command(async () => {
   say(
     `Node ${process.versions.node}: used ${rounds * (paths.length + 1)} times, idle for ${minutes} minutes from ${now()}.`,
   );
-  const ended = await Promise.race([gone, sleep(minutes * 60_000, 'idle')]);
+  const ended = await Promise.race([exited, sleep(minutes * 60_000, 'idle')]);
   if (ended !== 'idle') throw new Stop(`The server ended by itself at ${now()} (${ended}).`);
   const { status } = await fetch(`${url}/readyz`);
   if (status !== 200) throw new Stop(`After ${minutes} idle minutes /readyz answered ${status}.`);
   child.kill('SIGTERM');
-  const code = await gone;
+  const code = await exited;
   if (code !== 0) throw new Stop(`After ${minutes} idle minutes it ended with ${code}.`);
   say(`Well after ${minutes} idle minutes, at ${now()}.`);
   process.exit(0);
@@ -71,9 +71,9 @@ command(async () => {
 
 const now = () => new Date().toISOString().slice(11, 19);
 
-async function untilReady(url, gone) {
+async function untilReady(url, exited) {
   let code;
-  gone.then((ended) => {
+  exited.then((ended) => {
     code = ended;
   });
   const until = Date.now() + startSeconds * 1000;
@@ -90,7 +90,7 @@ async function untilReady(url, gone) {
   throw new Stop('The server did not start.');
 }
 
-/** By nobody, so it is looked for, counted and refused. */
+/** Logs in with an unknown address, so that the attempt is checked, counted and refused. */
 async function logIn(url) {
   const nobody = { email: 'nobody@clinic.test', password: 'correct horse battery' };
   const body = new URLSearchParams(nobody);

@@ -1,8 +1,7 @@
 // npx tsx tests/tools/make-release-fixture.ts [folder]
-//
-// Fills a clinic with this version, as people do in forty days, and stores it for the tests of all
-// later versions in tests/fixtures/releases/, or in the folder that is named, under the number of
-// the newest migration. What is stored there already is never written again.
+// Fills a clinic with this version, with forty days of use, and stores it for the tests of all
+// later versions. The target is tests/fixtures/releases/ or the given folder, under the number of
+// the newest migration. Never overwrites what is already stored there.
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +10,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { givenUpEmails } from '~/domain/clinic/outbox-lists.server';
+import { readGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
 import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
 import { boundFiles } from '~/domain/report-rules/report-file.server';
 import { projectRoot } from '~/platform/project-root.server';
@@ -23,7 +22,7 @@ import { setUpClock } from './release/clock';
 import { experts, liveFortyDays, openReport } from './release/forty-days';
 import { personOf, type Told } from './release/told';
 
-/** Written in the open: nothing but invented people is sealed under them. */
+/** Committed in the open: they only seal data of invented people. */
 const keys: Keys = {
   FILE_KEY: '0f1e2d3c4b5a6978'.repeat(4),
   SESSION_SECRET: 'only for the stored clinics of the tests, and for no other one',
@@ -59,38 +58,38 @@ function listsOf({ reports }: Told, emailsGivenUp: number): Expected['lists'] {
 }
 
 async function filesOf() {
-  const found: Expected['files'] = {};
+  const files: Expected['files'] = {};
   for (const { name: file, boundTo } of await boundFiles()) {
     const { stream } = await storage().open({ name: file, boundTo });
     const content = Buffer.concat(await stream.toArray());
-    found[file] = { bytes: content.length, sha256: sha256(content) };
+    files[file] = { bytes: content.length, sha256: sha256(content) };
   }
-  return found;
+  return files;
 }
 
 function reviewOf({ reports }: Told): Expected['review'] {
-  const found = reports.find(({ translation }) => translation);
-  assert.ok(found?.review && found.expert && found.translation && found.description);
-  const { _id: reportId, patient, expert, review: text, description } = found;
-  const translation = { language: 'ta', text: found.translation, expert: 'Tara' };
+  const report = reports.find(({ translation }) => translation);
+  assert.ok(report?.review && report.expert && report.translation && report.description);
+  const { _id: reportId, patient, expert, review: text, description } = report;
+  const translation = { language: 'ta', text: report.translation, expert: 'Tara' };
   return { reportId, patient, expert, text, translation, description };
 }
 
-/** A PDF, which is kept as it was sent, opened by the patient who sent it. */
-async function openedOf(told: Told): Promise<Expected['open']> {
-  const one = told.reports.find(({ file }) => file === 'blood-test.pdf');
-  assert.ok(one);
-  const content = await openReport(personOf(told, one.patient), one);
-  assert.ok(content.equals(readFileSync(join(releasesFolder, '..', one.file))), 'it is what was sent');
-  return { reportId: one._id, by: one.patient, sha256: sha256(content) };
+/** Opens a PDF, which is stored unchanged, as the patient who sent it. */
+async function openedOf(ledger: Told): Promise<Expected['open']> {
+  const report = ledger.reports.find(({ file }) => file === 'blood-test.pdf');
+  assert.ok(report);
+  const content = await openReport(personOf(ledger, report.patient), report);
+  assert.ok(content.equals(readFileSync(join(releasesFolder, '..', report.file))), 'it is what was sent');
+  return { reportId: report._id, by: report.patient, sha256: sha256(content) };
 }
 
-async function expectedOf(told: Told): Promise<Omit<Expected, 'rows'>> {
-  const open = await openedOf(told);
+async function expectedOf(ledger: Told): Promise<Omit<Expected, 'rows'>> {
+  const open = await openedOf(ledger);
   const { lines, end, flaw } = await verifyAudit();
   assert.ok(end && !flaw);
   assert.ok(lines >= 150, `only ${lines} lines of the audit log`);
-  const people = Object.entries(told.people).map(
+  const people = Object.entries(ledger.people).map(
     ([who, { id, email, accountType, totpSecret, ...person }]) => [
       who,
       { id, email, password: person.password, accountType, totpSecret },
@@ -101,17 +100,17 @@ async function expectedOf(told: Told): Promise<Omit<Expected, 'rows'>> {
     lastMigration,
     leftAt: new Date().toISOString(),
     audit: { lines, end },
-    lists: listsOf(told, (await givenUpEmails()).length),
+    lists: listsOf(ledger, (await readGivenUpEmails()).length),
     people: Object.fromEntries(people),
-    recoveryCodes: told.recoveryCodes,
-    review: reviewOf(told),
+    recoveryCodes: ledger.recoveryCodes,
+    review: reviewOf(ledger),
     profile: { of: 'Asha', contactNumber: '+919812345678', dateOfBirth: '1980-05-31' },
     files: await filesOf(),
     open,
   };
 }
 
-// A clinic on one machine has nothing in these.
+// Tables that are empty in a clinic on one machine.
 const ofSeveralServers = ['servers', 'moves'];
 
 function store(work: string, path: string, expected: Omit<Expected, 'rows'>) {
@@ -130,14 +129,17 @@ function store(work: string, path: string, expected: Omit<Expected, 'rows'>) {
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'app.db.gz'), gzipSync(readFileSync(packed), { level: 9 }));
   writeFileSync(join(target, 'keys.json'), json(keys));
-  const { about, lastMigration: last, leftAt, ...rest } = expected;
+  const { about, lastMigration: last, leftAt, ...committedKeys } = expected;
   const rows = Object.fromEntries(counts);
-  writeFileSync(join(target, 'expected.json'), json({ about, lastMigration: last, leftAt, rows, ...rest }));
+  writeFileSync(
+    join(target, 'expected.json'),
+    json({ about, lastMigration: last, leftAt, rows, ...committedKeys }),
+  );
   for (const file of Object.keys(expected.files))
     cpSync(join(work, 'uploads', file.slice(0, 2), file), join(target, 'uploads', file.slice(0, 2), file));
 }
 
-// The decoding programs keep no process alive, and this one waits for them.
+// The decoding processes do not keep this process alive, so a timer does while it waits for them.
 const awake = setInterval(() => undefined, 1000);
 const work = mkdtempSync(join(tmpdir(), 'release-'));
 try {
@@ -146,12 +148,12 @@ try {
   const path = join(work, 'data', 'app.db');
   await openCopy({ path, uploads: join(work, 'uploads'), keys });
   await makeFirstAdmin({ email: admin.email, password });
-  const told = await liveFortyDays({ ...admin, password });
+  const ledger = await liveFortyDays({ ...admin, password });
   await thumbnailsKept();
-  const expected = await expectedOf(told);
+  const expected = await expectedOf(ledger);
   await closeCopy();
   store(work, path, expected);
-  console.log(`${target}: ${told.reports.length} reports, ${expected.audit.lines} lines of the audit log`);
+  console.log(`${target}: ${ledger.reports.length} reports, ${expected.audit.lines} lines of the audit log`);
 } finally {
   clearInterval(awake);
   rmSync(work, { recursive: true, force: true });

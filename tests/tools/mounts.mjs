@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 
 /**
- * What a program is run by so that it may mount disks of its own, which nobody else sees and which
- * are gone when it ends: `unshare`, where there is one and this machine lets its people use it;
- * else nothing.
+ * Returns the command prefix that lets a program mount private disks, which disappear when it ends:
+ * `unshare` if it exists and this machine allows it, otherwise nothing.
  */
 export function mountingOwnDisks() {
   const unshare = ['unshare', '--map-root-user', '--mount'];

@@ -1,6 +1,6 @@
-// npm run screenshots: every page of a demo clinic, for each role at 360 and 1280 px, as pictures
-// in screenshots/. Further arguments go to Playwright (npm run screenshots -- -g "patient at 360").
-// SCREENSHOT_LANGUAGE=ur shows them in another language, in a folder of its own.
+// npm run screenshots: takes pictures of every page of a demo clinic, for each role at 360 and 1280
+// px, into screenshots/. Passes further arguments to Playwright (npm run screenshots -- -g "patient
+// at 360"). SCREENSHOT_LANGUAGE=ur takes them in another language, into a folder of its own.
 import '../../scripts/lib/node-version.mjs';
 import '../../scripts/lib/follow-npm.mjs';
 import { ensureBuilt } from '../../scripts/lib/build.mjs';

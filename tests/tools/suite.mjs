@@ -1,5 +1,5 @@
-// npm run suite -- NAME [arguments]: runs one suite whole (tests/tools/suites.mjs), from a fresh
-// clone too. npm test runs the short form of most.
+// npm run suite -- NAME [arguments]: runs one full suite (tests/tools/suites.mjs), even from a
+// fresh clone. npm test runs the short form of most suites.
 import '../../scripts/lib/node-version.mjs';
 import '../../scripts/lib/follow-npm.mjs';
 import { ensureInstalled } from '../../scripts/lib/install.mjs';

@@ -1,4 +1,4 @@
-// The suites of tests beside npm run unit and npm run e2e, each with what it needs.
+// The test suites besides npm run unit and npm run e2e, each with its requirements.
 import { delimiter } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../scripts/lib/build.mjs';
@@ -16,7 +16,7 @@ const runTypeScript = (file, ...words) =>
 
 /**
  * Runs the integration, conformance and API tests and the faults of several servers, each in a
- * Vitest of its own. A file that is named is in one of them.
+ * Vitest of its own. A named file belongs to one of them.
  */
 async function runServerTests(words, env) {
   for (const suite of ['', 'api', 'faults']) {
@@ -27,25 +27,25 @@ async function runServerTests(words, env) {
 }
 
 /**
- * The suites by name. Each takes the words after its name and returns the exit code; its packages
- * are installed.
+ * The suites by name. Each takes the arguments after its name and returns the exit code. Its
+ * packages are already installed.
  */
 export const suites = {
   /**
-   * Every call of the API from outside, against the server that API_URL names or, without it, one
-   * started from the build.
+   * Makes every API call from outside, against the server in API_URL or, without it, one started
+   * from the build.
    */
   async api(words) {
     if (!process.env.API_URL) await ensureBuilt();
     return runVitest(words, { SUITE: 'api' });
   },
 
-  /** Clients that generators make of the API's document (tests/tools/clients.ts). */
+  /** Tests the clients generated from the API's document (tests/tools/clients.ts). */
   clients: (words) => runTypeScript('tools/clients.ts', ...words),
 
   /**
-   * 3,000 calls that are made from the API's document, against the built server. FUZZ_SEED sends
-   * those of an earlier run again, FUZZ_REQUESTS says how many.
+   * Sends 3,000 calls generated from the API's document to the built server. FUZZ_SEED repeats an
+   * earlier run, FUZZ_REQUESTS sets the number.
    */
   async fuzz(words) {
     await ensureBuilt();
@@ -54,23 +54,23 @@ export const suites = {
   },
 
   /**
-   * What a clinic's one machine can meet (crashes, full disks, dead mail servers, cut lines), done
-   * to the built server. TESTS=short runs the short form that is part of npm test.
+   * Exposes the built server to the faults of a one-machine clinic: crashes, full disks, dead mail
+   * servers, cut connections. TESTS=short runs the short form that is part of npm test.
    */
   async faults(words) {
     await ensureBuilt();
     const vitest = [process.execPath, tools.vitest, ...vitestArguments];
-    const [program, ...rest] = [...mountingOwnDisks(), ...vitest, ...words];
-    return run(program, rest, { SUITE: 'faults' });
+    const [program, ...programArguments] = [...mountingOwnDisks(), ...vitest, ...words];
+    return run(program, programArguments, { SUITE: 'faults' });
   },
 
-  /** The races among the faults. */
+  /** Runs the races among the faults. */
   races: (words) =>
     suites.faults(['tests/faults/races.spec.ts', 'tests/faults/email-workers.spec.ts', ...words]),
 
   /**
-   * Everything that either database is asked, on PostgreSQL: the integration, conformance and API
-   * tests, the races and what happens to a database that is gone.
+   * Runs the tests of both databases on PostgreSQL: the integration, conformance and API tests, the
+   * races, and the faults of a missing database.
    */
   async postgres(words) {
     await ensureBuilt();
@@ -79,8 +79,8 @@ export const suites = {
   },
 
   /**
-   * The same with kept files in an object store, as several servers have them; the tests of the
-   * store itself, and what happens when it is gone.
+   * Runs the same tests with files in an object store, as several servers use it, the tests of the
+   * store itself, and the faults of a missing store.
    */
   async servers(words) {
     await ensureBuilt();
@@ -90,8 +90,8 @@ export const suites = {
   },
 
   /**
-   * Random moves of a patient, two doctors and an admin against the table of a report's states, on
-   * SQLite and on PostgreSQL: 10,000, or what --moves says.
+   * Makes random moves of a patient, two doctors and an admin and compares them with the table of
+   * report states, on SQLite and on PostgreSQL: 10,000 moves, or the number in --moves.
    */
   async states(words) {
     const { values } = parseArgs({ args: words, options: { moves: { type: 'string', default: '10000' } } });
@@ -104,19 +104,19 @@ export const suites = {
     return 0;
   },
 
-  /** An hour in which nobody asks the built server anything (tests/tools/idle.mjs). */
+  /** Leaves the built server without requests for an hour (tests/tools/idle.mjs). */
   async idle(words) {
     await ensureBuilt();
     return run(process.execPath, ['tests/tools/idle.mjs', ...words]);
   },
 
   /**
-   * Two servers on a PostgreSQL whose leader is killed while people upload and review; its standby
-   * has to take over with everything that was acknowledged. Starts etcd, Patroni and HAProxy, so it
-   * is no part of npm test. Takes about two minutes.
+   * Kills the leader of the PostgreSQL of two servers while people upload and review. Its standby
+   * must take over with everything that was acknowledged. Starts etcd, Patroni and HAProxy, so it
+   * is not part of npm test. Takes about two minutes.
    */
   async failover() {
-    // Where Debian has HAProxy, which is not on everybody's path.
+    // Debian installs HAProxy here, which is not on every user's path.
     process.env.PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);
     await requireFailoverPrograms();
     await ensureBuilt();
@@ -124,11 +124,11 @@ export const suites = {
   },
 
   /**
-   * A changed version is installed and built under servers of this one. Then this version goes on
-   * with a clinic that an earlier one has filled (the last release, or the commit that is named),
-   * and every report, file, user and row is compared; and two servers of the earlier one are
-   * replaced, one after the other. People use all of them meanwhile. With --in-place the first part
-   * is done alone.
+   * Upgrades clinics while people use them. First installs and builds a changed version under
+   * running servers of this one. Then runs this version on a clinic that an earlier one (the last
+   * release, or the given commit) has filled, and compares every report, file, user and row. Last,
+   * replaces two servers of the earlier version one after the other. With --in-place, only the
+   * first part runs.
    */
   async upgrade([word]) {
     const isInPlaceAlone = word === '--in-place';
@@ -142,8 +142,8 @@ export const suites = {
 
   /**
    * Moves a clinic of 20,000 reports from SQLite to PostgreSQL and back, and one of 2,000 to
-   * PostgreSQL and an object store and back, each killed at 20 random moments; compares every row
-   * and every file. Takes about half an hour; REPORTS and STOPS are other numbers.
+   * PostgreSQL and an object store and back. Each move is killed at 20 random moments. Compares
+   * every row and every file. Takes about half an hour; REPORTS and STOPS set other numbers.
    */
   async move() {
     await requirePostgres();

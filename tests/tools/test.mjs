@@ -1,4 +1,4 @@
-// npm test: everything there is to check, from a fresh clone. Its last line sums all suites up.
+// npm test: runs all checks, even from a fresh clone. The last line sums up all suites.
 import '../../scripts/lib/node-version.mjs';
 import '../../scripts/lib/follow-npm.mjs';
 import { spawn } from 'node:child_process';
@@ -40,27 +40,27 @@ let interrupted = false;
 try {
   await ensureInstalled();
   await wantDeployTools();
-  // Every database, upload and browser profile of the tests lives below this folder.
+  // All databases, uploads and browser profiles of the tests are below this folder.
   temporary = mkdtempSync(join(placeOfFiles(), 'secondlook-test-'));
-  // Under root the PostgreSQL of the tests is somebody else's, whose folder lies below.
+  // Under root, another account runs the tests' PostgreSQL, whose folder is below this one.
   chmodSync(temporary, 0o711);
   process.on('exit', clearTemporary);
   for (const signal of interruptions) process.on(signal, () => interrupt(signal));
   await runSuites();
 } catch (error) {
-  // Nothing can be tested without its packages.
+  // Without packages, no test can run.
   report('set-up', { passed: 0, failed: 1 }, 0);
   console.error(error instanceof Stop ? error.message : error);
 }
 summarize();
 
 /**
- * The folder for what tests write: one in memory, which takes a tenth less of the processor, where
- * there is plenty of it and nobody has named another one.
+ * Returns the parent of the tests' temporary folder. If no other one is named and there is plenty
+ * of memory, it is in memory, which saves a tenth of the processor time.
  */
 function placeOfFiles() {
   const inMemory = '/dev/shm';
-  // Before Linux 6.6 files there have no extended attributes, which the object store needs.
+  // Before Linux 6.6, tmpfs has no extended attributes, which the object store needs.
   const [major, minor] = release().split('.').map(Number);
   const isLinux = process.platform === 'linux' && (major > 6 || (major === 6 && minor >= 6));
   if (!isLinux || process.env.TMPDIR) return tmpdir();
@@ -73,8 +73,8 @@ function placeOfFiles() {
 }
 
 /**
- * On a machine that is there for tests, the programs that judge what a clinic installs; anywhere
- * else they are only used where they are, for the packages of Caddy and Prometheus start servers.
+ * Installs the programs that check the deployment files on a machine dedicated to tests. Elsewhere
+ * they are only used if present, as the packages of Caddy and Prometheus start servers.
  */
 async function wantDeployTools() {
   const packages = {
@@ -90,12 +90,12 @@ async function wantDeployTools() {
 }
 
 async function runSuites() {
-  // The build, the readers of the sources and what has to be installed first share the two cores.
+  // The build, the source checks and the installation share the two cores.
   const [built, installed] = await Promise.all([buildSuite(), installPrograms(), checkSources()]);
   const { hasPostgres, hasStore, hasChromium } = installed;
   const api = { SUITE: 'api' };
-  // What kills, halts and cuts off has limits of time, as the product has. It waits for half of its
-  // time: three suites of it fill two cores, and nothing else runs beside them.
+  // The fault suites have time limits, as the product has. They wait for half of their time: three
+  // of them fill two cores, and nothing else runs beside them.
   await Promise.all([
     built && vitestSuite('faults', faults, { isLive: true, under: mountingOwnDisks() }),
     inTurn([
@@ -103,9 +103,9 @@ async function runSuites() {
       hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults })),
     ]),
   ]);
-  // Two at a time keep both cores busy. The longest and those that mostly wait come first: one that
-  // waits, left alone at the end, would leave half of the machine unused.
-  const others = [
+  // Two suites at a time use both cores. The longest and those that mostly wait come first: a
+  // waiting suite alone at the end would leave half of the machine unused.
+  const otherSteps = [
     hasChromium && (() => playwrightSuite(built)),
     hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, ...api })),
     hasStore && (() => vitestSuite('object store', onStore)),
@@ -115,11 +115,11 @@ async function runSuites() {
     checkTypes,
     checkClients,
   ];
-  await Promise.all([inTurn(others), inTurn(others)]);
+  await Promise.all([inTurn(otherSteps), inTurn(otherSteps)]);
   if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
 }
 
-/** Runs what is left of some suites, one after the other. */
+/** Runs suites from a list, one at a time, until it is empty. Several calls may share the list. */
 async function inTurn(suites) {
   while (suites.length > 0) {
     const suite = suites.shift();
@@ -127,7 +127,7 @@ async function inTurn(suites) {
   }
 }
 
-/** What the product can do without runs beside it where it can be installed. */
+/** Installs the optional programs of the product, if possible. */
 async function installPrograms() {
   return {
     hasPostgres: await isInstalled('postgres', requirePostgres),
@@ -151,15 +151,16 @@ async function checkSources() {
   await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
   await checkSuite('imports', tools.depcruise, ['app']);
   await checkSuite('unused', tools.knip, []);
+  await checkSuite('comments', join('scripts', 'check-comments.mjs'), []);
   await checkSuite('messages', tools.tsx, [join('scripts', 'check-messages.ts')]);
 }
 
 async function checkTypes() {
-  // Several threads would take twice as much of the processor, which other suites need.
+  // Several threads would take twice the processor time, which other suites need.
   await checkSuite('types', tools.tsc, ['-p', '.', '--singleThreaded']);
 }
 
-/** Compiles what generators make of the API's document; their packages are installed at first. */
+/** Compiles the clients generated from the API's document, after installing the generators. */
 async function checkClients() {
   await checkSuite('clients', tools.tsx, [join('tests', 'tools', 'clients.ts'), '--types']);
 }
@@ -182,7 +183,7 @@ async function buildSuite() {
   return passed;
 }
 
-/** Runs the tests of a suite; what is not live is shown once it has ended. */
+/** Runs a test suite. Unless it is live, its output is shown once it has ended. */
 async function vitestSuite(name, env, { isLive = false, under } = {}) {
   const reportFile = join(temporary, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
@@ -199,8 +200,7 @@ async function playwrightSuite(built) {
     const env = {
       CHROMIUM_PATH: await requireChromium(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: join(temporary, 'playwright.json'),
-      // What was built and checked above is what the browser gets, even if a source is saved
-      // meanwhile.
+      // The browser gets the build checked above, even if a source is saved meanwhile.
       BUILD_IS_READY: '1',
     };
     const { code } = await live('playwright', tools.playwright, ['test', '--forbid-only'], env);
@@ -212,20 +212,20 @@ async function playwrightSuite(built) {
   }
 }
 
-/** Runs a suite on this terminal, by another program where one is named. */
+/** Runs a suite on this terminal, under another program if one is given. */
 async function live(name, tool, args, env, under) {
   say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
   return runSuite(tool, args, env, 'inherit', under);
 }
 
-/** Runs a suite beside another one, and shows what it said when it has ended. */
+/** Runs a suite in the background and shows its output when it has ended. */
 async function afterwards(name, tool, args, env, under) {
   const result = await runSuite(tool, args, env, 'pipe', under);
   say(`\n── ${name} ${'─'.repeat(60 - name.length)}\n${result.output}`);
   return result;
 }
 
-/** Runs a suite and shows what it said only if it fails. */
+/** Runs a suite and only shows its output if it fails. */
 async function quietly(name, tool, args, env) {
   const result = await runSuite(tool, args, env, 'pipe');
   if (result.code !== 0) say(`\n── ${name} failed ${'─'.repeat(53 - name.length)}\n${result.output}`);
@@ -235,21 +235,21 @@ async function quietly(name, tool, args, env) {
 function runSuite(tool, args, env, output, under = []) {
   const started = Date.now();
   return new Promise((resolve) => {
-    // After Ctrl-C nothing more is started; this process is about to end.
+    // After Ctrl-C nothing more is started, as this process is about to end.
     if (interrupted) return;
     const [program, ...words] = [...under, process.execPath, join(root, tool), ...args];
     const child = spawn(program, words, {
       cwd: root,
       env: { ...suiteEnvironment(), ...env },
       stdio: ['ignore', output, output],
-      // Its own process group, so that its browsers and servers can be ended with it.
+      // Its own process group lets the suite's browsers and servers be ended with it.
       detached: hasGroups,
     });
     running.add(child);
-    let said = '';
+    let printed = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
-        said += text;
+        printed += text;
       });
     }
     const limit = setTimeout(() => {
@@ -258,22 +258,23 @@ function runSuite(tool, args, env, output, under = []) {
     }, suiteLimitMinutes * 60_000);
     const finish = (code) => {
       clearTimeout(limit);
-      // A browser or a server its suite did not stop ends here.
+      // Ends browsers and servers that the suite did not stop.
       end(child, 'SIGKILL');
       running.delete(child);
       // An interrupted suite says nothing about the product, so nothing is counted.
-      if (!interrupted) resolve({ code, output: said, seconds: secondsSince(started) });
+      if (!interrupted) resolve({ code, output: printed, seconds: secondsSince(started) });
     };
     child.once('error', () => finish(1));
     child.once('exit', (code) => {
-      // Whatever outlives the suite may hold its output open; it is not waited for.
+      // A process that outlives the suite may keep its output open; it is not waited for.
       setTimeout(() => finish(code ?? 1), 200);
     });
   });
 }
 
 /**
- * The environment without the product's own settings: tests mean what they say on every machine.
+ * Returns the environment without the product's settings, so that tests run the same on every
+ * machine.
  */
 function suiteEnvironment() {
   const moduleCache = join(temporary, 'modules');
@@ -281,10 +282,11 @@ function suiteEnvironment() {
   const settings = (readIfThere('.env.example') ?? '').matchAll(/^#?\s*([A-Z][A-Z0-9_]*)=/gm);
   for (const [, name] of settings) delete env[name];
   delete env.NODE_ENV;
-  // No test calls another machine, and each Node would read hundreds of certificates as it starts.
+  // No test calls another machine, and each Node process would read hundreds of certificates at its
+  // start.
   delete env.NODE_EXTRA_CA_CERTS;
   if (!process.stdout.isTTY) {
-    // A log file is read as plain text.
+    // Log files are plain text.
     delete env.FORCE_COLOR;
     delete env.CLICOLOR_FORCE;
     env.NO_COLOR = '1';
@@ -302,8 +304,7 @@ function end(child, signal) {
 }
 
 /**
- * Ctrl-C: every suite is asked to stop, and ended if it has not after a few seconds or a second
- * Ctrl-C.
+ * Handles Ctrl-C: asks every suite to stop, and kills it after a few seconds or a second Ctrl-C.
  */
 function interrupt(signal) {
   const code = exitCodeOf(signal);

@@ -3,7 +3,7 @@ import { differencesIn } from './differences';
 
 const report = { _id: 'one', pages: 2, consent: { given: true }, translations: [{ language: 'ta' }] };
 
-test('a value that is the same is no difference, nor is a field that a later version adds', () => {
+test('ignores equal values and fields that a later version adds', () => {
   const later = { ...report, consent: { given: true, by: 'page' }, progress: 'queued' };
   expect(differencesIn(new Map([['one', report]]), new Map([['one', later]]))).toEqual([]);
 });
@@ -17,11 +17,11 @@ test.each([
     { ...report, translations: [] },
     'one.translations: [{"language":"ta"}] is now []',
   ],
-])('%s is found', (_what, later, line) => {
+])('finds %s', (_what, later, line) => {
   expect(differencesIn(new Map([['one', report]]), new Map([['one', later]]))).toEqual([line]);
 });
 
-test('what is gone and what is new is found', () => {
+test('finds what is gone and what is new', () => {
   expect(differencesIn(new Map([['one', report]]), new Map([['two', report]]))).toEqual([
     'one is gone',
     'two is new',

@@ -1,16 +1,15 @@
 /**
- * Finds what says something else afterwards, or is gone. Fields that a later version adds are no
- * difference.
+ * Lists values that changed or disappeared. Fields that a later version adds are not differences.
  *
- * @returns one line for each.
+ * @returns One line for each.
  */
 export function differencesIn(before: Map<string, unknown>, after: Map<string, unknown>): string[] {
-  const gone = [...before.keys()].filter((name) => !after.has(name)).map((name) => `${name} is gone`);
-  const more = [...after.keys()].filter((name) => !before.has(name)).map((name) => `${name} is new`);
-  const other = [...before].flatMap(([name, value]) =>
+  const removedNames = [...before.keys()].filter((name) => !after.has(name)).map((name) => `${name} is gone`);
+  const addedNames = [...after.keys()].filter((name) => !before.has(name)).map((name) => `${name} is new`);
+  const changedNames = [...before].flatMap(([name, value]) =>
     after.has(name) ? compare(value, after.get(name), name) : [],
   );
-  return [...gone, ...more, ...other];
+  return [...removedNames, ...addedNames, ...changedNames];
 }
 
 function compare(before: unknown, after: unknown, path: string): string[] {

@@ -1,6 +1,5 @@
-// The first part of npm run suite -- upgrade: a changed version with a changed dependency is
-// installed and built under servers of this one, while people ask them for everything that is
-// loaded late.
+// The first part of npm run suite -- upgrade. Installs and builds a changed version with a changed
+// dependency under running servers of this one, while people use everything that is loaded lazily.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -34,7 +33,7 @@ const startSeconds = 90;
 const password = 'a quiet river runs';
 const languages = ['en', 'hi', 'bn', 'gu', 'kn', 'ml', 'mr', 'ta', 'te', 'ur'];
 const mark = 'Newer version: ';
-/** A package with native parts that only the decoding programs load; another version of it. */
+/** A package with native parts that only the decoding processes load, at another version. */
 const dependency = { name: 'sharp', version: '0.35.4' };
 
 const folder = mkdtempSync(join(tmpdir(), 'in-place-'));
@@ -54,10 +53,10 @@ async function upgradeInPlace() {
   const earlier = currentRelease(program) as string;
   setProgram(earlier);
   const { patients } = await foundClinic(join(folder, 'clinic'));
-  // Which asks for everything while the newer version is made, and which only once it is there.
+  // One server is used while the newer version is built, the other only once it is there.
   const during = await start(program, 'during');
   const afterwards = await start(program, 'afterwards', { isOtherAccount: true });
-  // Halted before its first backup is due, which is made by the earlier release nevertheless.
+  // Stopped before its first backup is due. The earlier release still makes that backup.
   afterwards.halt();
 
   say('Changing the sources and a dependency…');
@@ -67,7 +66,7 @@ async function upgradeInPlace() {
   changeProgram(program);
   const lateLanguages = languages.slice(1);
   const first = setInterval(() => {
-    // The last three are first asked for when the newer version is there.
+    // The last three languages are first requested when the newer version is there.
     if (lateLanguages.length > 3) asking.ask('language', lateLanguages.shift());
   }, nextLanguageAfterMs);
   const began = performance.now();
@@ -132,7 +131,7 @@ async function upgradeInPlace() {
   return isRight;
 }
 
-/** Copies what git knows of this folder, with what is not committed yet, and nothing it ignores. */
+/** Copies this folder as Git sees it, with uncommitted changes and without ignored files. */
 function copyProgram(to: string) {
   const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
@@ -148,14 +147,14 @@ async function ready(program: string) {
   if (code !== 0) throw new Error(`npm run ready ended with ${code}.`);
 }
 
-/** Changes sentences, the decoding programs, the backup and a dependency, as a pull may. */
+/** Changes texts, the decoding processes, the backup and a dependency, as a pull may. */
 function changeProgram(program: string) {
   const change = (path: string, replace: (text: string) => string) => {
     const file = join(program, path);
     const text = readFileSync(file, 'utf8');
     const newText = replace(text);
     if (newText === text) throw new Error(`${path} could not be changed.`);
-    // As git writes it: another file in its place.
+    // Git, too, replaces a file by a new one.
     rmSync(file);
     writeFileSync(file, newText);
   };
@@ -178,20 +177,20 @@ const versionOf = (place: string) =>
 type Started = Awaited<ReturnType<typeof start>>;
 
 /**
- * Starts a server as an operator does, on a copy of the clinic; where this account may do
- * everything, by another one that may not write in the program's folder.
+ * Starts a server on a copy of the clinic, as an operator does. With `isOtherAccount`, root starts
+ * it under another account that may not write in the program's folder.
  */
 async function start(program: string, name: string, { isOtherAccount = false } = {}) {
   const dataDir = join(folder, name);
   cpSync(join(folder, 'clinic'), dataDir, { recursive: true });
-  const other = isOtherAccount && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
-  if (other)
+  const otherAccount = isOtherAccount && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+  if (otherAccount)
     for (const path of ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
-      chownSync(join(dataDir, path), other.uid, other.gid);
+      chownSync(join(dataDir, path), otherAccount.uid, otherAccount.gid);
   const port = await freePort();
   const backups = join(dataDir, 'backups');
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    ...other,
+    ...otherAccount,
     cwd: program,
     env: { ...machine(), ...settingsOf(dataDir, port), BACKUP_EVERY: '1h', BACKUP_DIR: backups },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -218,7 +217,7 @@ async function start(program: string, name: string, { isOtherAccount = false } =
   };
 }
 
-/** Waits until a folder has an archive. */
+/** Waits until a folder contains an archive. */
 async function isWritten(backups: string) {
   const hasArchive = () => existsSync(backups) && readdirSync(backups).some((name) => name.endsWith('.tar'));
   for (const until = Date.now() + startSeconds * 1000; Date.now() < until; await sleep(everyMs))
@@ -241,9 +240,10 @@ async function pageIn(url: string, language: string) {
 type Kind = 'language' | 'upload' | 'page image' | 'log-in';
 
 /**
- * Asks a server for what it is told to, 200 ms after each answer. Takes patients of the clinic.
+ * Sends requests to a server, each 200 ms after the previous answer.
  *
- * @returns what begins to ask for something, and what stops all of it and counts the answers.
+ * @param patients Patients of the clinic.
+ * @returns A function that starts a kind of request, and one that stops all and counts the answers.
  */
 function startAsking(url: string, patients: Member[]) {
   const [patient] = patients as [Member];
@@ -261,9 +261,9 @@ function startAsking(url: string, patients: Member[]) {
       uploads += 1;
       const { token } = patients[uploads % patients.length] ?? patient;
       const kind = uploads % 2 ? 'pdf' : 'jpg';
-      const sent = await upload(url, { token, content: smallReport(`${url} ${uploads}`, kind) });
-      if (kind === 'pdf' && sent.status === 200) newest = { id: sent.json.data._id, token };
-      return sent;
+      const answer = await upload(url, { token, content: smallReport(`${url} ${uploads}`, kind) });
+      if (kind === 'pdf' && answer.status === 200) newest = { id: answer.json.data._id, token };
+      return answer;
     },
     'page image': async () => {
       if (newest) return ask(`${url}/files/page/${newest.id}/1`, { token: newest.token });

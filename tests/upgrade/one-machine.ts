@@ -1,5 +1,5 @@
-// The upgrade of a clinic on one machine: an earlier version fills it, this one goes on with it,
-// and every report, file, user and row is compared.
+// The upgrade of a one-machine clinic: an earlier version fills it, this version continues, and
+// every report, file, user and row is compared.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ import { type Login, readEverything } from './read-everything.ts';
 
 const uploadCount = Number(process.env.REPORTS ?? 60);
 
-/** Tables of what goes on at the moment: their rows are settled and cleared by themselves. */
+/** Tables of transient data, whose rows expire and are cleared by themselves. */
 const transient = new Set([
   ...['sessions', 'outbox', 'digests', 'keyring', 'known_networks', 'login_tries', 'login_ceilings'],
   ...['idempotency_keys', 'leases', 'servers', 'report_days', 'sqlite_stat1', 'sqlite_stat4'],
 ]);
 
-/** Starts a server on a folder, for as long as something is done with it. */
+/** Runs `act` while a server runs on a folder. */
 async function withServer<Result>(dataDir: string, act: (url: string) => Promise<Result>): Promise<Result> {
   const server = launch(dataDir, await freePort());
   try {
@@ -39,9 +39,9 @@ async function withServer<Result>(dataDir: string, act: (url: string) => Promise
 }
 
 /**
- * Runs a command of the version that is set.
+ * Runs a command of the checked-out version.
  *
- * @throws if it fails.
+ * @throws If it fails.
  */
 function runCommand(script: string, dataDir: string): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${script}`], {
@@ -53,7 +53,7 @@ function runCommand(script: string, dataDir: string): string {
   return stdout;
 }
 
-/** Fills a clinic with the demo people of the version that is set. */
+/** Fills a clinic with the demo accounts of the checked-out version. */
 function seed(dataDir: string): Login[] {
   const printed = runCommand('seed.ts', dataDir);
   const password = /The password of each is (\S+)/.exec(printed)?.[1] ?? '';
@@ -76,7 +76,7 @@ async function tokenOf(url: string, { email, password }: Login): Promise<string>
   return requireDone(await ask(`${url}/api/v1/auth/login`, { method: 'POST', body })).token;
 }
 
-/** Lets people use a clinic: reports of several kinds, half of them reviewed, and a picture. */
+/** Uses a clinic: uploads reports of several kinds, reviews half of them, and sets a picture. */
 async function useClinic(url: string, people: Login[]): Promise<void> {
   const of = (type: string) => people.filter(({ accountType }) => accountType === type);
   const patients = await Promise.all(of('Patient').map((person) => tokenOf(url, person)));
@@ -107,10 +107,10 @@ function pictureForm(content: Buffer) {
 }
 
 /**
- * Fills a clinic with an earlier version and goes on with this one.
+ * Fills a clinic with an earlier version and continues with this one.
  *
- * @param earlier the folder of the earlier version, built.
- * @returns what was compared, and what differs.
+ * @param earlier Folder of the earlier version, built.
+ * @returns The things compared and their differences.
  */
 export async function upgradeOneMachine(earlier: string, commit: string) {
   const folder = await mkdtemp(join(tmpdir(), 'upgrade-data-'));

@@ -1,7 +1,7 @@
 import { ask } from '../faults/support/calls.ts';
 import { hashOf } from '../faults/support/files.ts';
 
-/** Somebody of the demo clinic, as they log in. */
+/** The log-in data of a demo account. */
 export type Login = { accountType: string; isApproved: boolean; email: string; password: string };
 
 type Listed = {
@@ -13,18 +13,18 @@ type Listed = {
 };
 
 /**
- * Leaves out what each version works out anew when a report is read: its place in the queue, and
- * which of the notes on its pages are shown. The notes themselves are compared as rows.
+ * Removes what each version computes when a report is read: its place in the queue and the visible
+ * page notes. The notes themselves are compared as rows.
  */
 const storedOf = <Report extends Listed>({ queue: _place, pageNotes: _notes, ...report }: Report) => report;
 
-/** Takes host and signature from an address: they differ from start to start. */
+/** Strips host and signature from a URL, as they differ between starts. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/https?:\/\/127\.0\.0\.1:\d+(\/[^"?]*)(?:\?[^"]*)?/g, '$1'));
 
 /**
- * Reads everything that a clinic shows, through its API: every report as its patient and as the
- * admin reads it, every user of the demo clinic, and the files of all of them, by their SHA-256.
+ * Reads everything that a clinic shows through its API: every report as its patient and as the
+ * admin, every demo user, and all their files, by SHA-256.
  */
 export async function readEverything(url: string, people: Login[]) {
   const api = `${url}/api/v1`;
@@ -56,7 +56,7 @@ export async function readEverything(url: string, people: Login[]) {
     if (status !== 200) throw new Error(`${email} could not log in: ${status} ${json?.message}`);
     const { user, token } = json;
     users.set(email, plain(user));
-    // Initials are drawn anew by each version; a picture with a tag is stored.
+    // Each version draws initials anew; a picture with a tag is stored.
     if (/\/files\/picture\/[^/?]+\/[^/?]+/.test(user.image ?? '')) await addFile(user.image);
     if (accountType === 'Patient')
       await addReports('patient', `report/get-report-by-patientId/${user._id}`, token);

@@ -5,8 +5,8 @@ const pages = ['/', '/about-us', '/login', '/signup', '/contact-us'];
 const pauseMs = 100;
 
 /**
- * Somebody who reads pages, and asks for every file that a page names twice: with the page, and
- * some seconds later, as a page does that stays open.
+ * Starts a reader who requests every file a page names twice: with the page and some seconds later,
+ * as a page that stays open does.
  */
 export function startReader(url: string) {
   const against: string[] = [];
@@ -43,7 +43,7 @@ export function startReader(url: string) {
     await getFiles([...new Set(open)]);
   })();
   return {
-    /** Ends it; gives what was read, of how many builds, and what was not as it has to be. */
+    /** Stops the reader. Returns the numbers of pages, files and builds, and all failures. */
     async stop() {
       isOver = true;
       await reading;

@@ -1,6 +1,6 @@
-// What npm run suite -- upgrade does: this version goes on with a clinic that an earlier one
-// filled on one machine, and two servers of the earlier one are replaced, one after the other,
-// while people upload, review and read.
+// Runs npm run suite -- upgrade: this version continues a one-machine clinic that an earlier one
+// filled, and two servers of the earlier one are replaced, one after the other, while people
+// upload, review and read.
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,18 +17,18 @@ import { upgradeOneMachine } from './one-machine.ts';
 import { startReader } from './reader.ts';
 
 const phaseMs = 7000;
-// As deploy/several/secondlook.conf says.
+// As in deploy/several/secondlook.conf.
 const stopDelay = '10';
 
 const [, , earlier = '', commit = ''] = process.argv;
 
-// Whatever was started ends, and its folders go, when this process exits.
+// Exits on a signal, so that the exit handlers end all processes and remove their folders.
 for (const signal of interruptions) process.on(signal, () => process.exit(exitCodeOf(signal)));
 
 try {
   const { figures, checks } = await upgradeOneMachine(earlier, commit);
   const isSame = report(figures, checks);
-  // Several servers came with PostgreSQL.
+  // PostgreSQL and several servers were introduced together.
   const hasSeveral = existsSync(join(earlier, 'drizzle/postgres'));
   if (!hasSeveral) say(`\n${commit} runs on one machine alone: no server of it is replaced beside another.`);
   const hasGoneOn = !hasSeveral || (await upgrade());
@@ -103,7 +103,7 @@ async function upgrade() {
   return isRight;
 }
 
-/** Leaves the browser's files of a version beside this one's, as a build in its folder does. */
+/** Adds the browser files of a version to this one's, as a build in its folder does. */
 function keepFilesOf(folder: string) {
   const assets = 'build/client/assets';
   cpSync(join(folder, assets), join(programFolder(), assets), { recursive: true, force: false });

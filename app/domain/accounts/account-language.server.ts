@@ -7,10 +7,10 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 
 /**
- * Choosing the language of pages and e-mails, signed in or not. The account of whoever is signed in
- * keeps it; what keeps it for others is the channel.
+ * Sets the language of pages and e-mails, for guests too. The account of a signed-in user stores
+ * it; for guests the channel does.
  *
- * @throws Refusal: `invalid` beside `language` for one we do not have.
+ * @throws Refusal: `invalid` beside `language` if we do not have that language.
  */
 export const chooseLanguage = openOperation({
   name: 'account.chooseLanguage',
@@ -24,7 +24,7 @@ export const chooseLanguage = openOperation({
   },
 });
 
-/** Changing the language of one's account, in which its e-mails are written, by another program. */
+/** Sets the language of an API client's account, in which its e-mails are written. */
 export const updateLanguage = operation({
   name: 'account.updateLanguage',
   api: {
@@ -42,7 +42,11 @@ export const updateLanguage = operation({
   },
 });
 
-/** Keeps the language that somebody reads. Takes the account's id. */
+/**
+ * Stores the language that a user reads.
+ *
+ * @param userId the account's ID.
+ */
 export async function rememberLanguage(userId: string, language: LanguageCode): Promise<void> {
   await execute(db().update(users).set({ language }).where(eq(users.id, userId)));
 }

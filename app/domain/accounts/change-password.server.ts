@@ -13,15 +13,15 @@ import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
-import { checkPassword, countRightLogin } from './log-in.server';
+import { checkPassword, countSuccessfulLogin } from './log-in.server';
 
 /**
- * Changing one's own password (docs/requirements.md#validation, docs/requirements.md#api). It ends
- * every session of the account, every bearer token too (docs/requirements.md#identity); the caller
- * gets a new session with the same answer: a browser its cookie, a program its token.
+ * Changes the user's own password (docs/requirements.md#validation, docs/requirements.md#api). Ends
+ * every session of the account, including bearer tokens (docs/requirements.md#identity). The answer
+ * opens a new one: a cookie for a browser, a token for an API client.
  *
- * @throws Refusal: `invalid` beside the field; `tooMany` after wrong tries, and after as many
- *   changes and log-ins as an hour may have.
+ * @throws Refusal: `invalid` beside the field; `tooMany` after wrong passwords, or after more
+ *   changes and log-ins than an hour allows.
  */
 export const changePassword = operation({
   name: 'account.changePassword',
@@ -49,13 +49,15 @@ export const changePassword = operation({
       context,
       field: 'oldPassword',
     });
-    return countRightLogin(account.id, context, () => writePassword(account, input.newPassword, context));
+    return countSuccessfulLogin(account.id, context, () =>
+      writePassword(account, input.newPassword, context),
+    );
   },
 });
 
 type Account = Awaited<ReturnType<typeof checkPassword>>['account'];
 
-/** Writes a new password, and a session in the place of all others. */
+/** Writes a new password, and one session in place of all the others. */
 async function writePassword(account: Account, newPassword: string, context: CallContext) {
   const passwordHash = await hashPassword(newPassword);
   const session = openSession({
@@ -63,18 +65,18 @@ async function writePassword(account: Account, newPassword: string, context: Cal
     kind: context.sessionKind,
     passwordHash,
     userAgent: context.userAgent,
-    // One that was switched on meanwhile has ended the session that asks.
+    // If a second factor was switched on meanwhile, the calling session has already ended.
     isWithoutFactor: !account.totpSince,
   });
-  // No code was shown: whoever changes passwords buys no new guesses at codes.
-  const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
+  // No code was entered, so a password change must not earn new guesses at codes.
+  const rememberedClient = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
   const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
   const isChanged = await atomically([
     requireChange(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
     db().delete(sessions).where(eq(sessions.userId, account.id)),
     db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
     forgetNetworks(account.id),
-    known.statement,
+    rememberedClient.statement,
     ...session.steps,
     auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
     enqueueEmail({
@@ -83,20 +85,21 @@ async function writePassword(account: Account, newPassword: string, context: Cal
       params: {},
     }),
   ]);
-  // Another change came first: the old password is no longer right.
+  // Another change came first, so the old password is no longer right.
   if (!isChanged)
     throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
   wakeEmailWorker();
   await listDeletions();
-  return { token: session.token, ...known.kept };
+  return { token: session.token, ...rememberedClient.kept };
 }
 
 /**
- * The viewer's own account, once their password was right, and where the try came from. Wrong ones
- * lead to the same waits as wrong log-ins, but those of others do not count for somebody who is
- * signed in (docs/requirements.md#identity). Takes the viewer, what was typed and in which field,
- * the channel.
+ * Checks the user's own password. Wrong passwords lead to the same waits as wrong log-ins, but
+ * attempts by other clients do not count against a signed-in user (docs/requirements.md#identity).
  *
+ * @param password the password as typed.
+ * @param field the form field it was typed in.
+ * @returns the user's account and the source of the attempt.
  * @throws Refusal: `invalid` beside the field, `tooMany`.
  */
 export async function checkOwnPassword({

@@ -7,10 +7,10 @@ import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { changeOwnRow } from './profile.server';
 
 /**
- * Changing one's credentials as an expert. An approval stays, and admins see when it was changed
- * after it.
+ * Changes an expert's own credentials. An approval stays valid, and admins see the time of a later
+ * change.
  *
- * @throws Refusal: `signedOut` where the account has just been deleted.
+ * @throws Refusal: `signedOut` if the account has just been deleted.
  */
 export const updateCredentials = operation({
   name: 'account.updateCredentials',
@@ -25,18 +25,19 @@ export const updateCredentials = operation({
   successMessage: 'credentials.done',
   failureMessage: 'credentials.failed',
   async run({ viewer, input, context }) {
-    const now = await requireOwnRow(viewer);
+    const current = await requireOwnRow(viewer);
     const { registrationNumber } = input;
-    const council = input.council === undefined ? now.council : input.council || null;
-    const qualification = input.qualification === undefined ? now.qualification : input.qualification || null;
+    const council = input.council === undefined ? current.council : input.council || null;
+    const qualification =
+      input.qualification === undefined ? current.qualification : input.qualification || null;
     const next = { registrationNumber, council, qualification, updatedAt: new Date() };
     const isSame =
-      now.registrationNumber === registrationNumber &&
-      now.council === council &&
-      now.qualification === qualification;
-    if (isSame) return { data: presentUser(now, context) };
+      current.registrationNumber === registrationNumber &&
+      current.council === council &&
+      current.qualification === qualification;
+    if (isSame) return { data: presentUser(current, context) };
     await changeOwnRow(viewer, next, 'credentials.changed');
     await listDeletions();
-    return { data: presentUser({ ...now, ...next }, context) };
+    return { data: presentUser({ ...current, ...next }, context) };
   },
 });

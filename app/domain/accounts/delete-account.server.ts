@@ -22,9 +22,9 @@ import { forgetTries } from './login-attempts.server';
 import { removeDependents } from './remove-dependents.server';
 
 /**
- * Deleting one's own account: the account, its reports with their files, its picture, sessions and
- * whatever waits for its address go; reviews an expert wrote stay with the patients, and lines of
- * the audit log without health data stay (docs/requirements.md#reports-and-files).
+ * Deletes the user's own account with its reports, their files, its picture, its sessions and all
+ * e-mails that wait for its address. Reviews by an expert stay with the patients, and audit entries
+ * without health data stay (docs/requirements.md#reports-and-files).
  *
  * @throws Refusal: `conflict` for the last admin (docs/requirements.md#running); on the page
  *   `invalid` beside `password`, `tooMany`.
@@ -49,34 +49,33 @@ export const deleteAccount = operation({
     await listDeletions();
     // No row names the files any more, so nobody can open them.
     await dropFiles('account.delete', names);
-    // A browser keeps what other accounts know it by.
+    // The browser stays known to its other accounts.
     return context.device === undefined ? {} : { device: forgetAccount(context.device, viewer.id) };
   },
 });
 
 /**
- * Removes every row of an account at once.
+ * Removes every row of an account in one transaction. An upload, a piece of one or a thumbnail may
+ * arrive in the meantime. The account's row then stays, and everything is looked up again.
  *
- * @returns the names of the files that were its own. What arrives in the meantime, such as an
- *   upload, a piece of one or a thumbnail, is found by the account's own row not going, and
- *   everything is looked up again.
+ * @returns the names of the account's files.
  */
 async function removeRows(viewer: Viewer): Promise<string[]> {
   for (;;) {
     const account = await requireOwnRow(viewer);
     await requireAnotherAdmin(viewer);
-    const own = await db()
+    const ownReports = await db()
       .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
       .from(reports)
       .where(eq(reports.patientId, viewer.id));
     const emails = await waitingEmailsTo(account.email);
-    const reportIds = own.map(({ id }) => id);
+    const reportIds = ownReports.map(({ id }) => id);
     const added = await addedNamesOf(reportIds);
     const pieces = await pieceNamesOfAccount(viewer.id);
-    const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
+    const thumbnails = ownReports.flatMap(({ thumbnailName }) => thumbnailName ?? []);
     const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
     const isGone = await atomically([
-      // Its own row, and where the clinic has to keep an admin all of theirs.
+      // Locks all admins if an admin leaves, since the clinic has to keep one.
       lock(users, or(eq(users.id, viewer.id), viewer.accountType === 'Admin' ? isAdmin : undefined)),
       lock(reports, inArray(reports.id, reportIds)),
       db()
@@ -91,24 +90,24 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
     ]);
     if (!isGone) continue;
     reportIds.forEach(forgetPages);
-    const names = own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
+    const names = ownReports.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
     return [...names, ...added, ...pieces, account.pictureName].filter((name) => name !== null);
   }
 }
 
 const isAdmin = eq(users.accountType, 'Admin');
-const other = alias(users, 'other');
+const otherUser = alias(users, 'other');
 const anotherAdmin = (id: string) =>
   exists(
     db()
       .select({ one: sql`1` })
-      .from(other)
-      .where(and(eq(other.accountType, 'Admin'), ne(other.id, id))),
+      .from(otherUser)
+      .where(and(eq(otherUser.accountType, 'Admin'), ne(otherUser.id, id))),
   );
 
 /**
- * The account's row, once nothing hangs on it but so many pieces of files, which go with it, and
- * the clinic keeps an admin.
+ * Builds the condition that an account can be deleted: it has no reports, exactly `pieces` pieces
+ * of files, which go with it, and the clinic keeps an admin.
  */
 function mayGo({ id, pictureName }: { id: string; pictureName: string | null }, pieces: number) {
   const hasReport = exists(db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, id)));
@@ -121,7 +120,7 @@ function mayGo({ id, pictureName }: { id: string; pictureName: string | null }, 
   );
 }
 
-/** @throws as `deleteAccount` does; an account that is gone by now is no admin's. */
+/** @throws Refusal: as `deleteAccount`. An account that is already gone counts as no admin. */
 async function requireAnotherAdmin(viewer: Viewer) {
   const { id } = viewer;
   const mayLeave = and(eq(users.id, id), or(ne(users.accountType, 'Admin'), anotherAdmin(id)));

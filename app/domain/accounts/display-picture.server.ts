@@ -19,14 +19,14 @@ import { atomically, db, isUncertain, requireChange } from '~/platform/db/db.ser
 import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
-const pictureMostBytes = 5 * 1024 * 1024;
+const maxPictureBytes = 5 * 1024 * 1024;
 
 /**
- * Changing one's display picture (docs/requirements.md#screens, docs/requirements.md#api). The file
- * comes received and re-encoded to a small square, which alone is kept
+ * Changes the user's own display picture (docs/requirements.md#screens, docs/requirements.md#api).
+ * The file arrives already re-encoded as a small square, and only that is stored
  * (docs/requirements.md#pages).
  *
- * @throws Refusal: `invalid` without a file; `signedOut` where the account has just been deleted.
+ * @throws Refusal: `invalid` without a file; `signedOut` if the account has just been deleted.
  */
 export const updatePicture = operation({
   name: 'account.updatePicture',
@@ -39,9 +39,9 @@ export const updatePicture = operation({
   allow: 'account.own',
   file: {
     field: 'displayPicture',
-    description: 'The picture, as a file: JPEG, PNG, WebP, GIF or HEIC.',
+    description: 'The picture, as a file: JPEG, PNG, WebP, GIF, HEIC or PDF.',
     missing: 'picture.missing',
-    maxBytes: pictureMostBytes,
+    maxBytes: maxPictureBytes,
     want: 'picture',
     limit: 'pictures',
   },
@@ -63,9 +63,10 @@ export const updatePicture = operation({
 });
 
 /**
- * Makes a stored picture the account's.
+ * Makes a stored picture the account's picture. Two calls at once replace each other's picture in
+ * turn.
  *
- * @returns the name of the one before. Of two at once each takes the other's place in turn.
+ * @returns the name of the previous picture.
  */
 async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: string }) {
   for (;;) {
@@ -85,10 +86,10 @@ async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: st
 }
 
 /**
- * Opening somebody's display picture, or their initials where they have none
+ * Opens a user's display picture, or their initials if they have none
  * (docs/requirements.md#permissions).
  *
- * @throws Refusal: `notFound`, for a picture the viewer may not open too.
+ * @throws Refusal: `notFound`, also for a picture that the viewer may not open.
  */
 export const openPicture = operation({
   name: 'picture.open',
@@ -115,9 +116,9 @@ export const openPicture = operation({
 });
 
 /**
- * The stored picture of an account, a WebP of at most some 100 KB.
+ * Reads the stored picture of an account, a WebP of at most about 100 KB.
  *
- * @returns null where initials stand for it.
+ * @returns null if initials stand in for it.
  */
 export async function readPicture({
   id,
@@ -134,10 +135,10 @@ async function readStored({ id, name, tag }: { id: string; name: string; tag: st
 
 function isOpenTo(viewer: Viewer) {
   const scope = scopeOf(viewer, 'picture.open');
-  const own = eq(users.id, viewer.id);
-  if (viewer.needs2faSetup) return own;
+  const isOwnAccount = eq(users.id, viewer.id);
+  if (viewer.needs2faSetup) return isOwnAccount;
   if (scope === 'all') return undefined;
-  return scope === 'colleagues' ? or(own, whereStatus.approved) : own;
+  return scope === 'colleagues' ? or(isOwnAccount, whereStatus.approved) : isOwnAccount;
 }
 
 const asFile = (content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile => ({
@@ -146,6 +147,10 @@ const asFile = (content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 
   ...inMemory(content),
 });
 
-/** The initials on a round ground, in the colours of the pages. Takes letters and digits alone. */
+/**
+ * Draws the initials on a round background, in the colours of the pages.
+ *
+ * @param initials letters and digits only.
+ */
 const drawingOf = (initials: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256" width="256" height="256"><rect width="256" height="256" fill="#dbebef"/><text x="128" y="128" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="104" font-weight="700" fill="#073f50">${initials}</text></svg>`;

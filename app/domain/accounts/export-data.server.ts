@@ -24,16 +24,16 @@ import { readPicture } from './display-picture.server';
 import { detailsOf, listsOf, type Report } from './own-records.server';
 import { readablePage } from './readable-page';
 
-/** A file that is made while it is sent: its name, its type and its content. */
+/** A file that is built while it is sent: its name, its type and its content. */
 export type Download = { name: string; mediaType: 'application/zip'; content: Readable };
 
 /**
- * Everything that is kept about somebody, as one ZIP archive: `index.html` to be read,
- * `my-data.json` for programs and the files they sent (docs/requirements.md#reports-and-files). It
- * is written while it is read, so that it costs the same memory however much there is.
+ * Exports all data stored about the user as one ZIP archive: `index.html` for people,
+ * `my-data.json` for programs, and the files they sent (docs/requirements.md#reports-and-files).
+ * The archive is streamed, so its size does not change the memory it needs.
  *
- * @throws Refusal: `invalid` beside `password`; `tooMany` after wrong tries, and after ten archives
- *   in a day.
+ * @throws Refusal: `invalid` beside `password`; `tooMany` after wrong passwords, and after ten
+ *   archives in a day.
  */
 export const exportData = operation({
   name: 'account.exportData',
@@ -61,8 +61,8 @@ export const exportData = operation({
 type Say = Pick<CallContext, 'language' | 'sentence'>;
 
 /**
- * The files first, then what is known in words, for people and for programs: there stands which
- * file is which, and which could not be read.
+ * Yields the files first, then the data for people and for programs. The data says which file is
+ * which, and which could not be read.
  */
 async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry> {
   const now = new Date();
@@ -72,13 +72,13 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     .from(reports)
     .where(eq(reports.patientId, viewer.id))
     .orderBy(asc(reports.createdAt), asc(reports.id));
-  const own = rows.map((row) => asSeenBy(viewer, row));
+  const ownReports = rows.map((row) => asSeenBy(viewer, row));
   const picture = await readable('account.exportPicture', () => readPicture(account));
   if (picture) {
     yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };
   }
   const nameOf = new Map<string, string>();
-  for (const [at, row] of own.entries()) {
+  for (const [at, row] of ownReports.entries()) {
     for (const file of await filesOf(row)) {
       const content = await readable('account.exportFile', () => openWhole(file));
       if (!content) continue;
@@ -87,7 +87,7 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
       yield { name, at: row.createdAt, content, isPacked: true };
     }
   }
-  const ids = own.map(({ id }) => id);
+  const ids = ownReports.map(({ id }) => id);
   const [translations, questions, added] = await Promise.all([
     translationsOf(ids),
     questionsOf(ids),
@@ -95,7 +95,7 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
   ]);
   const page = readablePage(
     account,
-    own.map((row) => ({
+    ownReports.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
       translations: translationsThatHold(row, translations.get(row.id)),
@@ -105,13 +105,22 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     context,
   );
   yield { name: 'index.html', at: now, content: Readable.from([page]) };
-  const details = await detailsOf(viewer, { account, picture: picture ? 'picture.webp' : null, own, nameOf });
-  yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(details, listsOf(viewer, own))) };
+  const details = await detailsOf(viewer, {
+    account,
+    picture: picture ? 'picture.webp' : null,
+    own: ownReports,
+    nameOf,
+  });
+  yield {
+    name: 'my-data.json',
+    at: now,
+    content: Readable.from(jsonOf(details, listsOf(viewer, ownReports))),
+  };
 }
 
 /**
- * Reads a file unless that fails: one file that cannot be read does not keep the others from their
- * owner. It is left out, and an incident unless it was deleted meanwhile.
+ * Reads a file, and returns undefined if that fails: one unreadable file must not keep the others
+ * from their owner. Logs an incident unless the file was deleted meanwhile.
  */
 async function readable<Found>(where: string, read: () => Promise<Found>): Promise<Found | undefined> {
   try {
@@ -123,8 +132,8 @@ async function readable<Found>(where: string, read: () => Promise<Found>): Promi
 }
 
 /**
- * A report's file, once it is known that all of it can be read: what is in an archive cannot be
- * taken out again.
+ * Opens a report's file once all of it is known to be readable, since an entry cannot be removed
+ * from an archive.
  */
 async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
   const tried = await openNamedFile({ name, boundTo, bytes });
@@ -133,8 +142,8 @@ async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
 }
 
 /**
- * Takes a report and its number, from 1, and which file of it. No e-mail of it was typed by
- * anybody: it is safe as a path on every machine.
+ * Builds the path of a file in the archive from the report, its number (from 1) and the file. No
+ * part of it was typed by a user, so it is a safe path on every machine.
  */
 function readableName({ id, reportType, createdAt }: Report, number: number, file: ReportFile) {
   const { mediaType, number: part } = file;
@@ -143,7 +152,7 @@ function readableName({ id, reportType, createdAt }: Report, number: number, fil
   return `reports/${name}.${extensionOf(mediaType)}`;
 }
 
-/** An object as JSON, in pieces: its fields, then each list row by row. */
+/** Yields an object as JSON in pieces: its fields, then each list row by row. */
 async function* jsonOf(fields: object, lists: Record<string, AsyncIterable<unknown>>) {
   yield JSON.stringify(fields, null, 2).replace(/\n\}$/, '');
   for (const [name, rows] of Object.entries(lists)) {

@@ -8,11 +8,11 @@ import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
 
 /**
- * Makes the first admin at a start where there is none (docs/requirements.md#running). Takes e-mail
- * and password from the settings, if set. Of servers that start at once one makes it.
+ * Creates the first admin at startup if there is none (docs/requirements.md#running). E-mail and
+ * password come from the settings, if set. If several servers start at once, only one creates it.
  *
- * @returns `made` with the password when it was a random one, so that it can be shown once;
- *   undefined when there is an admin already.
+ * @returns the address, with the password if it is a random one, so that it can be shown once;
+ *   undefined if there is an admin already.
  */
 export async function makeFirstAdmin({ email, password }: { email?: string; password?: string }) {
   if (await hasAdmin()) return undefined;
@@ -31,8 +31,10 @@ export async function makeFirstAdmin({ email, password }: { email?: string; pass
 const hasAdmin = async () => (await db().$count(users, eq(users.accountType, 'Admin'))) > 0;
 
 /**
- * Makes an admin. Takes an address without an account, lower-cased, and a password of 8 to 128
- * characters.
+ * Creates an admin.
+ *
+ * @param email a lower-cased address without an account.
+ * @param password 8 to 128 characters.
  */
 export async function makeAdmin({
   email,

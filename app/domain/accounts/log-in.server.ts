@@ -19,18 +19,18 @@ import { openPendingLogin } from './second-step.server';
 import { codeNeeded, verifyAndConsumeFactor, wrongFactorCode } from './verify-factor.server';
 
 /**
- * What a log-in leads to: a session, and what the browser keeps to be known again; or on the page
- * the key of a log-in whose second step is still to come.
+ * The result of a log-in: a session and the token by which the browser is known again, or on the
+ * page the key of a log-in that waits for its second step.
  */
 export type LoggedIn = { token: string; user: PublicUser; device?: string } | { stepKey: string };
 
 /**
- * Logging in, on pages and through the API (docs/requirements.md#states, docs/requirements.md#api).
- * Where a second factor is in force, the page asks for its code in a second step; another program
- * sends it along as `otp`.
+ * Logs a user in, on pages and through the API (docs/requirements.md#states,
+ * docs/requirements.md#api). If a second factor is in force, the page asks for its code in a second
+ * step; an API client sends it as `otp`.
  *
- * @throws Refusal: `wrongPassword`, beside `otp` where the password is right and the code is
- *   missing or wrong; `tooMany` with the seconds to wait, also after 60 right log-ins in an hour.
+ * @throws Refusal: `wrongPassword`, beside `otp` if the password is right and the code is missing
+ *   or wrong; `tooMany` with the seconds to wait, also after 60 successful log-ins in an hour.
  */
 export const logIn = openOperation({
   name: 'account.logIn',
@@ -53,8 +53,8 @@ export const logIn = openOperation({
   failureMessage: 'login.failed',
   async run({ input, context }): Promise<LoggedIn> {
     const { account, source } = await checkPassword({ ...input, context });
-    return countRightLogin(account.id, context, async () => {
-      // A second step opens at most one session for each time that this is passed.
+    return countSuccessfulLogin(account.id, context, async () => {
+      // Each pass opens at most one session through the second step.
       if (account.totpSince && context.hasSecondStep) return { stepKey: await openPendingLogin(account) };
       return openAfterPassword({ account, source, otp: input.otp, context });
     });
@@ -62,12 +62,12 @@ export const logIn = openOperation({
 });
 
 /**
- * Opens a session after a right password, and counts it as a log-in of the account from a network.
+ * Runs `open` after a correct password, and counts a log-in of the account from a network.
  *
- * @param open opens the session; where it throws, nothing is counted.
+ * @param open opens the session; if it throws, nothing is counted.
  * @throws Refusal: `tooMany` after 60 in an hour.
  */
-export async function countRightLogin<Result>(
+export async function countSuccessfulLogin<Result>(
   accountId: string,
   { client }: Pick<CallContext, 'client'>,
   open: () => Promise<Result>,
@@ -83,7 +83,7 @@ export async function countRightLogin<Result>(
   }
 }
 
-/** Opens a session after a right password; where a second factor is in force, with its code. */
+/** Opens a session after a correct password, and checks the code if a second factor is in force. */
 async function openAfterPassword({
   account,
   source,
@@ -101,12 +101,12 @@ async function openAfterPassword({
     userAgent: context.userAgent,
     isWithoutFactor: !totpSince,
   });
-  const known = rememberClient(account, context, { hasFactor: true });
-  // Where no code is used up the disk is not waited for: a session that a power cut takes was of
-  // no use yet, and whatever is done in it waits, and takes this along.
+  const rememberedClient = rememberClient(account, context, { hasFactor: true });
+  // The write does not wait for the disk if no code is used up. A session that is lost in a power
+  // cut was of no use yet, and any later write in it waits and flushes this one too.
   const statements = [
     ...session.steps,
-    known.statement,
+    rememberedClient.statement,
     auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
   ];
   if (totpSince) {
@@ -118,17 +118,19 @@ async function openAfterPassword({
   return {
     token: session.token,
     user: presentUser(account, { ...context, linkTo }),
-    ...known.kept,
+    ...rememberedClient.kept,
   };
 }
 
 /**
- * The account an address and a password belong to, and where the try came from. The work and the
- * answer are the same whether there is such an account or not (docs/requirements.md#identity).
- * Takes the address lower-cased, the password, the channel, and who is signed in, if anybody.
+ * Finds the account of an address and a password. The work and the answer are the same whether or
+ * not the account exists (docs/requirements.md#identity).
  *
- * @throws Refusal: `wrongPassword`; `tooMany` after five wrong tries from one source, a hundred in
- *   an hour from strangers, or twenty a minute from one network.
+ * @param email the lower-cased address.
+ * @param viewer the signed-in user, if any.
+ * @returns the account and the source of the attempt.
+ * @throws Refusal: `wrongPassword`; `tooMany` after five wrong passwords from one source, a hundred
+ *   in an hour from strangers, or twenty a minute from one network.
  */
 export async function checkPassword({
   email,

@@ -4,8 +4,8 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 
 /**
- * Logging out: the session the channel names is dead at once (docs/requirements.md#identity,
- * docs/requirements.md#api).
+ * Logs the user out: the session that the channel names ends at once
+ * (docs/requirements.md#identity, docs/requirements.md#api).
  */
 export const logOut = operation({
   name: 'account.logOut',

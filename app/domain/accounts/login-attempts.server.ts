@@ -1,5 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm';
-import type { Source } from '~/domain/identity/known-clients.server';
+import type { LoginSource } from '~/domain/identity/known-clients.server';
 import { tooMany } from '~/domain/kernel/refusal';
 import { loginTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
@@ -11,22 +11,25 @@ import { countStranger, refundStranger, secondsUntilStrangers } from './login-ce
 
 const freeTries = 5;
 const waitMinutes = [1, 2, 4, 8, 15] as const;
-/** Nobody waits for the clock of another server to be reached. */
+/**
+ * Tolerance in milliseconds for servers whose clocks differ, so that a free try causes no wait.
+ */
 const clocksDifferMs = 60_000;
 
 /**
- * What is tried: a password, counted by address, or a code of the second factor, counted by
- * account.
+ * The subject of an attempt: a password, counted by address, or a code of the second factor,
+ * counted by account.
  */
 type What = 'login' | 'second factor';
-type Attempted = { what: What; whose: string; source: Source };
+type Attempted = { what: What; whose: string; source: LoginSource };
 
 const hashOf = (what: What, whose: string, source?: string) =>
   sign(`${what} tries`, JSON.stringify([whose, source]));
 
 /**
- * The statement that ends all waits after wrong tries. Takes what was tried, and whose (an address
- * in lower case, or an account's id).
+ * Builds the statement that ends all waits after wrong attempts.
+ *
+ * @param whose a lower-cased address, or an account's ID.
  */
 export function forgetTries(what: What, whose: string): Statement {
   return db()
@@ -35,8 +38,8 @@ export function forgetTries(what: What, whose: string): Statement {
 }
 
 /**
- * The statements that undo what `throttleLogin` counted, and end the waits of that source: the try
- * was right.
+ * Builds the statements that undo the count of `throttleLogin` and end the waits of that source,
+ * after a right attempt.
  */
 export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
   const statements = bucketsOf(attempted).map(({ sourceHash }) =>
@@ -47,7 +50,7 @@ export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
 
 type Try = { sourceHash: string; accountHash: string; free: number };
 
-/** The statement that counts a try; it changes nothing while there is to be waited still. */
+/** Builds the statement that counts an attempt. It changes nothing during a wait. */
 function countTry({ sourceHash, accountHash, free }: Try, now: number): Statement {
   const next = sql`${loginTries.wrong} + 1`;
   const steps = waitMinutes.map(
@@ -67,16 +70,16 @@ function countTry({ sourceHash, accountHash, free }: Try, now: number): Statemen
 }
 
 /**
- * Counts a try before anything is compared, so that many at once are not more than one after
- * another. From the fifth wrong one of a source on, its next has to wait 1, 2, 4, 8, then 15
- * minutes; sources that an account does not know share a hundred an hour
+ * Counts an attempt before anything is compared, so that parallel attempts gain nothing over
+ * sequential ones. From the fifth wrong attempt of a source on, the next one waits 1, 2, 4, 8, then
+ * 15 minutes. Sources unknown to the account share a hundred an hour
  * (docs/requirements.md#identity).
  *
  * @throws Refusal: `tooMany` with the seconds to wait.
  */
 export async function throttleLogin(attempted: Attempted): Promise<void> {
   const { whose, what, source } = attempted;
-  // Given back by the caller when the try was right.
+  // The caller refunds it after a right attempt.
   const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
   if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
   const now = Date.now();
@@ -99,8 +102,9 @@ export async function throttleLogin(attempted: Attempted): Promise<void> {
 const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.isKnown;
 
 /**
- * Where a try is counted. Codes of the second factor from wherever nobody showed one before are
- * counted together: whoever knows the password buys no new guesses with networks.
+ * Returns the counters of an attempt. For codes of the second factor, all sources that never
+ * showed a right one share a counter. A thief of the password thus gains no guesses by changing
+ * networks.
  */
 function bucketsOf({ what, whose, source }: Attempted) {
   const free = Math.ceil(freeTries * getSettings().LIMIT_SCALE);

@@ -9,8 +9,8 @@ import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 /**
- * How many wrong log-ins an account takes in an hour from browsers and networks that it does not
- * know (docs/requirements.md#identity).
+ * Wrong log-ins that an account accepts in an hour from unknown browsers and networks
+ * (docs/requirements.md#identity).
  */
 export const strangersPerHour = 100;
 const hourMs = 3_600_000;
@@ -20,8 +20,10 @@ const maxOfHour = () => Math.ceil(strangersPerHour * getSettings().LIMIT_SCALE);
 const hashOf = (email: string) => sign('login ceiling', email);
 
 /**
- * The statement that counts a log-in of a stranger; it changes nothing once there were too many in
- * the hour. Takes the address, lower-cased.
+ * Builds the statement that counts a stranger's log-in. It changes nothing once the hour's limit is
+ * reached.
+ *
+ * @param email the lower-cased address.
  */
 export function countStranger(email: string): Statement {
   const now = new Date();
@@ -40,7 +42,7 @@ export function countStranger(email: string): Statement {
     });
 }
 
-/** The statement that takes such a count back: the password was right. */
+/** Builds the statement that undoes a stranger's count after a right password. */
 export function refundStranger(email: string): Statement {
   return db()
     .update(loginCeilings)
@@ -48,7 +50,7 @@ export function refundStranger(email: string): Statement {
     .where(eq(loginCeilings.accountHash, hashOf(email)));
 }
 
-/** How long strangers have to wait at an address, in seconds; 0 where they need not. */
+/** Returns the seconds that strangers have to wait at an address, 0 if none. */
 export async function secondsUntilStrangers(email: string): Promise<number> {
   const isTheirs = eq(loginCeilings.accountHash, hashOf(email));
   const [row] = await db().select().from(loginCeilings).where(isTheirs);
@@ -57,12 +59,12 @@ export async function secondsUntilStrangers(email: string): Promise<number> {
 }
 
 /**
- * Tells the owner, and the audit log, once an address has taken all that it takes from strangers in
- * an hour; at most once a day. For an address without an account the same is written, and sent to
- * nobody.
+ * Informs the owner and the audit log that strangers have reached the hour's limit at an address,
+ * at most once a day. For an address without an account the same rows are written, but nothing is
+ * sent.
  *
- * @param email the address, lower-cased.
- * @param language that of the asker, for where there is no account.
+ * @param email the lower-cased address.
+ * @param language the caller's language, used if there is no account.
  */
 export async function noticeCeiling({
   email,

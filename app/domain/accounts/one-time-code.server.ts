@@ -18,24 +18,25 @@ const hourMs = 3_600_000;
 const hashCode = (email: string, code: string) => sign('one-time code', `${email} ${code}`);
 
 /**
- * Makes a new code for an address and kills the one before (docs/requirements.md#identity). Takes
- * the address, lower-cased.
+ * Issues a new code for an address and invalidates the previous one
+ * (docs/requirements.md#identity).
  *
+ * @param email the lower-cased address.
  * @returns six digits from a cryptographic source, to go into an e-mail and nowhere else.
  * @throws Refusal: `tooMany` within 60 s of the last code, or after five in an hour.
  */
 export async function issueCode(email: string): Promise<string> {
   const now = Date.now();
-  const { waitMs, most } = limits();
+  const { waitMs, most: maxCodes } = limits();
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const hourAgo = new Date(now - hourMs);
-  const written = await execute(
+  const changedRows = await execute(
     db()
       .insert(codes)
       .values({
         email,
         codeHash: hashCode(email, code),
-        // Counted down by servers of an older version, beside what `code_tries` counts.
+        // Servers of an older version count this down; this version counts in `code_tries`.
         triesLeft: triesOfCode,
         sentAt: new Date(now),
         expiresAt: new Date(now + codeLifetimeMinutes * 60_000),
@@ -54,26 +55,27 @@ export async function issueCode(email: string): Promise<string> {
         },
         setWhere: and(
           lte(codes.sentAt, new Date(now - waitMs)),
-          or(lte(codes.hourStartedAt, hourAgo), sql`${codes.sentInHour} < ${most}`),
+          or(lte(codes.hourStartedAt, hourAgo), sql`${codes.sentInHour} < ${maxCodes}`),
         ),
       }),
   );
-  if (written === 0) throw tooMany(Math.max(1, await secondsUntilCode(email)));
+  if (changedRows === 0) throw tooMany(Math.max(1, await secondsUntilCode(email)));
   return code;
 }
 
 /**
- * How long until an address may get another code (docs/requirements.md#identity). The same for an
- * address with an account and one without. Takes the address, lower-cased.
+ * Returns the time until an address may get another code, whether or not it has an account
+ * (docs/requirements.md#identity).
  *
- * @returns whole seconds, 0 when it may have one now.
+ * @param email the lower-cased address.
+ * @returns whole seconds, 0 if it may have one now.
  */
 export async function secondsUntilCode(email: string): Promise<number> {
   const row = await findCode(email);
   if (!row) return 0;
-  const { waitMs, most } = limits();
+  const { waitMs, most: maxCodes } = limits();
   const afterLast = row.sentAt.getTime() + waitMs;
-  const afterHour = row.sentInHour < most ? 0 : row.hourStartedAt.getTime() + hourMs;
+  const afterHour = row.sentInHour < maxCodes ? 0 : row.hourStartedAt.getTime() + hourMs;
   return Math.max(0, Math.ceil((Math.max(afterLast, afterHour) - Date.now()) / 1000));
 }
 
@@ -85,9 +87,9 @@ function limits() {
 type Counter = { keyHash: string; most: number };
 
 /**
- * Names the counters of a client's tries at a code: of its network, of its IPv6 site, and of all
- * networks of its kind. Guesses by IPv6 cost nothing those whose owner comes by IPv4, and the other
- * way round. They are bound to the code: another code has new tries.
+ * Returns the counters of a client's tries at a code: of its network, of its IPv6 site, and of all
+ * networks of its IP version. Guesses over IPv6 thus cost no tries of an owner on IPv4, and vice
+ * versa. They are bound to the code: another code has new tries.
  */
 function countersOf(codeHash: string, network: string): Counter[] {
   const site = siteOf(network);
@@ -103,15 +105,16 @@ function countersOf(codeHash: string, network: string): Counter[] {
 }
 
 /**
- * Takes one of the tries a code has, before anything is compared: however many guesses come at
- * once, five from one network are looked at, ten from one IPv6 /48, and twenty in all over IPv4
- * and over IPv6 each, so that a stranger does not spend an owner's code
- * (docs/requirements.md#identity).
- * Takes the address, lower-cased, and the client's network.
+ * Takes one of a code's tries before anything is compared. However many guesses arrive at once,
+ * five from one network are checked, ten from one IPv6 /48, and twenty each over IPv4 and IPv6. A
+ * stranger thus cannot use up an owner's code (docs/requirements.md#identity).
  *
  * An address that never had a code gets the same words.
  *
- * @throws Refusal: `invalid` beside the field `otp` when the code is over, or when its tries are.
+ * @param email the lower-cased address.
+ * @param network the client's network.
+ * @throws Refusal: `invalid` beside the field `otp` if the code has expired or its tries are used
+ *   up.
  */
 export async function consumeCodeAttempt(email: string, network: string): Promise<void> {
   const now = new Date();
@@ -120,9 +123,9 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
     const { codeHash, expiresAt } = row;
     const isStill = and(eq(codes.email, email), eq(codes.codeHash, codeHash));
     const isTaken = await atomically([
-      // Changes nothing: holds the code, which is the living one still.
+      // Changes nothing: locks the code and checks that it is still the current one.
       requireChange(db().update(codes).set({ codeHash }).where(isStill)),
-      ...countersOf(codeHash, network).map(({ keyHash, most }) =>
+      ...countersOf(codeHash, network).map(({ keyHash, most: maxTries }) =>
         requireChange(
           db()
             .insert(codeTries)
@@ -130,7 +133,7 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
             .onConflictDoUpdate({
               target: codeTries.keyHash,
               set: { tries: sql`${codeTries.tries} + 1` },
-              setWhere: lt(codeTries.tries, most),
+              setWhere: lt(codeTries.tries, maxTries),
             }),
         ),
       ),
@@ -142,14 +145,18 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
 }
 
 /**
- * Whether a code is right, without using it up. `consumeCodeAttempt` comes before it; a right code
- * gets its try back. Takes the address, lower-cased, six digits, and the client's network.
+ * Checks a code without using it up, and refunds the try if it is right. Call `consumeCodeAttempt`
+ * first.
+ *
+ * @param email the lower-cased address.
+ * @param code six digits.
+ * @param network the client's network.
  */
 export async function isRightCode(email: string, code: string, network: string): Promise<boolean> {
   const codeHash = hashCode(email, code);
   const isRight = and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.expiresAt, new Date()));
   return atomically([
-    // Changes nothing: holds the code.
+    // Changes nothing: locks the code.
     requireChange(db().update(codes).set({ codeHash }).where(isRight)),
     ...countersOf(codeHash, network).map(({ keyHash }) =>
       db()
@@ -161,9 +168,9 @@ export async function isRightCode(email: string, code: string, network: string):
 }
 
 /**
- * The statement that uses a code up: it changes a row only when the code is right and was not used.
- * Wrapped in `requireChange` beside what the code is for, exactly one of many uses at once wins.
- * `consumeCodeAttempt` comes before it.
+ * Builds the statement that uses up a code. It changes a row only if the code is right and unused.
+ * In `requireChange`, beside the work that the code is for, exactly one of many parallel uses wins.
+ * Call `consumeCodeAttempt` first.
  */
 export function spendCode(email: string, code: string): Statement {
   return db()
@@ -174,8 +181,8 @@ export function spendCode(email: string, code: string): Statement {
 }
 
 /**
- * What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are
- * left to the client.
+ * Builds the refusal of a wrong code: `invalid` beside the field `otp`, with the client's remaining
+ * tries.
  */
 export async function wrongCode(email: string, network: string): Promise<Refusal> {
   const row = await findCode(email);

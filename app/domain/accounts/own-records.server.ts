@@ -29,13 +29,17 @@ const rowsAtOnce = 500;
 export type Report = typeof reports.$inferSelect;
 type Account = Awaited<ReturnType<typeof requireOwnRow>>;
 
-/** What is kept about somebody and is short. `nameOf` says under which name each file was added. */
+/**
+ * Collects the short data stored about a user.
+ *
+ * @param nameOf the name in the archive by the ID of each file.
+ */
 export async function detailsOf(
   viewer: Viewer,
   {
     account,
     picture,
-    own,
+    own: ownReports,
     nameOf,
   }: { account: Account; picture: string | null; own: Report[]; nameOf: Map<string, string> },
 ) {
@@ -46,7 +50,7 @@ export async function detailsOf(
     sessions: await sessionsOf(viewer),
     digest: await digestOf(viewer),
     people: (await peopleOf(viewer.id)).map((row) => exportedColumns('people', row)),
-    reports: await reportFacts(viewer, own, nameOf),
+    reports: await reportFacts(viewer, ownReports, nameOf),
   };
 }
 
@@ -56,28 +60,28 @@ function accountFacts(row: Account) {
 }
 
 async function sessionsOf(viewer: Viewer) {
-  const own = await db()
+  const rows = await db()
     .select()
     .from(sessions)
     .where(eq(sessions.userId, viewer.id))
     .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
-  return own.map((row) => exportedColumns('sessions', row));
+  return rows.map((row) => exportedColumns('sessions', row));
 }
 
-/** When an expert or an admin was last told of what waits for them, and is told next. */
+/** Reads the times of the last and the next digest of waiting work of an expert or an admin. */
 async function digestOf(viewer: Viewer) {
   const [row] = await db().select().from(digests).where(eq(digests.userId, viewer.id));
   return row ? exportedColumns('digests', row) : null;
 }
 
-async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
-  const ids = own.map(({ id }) => id);
+async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<string, string>) {
+  const ids = ownReports.map(({ id }) => id);
   const lines = await ownConsents(viewer, ids);
   const translations = await translationsOf(ids);
   const versions = await versionsOf(ids);
-  const wanted = await questionsOf(ids);
+  const questionsById = await questionsOf(ids);
   const added = await addedFilesOf(ids);
-  return own.map((row) => ({
+  return ownReports.map((row) => ({
     ...signed(exportedColumns('reports', row)),
     file: nameOf.get(row.id) ?? null,
     translations: (translations.get(row.id) ?? [])
@@ -91,7 +95,7 @@ async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, st
     versions: withoutTakenBack(versions.get(row.id) ?? [], false).map((line) =>
       signed(exportedColumns('reviewVersions', line)),
     ),
-    questions: wanted.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
+    questions: questionsById.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
     files:
       added.get(row.id)?.map((line) => ({
         ...exportedColumns('reportFiles', line),
@@ -107,34 +111,38 @@ type Signature = {
   expertRegistration: string | null;
 };
 
-/** A row with its doctor as one thing; null where none has signed. */
+/** Joins the doctor's columns of a row into one object; null if no doctor has signed. */
 function signed<Row extends Signature>(row: Row) {
-  const { expertId, expertFirstName, expertLastName, expertRegistration, ...others } = row;
+  const { expertId, expertFirstName, expertLastName, expertRegistration, ...columns } = row;
   const expert = expertId && {
     id: expertId,
     firstName: expertFirstName,
     lastName: expertLastName,
     registration: expertRegistration,
   };
-  return { ...others, expert };
+  return { ...columns, expert };
 }
 
 /**
- * What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the
- * audit log about them.
+ * Returns the lists that may be long, to be read in parts: the user's reviews, without the
+ * patients, and the audit entries about the user.
  */
-export function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<unknown>> {
+export function listsOf(viewer: Viewer, ownReports: Report[]): Record<string, AsyncIterable<unknown>> {
   return {
     reviewsWritten: reviewsBy(viewer),
     translationsWritten: translationsBy(viewer),
     versionsWritten: versionsBy(viewer),
     questionsWritten: questionsBy(viewer),
     drafts: draftsBy(viewer),
-    audit: auditLinesAbout(viewer, own),
+    audit: auditLinesAbout(viewer, ownReports),
   };
 }
 
-/** Yields rows part by part; `read` takes the last row of the part before. */
+/**
+ * Yields rows part by part.
+ *
+ * @param read reads the part after the last row of the previous one.
+ */
 async function* inParts<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;
   for (;;) {
@@ -157,7 +165,7 @@ async function* translationsBy(viewer: Viewer) {
   for await (const row of rows) yield signed(exportedColumns('translations', row));
 }
 
-/** The texts of reviews that somebody changed, those they took back among them. */
+/** Yields the texts of reviews that the user changed or took back. */
 async function* versionsBy(viewer: Viewer) {
   const rows = await db()
     .select()
@@ -174,7 +182,7 @@ async function* questionsBy(viewer: Viewer) {
     .from(questions)
     .where(eq(expertId, viewer.id))
     .orderBy(asc(askedAt), asc(id));
-  // What the patient wrote is the patient's.
+  // The patient's words belong to the patient.
   for (const row of rows) yield { ...exportedColumns('questions', row), answer: undefined };
 }
 
@@ -198,12 +206,12 @@ function reviewsBy(viewer: Viewer) {
 }
 
 /**
- * Yields who did what, by id: what the viewer did, and what anybody did with their account or their
- * reports. A review that can still be undone is left out, as it is of the report itself.
+ * Yields the user's actions, and all actions on their account or their reports, by ID. A review
+ * that can still be undone is left out, as it is from the report itself.
  */
-async function* auditLinesAbout(viewer: Viewer, own: Report[]) {
-  const reportIds = own.map(({ id }) => id);
-  const hidden = own.filter((row) => isUndoable(row) && row.status === 'Pending').map(({ id }) => id);
+async function* auditLinesAbout(viewer: Viewer, ownReports: Report[]) {
+  const reportIds = ownReports.map(({ id }) => id);
+  const hidden = ownReports.filter((row) => isUndoable(row) && row.status === 'Pending').map(({ id }) => id);
   const isHidden = and(eq(audit.action, 'report.reviewed'), inArray(audit.objectId, hidden));
   const isTheirs = or(eq(audit.actorId, viewer.id), isAbout([viewer.id, ...reportIds], viewer.id));
   let last = 0;
@@ -215,10 +223,10 @@ async function* auditLinesAbout(viewer: Viewer, own: Report[]) {
       .orderBy(asc(audit.id))
       .limit(rowsAtOnce);
     const looks = await seenIn(rows.filter(({ actorId }) => actorId === viewer.id));
-    // Who else was on a list that somebody looked at is nothing about the viewer.
-    const own = await seenIn(rows, { of: [viewer.id] });
+    // The other people on a list that someone looked at are not data about the viewer.
+    const ownLooks = await seenIn(rows, { of: [viewer.id] });
     for (const line of rows) {
-      for (const objectId of looks.get(line.id) ?? own.get(line.id) ?? [line.objectId])
+      for (const objectId of looks.get(line.id) ?? ownLooks.get(line.id) ?? [line.objectId])
         yield exportedColumns('audit', { ...line, objectId });
     }
     last = rows.at(-1)?.id ?? last;

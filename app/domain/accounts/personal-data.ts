@@ -21,9 +21,9 @@ import type {
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
 
 /**
- * What becomes of every column of the tables that hold what is kept about somebody with an account:
- * whether its owner finds it in the archive of their data (`exported`), or the reason why not. A
- * column that is not named here does not compile, and fails a test.
+ * The treatment of every column in the tables with data about account holders: either its owner
+ * finds it in their archive (`exported`), or the reason against that. A column without an entry
+ * does not compile, and fails a test.
  */
 export const personalData = {
   users: {
@@ -182,7 +182,7 @@ export const personalData = {
   digests: Row<typeof digests>;
 };
 
-/** The tables whose rows are in nobody's archive, each with the reason. */
+/** The tables whose rows are in no archive, each with the reason. */
 export const tablesNotExported: Record<string, string> = {
   keyring: 'keys of the clinic',
   heldSignups: 'there is no account yet, and after 30 minutes there is no row',
@@ -216,7 +216,7 @@ type ExportedColumn<Name extends Table> = {
     : never;
 }[keyof (typeof personalData)[Name]];
 
-/** Takes a row's columns that belong in the archive of its owner. */
+/** Picks the columns of a row that belong in its owner's archive. */
 export function exportedColumns<Name extends Table, Found extends object>(
   table: Name,
   row: Found,

@@ -16,8 +16,8 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 
 /**
- * One's own account, for the pages: as the outside sees it, as the profile form shows it, and when
- * it last changed.
+ * Reads the user's own account for the pages: its public shape, the values of the profile form, and
+ * the time of its last change.
  */
 export const readOwnProfile = operation({
   name: 'account.readOwnProfile',
@@ -44,10 +44,10 @@ export const readOwnProfile = operation({
   },
 });
 
-/** How many sessions the settings show; one call ends all the others too. */
+/** Number of sessions that the settings show; one call ends all the others too. */
 const maxSessions = 20;
 
-/** The same for the page where one changes it, and where one is logged in. */
+/** Reads the same and the open sessions, for the settings page. */
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',
@@ -62,9 +62,9 @@ export const readOwnSettings = operation({
 });
 
 /**
- * One's own account, for other programs: as the outside sees it, under both names that calls of the
- * profile give it; the language it is written to in; and of an expert the languages they read, and
- * what an admin has taken from them.
+ * Reads an API client's own account: its public shape, under both names that profile calls use, and
+ * the language of its e-mails. For an expert, also the languages they read and any suspension or
+ * rejection.
  */
 export const readOwnUser = operation({
   name: 'account.readOwn',
@@ -108,11 +108,11 @@ export const readOwnUser = operation({
 });
 
 /**
- * Changing one's profile (docs/requirements.md#screens, docs/requirements.md#validation,
+ * Changes the user's own profile (docs/requirements.md#screens, docs/requirements.md#validation,
  * docs/requirements.md#api).
  *
- * @throws Refusal: `invalid` beside `contactNumber` for a number that is none; `signedOut` where
- *   the account has just been deleted.
+ * @throws Refusal: `invalid` beside `contactNumber` if it is not a phone number; `signedOut` if the
+ *   account has just been deleted.
  */
 export const updateProfile = operation({
   name: 'account.updateProfile',
@@ -142,9 +142,9 @@ export const updateProfile = operation({
 });
 
 /**
- * Changes the viewer's own row, and writes that to the audit log.
+ * Changes the viewer's own row and writes an audit entry.
  *
- * @throws Refusal: `signedOut` where the account has just been deleted.
+ * @throws Refusal: `signedOut` if the account has just been deleted.
  */
 export async function changeOwnRow(
   viewer: Viewer,

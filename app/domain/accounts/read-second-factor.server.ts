@@ -9,7 +9,7 @@ import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { inGroups, linkOf, pictureOf } from './totp.server';
 
-/** How a second factor stands, as its owner sees it. */
+/** The state of a second factor as its owner sees it. */
 const publicFactor = z
   .object({
     isDemanded: z.boolean().describe('Whether the clinic demands two-step login of this kind of account.'),
@@ -42,11 +42,11 @@ const publicFactor = z
 export const factorAnswer = z.object({ data: publicFactor.describe('Your two-step login as it is now.') });
 
 /**
- * How one's own second factor stands.
+ * Reads the state of the user's own second factor.
  *
- * @returns since when it is in force and how many recovery codes are left; while it is begun, what
- *   the authenticator app needs: the secret in groups of four, its link, and a picture of that
- *   link.
+ * @returns the time since which it is in force and the number of recovery codes left. During setup
+ *   also the data for the authenticator app: the secret in groups of four, its link, and a picture
+ *   of that link.
  */
 export const readSecondFactor = operation({
   name: 'secondFactor.read',
@@ -63,7 +63,7 @@ export const readSecondFactor = operation({
   run: async ({ viewer }) => ({ data: await factorOf(viewer) }),
 });
 
-/** The same of one viewer. */
+/** Reads the state of a viewer's second factor. */
 export async function factorOf(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
   const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
   const link = totpSecret && linkOf({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { translate } from '~/i18n/translate';
 import { readablePage } from './readable-page';
 
-test('the page of the archive is in the language and direction of its reader', () => {
+test('the archive page has the language and text direction of its reader', () => {
   const account = {
     firstName: 'Asha',
     lastName: 'Rao',
@@ -34,5 +34,5 @@ test('the page of the archive is in the language and direction of its reader', (
   expect(page).toContain('<html lang="ur" dir="rtl">');
   expect(page).toContain('<h2>خون کی جانچ</h2>');
   expect(page).toContain('2026-03-05');
-  expect(page, 'what is not known has no line').not.toContain(translate('ur', 'report.review'));
+  expect(page, 'a field without a value has no line').not.toContain(translate('ur', 'report.review'));
 });

@@ -12,7 +12,7 @@ type Account = Pick<
 
 type Translation = Pick<typeof translations.$inferSelect, 'language' | 'review'>;
 
-/** What a doctor wanted to know of a report, and the answer. */
+/** A doctor's question about a report, with the answer. */
 type Question = Pick<typeof questions.$inferSelect, 'kind' | 'text' | 'language' | 'answer'>;
 
 type Report = Pick<
@@ -28,19 +28,19 @@ type Report = Pick<
   | 'expertFirstName'
   | 'expertLastName'
 > & {
-  /** Where its file is in the archive; null where it could not be read. */
+  /** The path of its file in the archive; null if it could not be read. */
   file: string | null;
   translations: Translation[];
   questions: Question[];
-  /** Where the files that were added to it are in the archive. */
+  /** The paths in the archive of the files added to it. */
   added: string[];
 };
 
 type Say = Pick<CallContext, 'language' | 'sentence'>;
 
 /**
- * The page of the archive of one's own data that people read: the account, each report with what a
- * doctor wrote, and its file. It loads nothing and runs nothing.
+ * Builds the archive's page for people: the account, and each report with its review and a link to
+ * its file. The page loads nothing and runs nothing.
  */
 export function readablePage(account: Account, reports: Report[], { language, sentence }: Say): string {
   const title = escaped(sentence('myData.title'));
@@ -90,17 +90,17 @@ ${[...(file ? [file] : []), ...added].map(linkTo).join('\n')}
 const linkTo = (file: string) =>
   `<p><a href="${file.split('/').map(encodeURIComponent).join('/')}">${escaped(file)}</a></p>`;
 
-/** What was wanted, as the patient read it, and what they wrote. */
+/** Renders a question as the patient read it, with their answer. */
 function asWords({ kind, text, language, answer }: Question, sentence: Say['sentence']) {
   const known = questionKinds.find((one) => one === kind) ?? 'detail';
   const written = text ? `<p lang="${language}" dir="auto">${escaped(text)}</p>` : '';
   return `<p>${escaped(sentence(`wanted.${known}`))}</p>${written}${lines(sentence, [['question.answer', answer]])}`;
 }
 
-/** A list of what is known, each with its name. */
+/** Renders the fields that have a value as a list, each with its name. */
 function lines(sentence: Say['sentence'], fields: [name: MessageKey, value: string | null][]) {
-  const known = fields.filter(([, value]) => value);
-  const items = known.map(
+  const filledFields = fields.filter(([, value]) => value);
+  const items = filledFields.map(
     ([name, value]) => `<dt>${escaped(sentence(name))}</dt><dd dir="auto">${escaped(value ?? '')}</dd>`,
   );
   return `<dl>${items.join('')}</dl>`;

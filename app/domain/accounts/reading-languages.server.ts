@@ -6,10 +6,10 @@ import { languageCodes } from '~/i18n/language-codes';
 import { changeOwnRow } from './profile.server';
 
 /**
- * Saying which languages one reads and writes as an expert: reviews are asked to be translated into
- * these. None at all is allowed.
+ * Sets the languages that an expert reads and writes, for which they are asked to translate
+ * reviews. An empty choice is allowed.
  *
- * @throws Refusal: `signedOut` where the account has just been deleted.
+ * @throws Refusal: `signedOut` if the account has just been deleted.
  */
 export const updateLanguages = operation({
   name: 'account.updateLanguages',

@@ -14,8 +14,9 @@ import { consents } from '~/platform/db/core/tables/reports.server';
 import { db, type Statement } from '~/platform/db/db.server';
 
 /**
- * The statements that remove what belongs to an account, its reports aside. Takes the account, and
- * the IDs of what waits for its address.
+ * Builds the statements that remove an account's dependent rows, except its reports.
+ *
+ * @param emails the IDs of the e-mails that wait for its address.
  */
 export function removeDependents(
   { id, email }: { id: string; email: string },

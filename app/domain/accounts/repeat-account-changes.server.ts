@@ -9,17 +9,17 @@ import { newToken } from '~/platform/secrets/secrets.server';
 type Change = { action: string };
 
 /**
- * Repeats, in a restored database, what was changed in how an account logs in. The new password and
- * the new second factor are lost, and the old ones must not come back:
+ * Repeats, in a restored database, changes to the log-in of an account. The new password and the
+ * new second factor are lost, and the old ones must not come back:
  *
- * - A password that was changed or reset since opens nothing; its owner resets it by e-mail.
- * - So does the password of an account that has switched a second factor on since, which the backup
- *   cannot ask for. An older second factor goes.
- * - A second factor that was switched off since is off.
- * - Recovery codes that were renewed, or of which one was used, are gone.
+ * - A password changed or reset since the backup opens nothing; its owner resets it by e-mail.
+ * - If a second factor was switched on since, the password opens nothing either, since the backup
+ *   cannot ask for that factor. An older second factor is removed.
+ * - A second factor switched off since is off.
+ * - Recovery codes are removed if they were renewed or one of them was used.
  *
  * @param passwords the entries since the backup, oldest first, with the names of the list.
- * @param factors those about the second factor.
+ * @param factors the same for the second factor.
  */
 export async function repeatAccountChanges(
   accountId: string,
@@ -31,7 +31,8 @@ export async function repeatAccountChanges(
   const lastSwitch = factors.findLast(({ action }) => /\.(?:on|off)$/.test(action))?.action;
   const isPasswordEnded = passwords.length > 0 || lastSwitch === 'secondfactor.on';
   const isFactorEnded = factors.length > 0 && account.totpSince !== null;
-  // Hashes a secret that nobody knows, so that checking it takes as long as any other password.
+  // The hash of a secret that nobody knows, so that checking it takes as long as any other
+  // password.
   const passwordHash = isPasswordEnded ? await hashPassword(newToken()) : undefined;
   const changedAt = { updatedAt: new Date() };
   await atomically([
@@ -48,8 +49,8 @@ export async function repeatAccountChanges(
         .set({ totpSecret: null, totpSince: null, totpLastStep: null, ...changedAt })
         .where(isOwn),
     factors.length > 0 && db().delete(recoveryCodes).where(eq(recoveryCodes.userId, accountId)),
-    // Written also where the backup has no factor: it settles the entries that were repeated, so
-    // that a restore of a later backup does not repeat them again.
+    // Written even if the backup has no factor: it settles the repeated entries, so that a restore
+    // of a later backup does not repeat them again.
     factors.length > 0 &&
       auditEntry({
         action: lastSwitch === undefined ? 'secondFactor.renewed' : 'secondFactor.off',

@@ -15,12 +15,12 @@ import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.ser
 import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
 import { forgetTries } from './login-attempts.server';
 
-/** How long the link of a reset e-mail is good (docs/requirements.md#identity). */
+/** Minutes that the link of a reset e-mail is valid (docs/requirements.md#identity). */
 export const resetLifetimeMinutes = 30;
 
 /**
- * Asking for a link to choose a new password. Whether the address has an account, only its mailbox
- * learns (docs/requirements.md#identity).
+ * Sends a link to choose a new password. Only the mailbox learns whether the address has an account
+ * (docs/requirements.md#identity).
  */
 export const askForReset = openOperation({
   name: 'account.askForReset',
@@ -45,7 +45,7 @@ export const askForReset = openOperation({
       db()
         .delete(passwordResets)
         .where(lte(passwordResets.expiresAt, new Date(now))),
-      // Written for nobody too: the same work, whether the address has an account or not.
+      // Written without an account too, so that the work is the same.
       db()
         .insert(passwordResets)
         .values({ tokenHash: hashToken(token), userId: account?.id ?? null, expiresAt }),
@@ -64,11 +64,11 @@ export const askForReset = openOperation({
 });
 
 /**
- * Choosing a new password with the link from the e-mail: it works once, and ends every session of
- * the account (docs/requirements.md#identity).
+ * Sets a new password with the link from the e-mail. The link works once, and every session of the
+ * account ends (docs/requirements.md#identity).
  *
- * @throws Refusal: `invalid` for a link that is over; `invalid` beside `password` for one of the
- *   commonest; `tooMany` after twenty wrong links of a network in an hour.
+ * @throws Refusal: `invalid` if the link has expired or was used; `invalid` beside `password` for a
+ *   very common one; `tooMany` after twenty wrong links from one network in an hour.
  */
 export const resetPassword = openOperation({
   name: 'account.resetPassword',
@@ -87,13 +87,13 @@ export const resetPassword = openOperation({
     const userId = await findReset(token);
     const [account] = userId ? await db().select().from(users).where(eq(users.id, userId)) : [];
     if (!userId || !account) throw new Refusal('invalid', 'reset.over');
-    // Only links that are none count.
+    // Only invalid links count.
     await refund('wrongResets', context.client);
     if (await isCommonPassword(password))
       throw new Refusal('invalid', 'password.common', { field: 'password' });
     const passwordHash = await hashPassword(password);
-    // Whoever has the mailbox is let in where strangers are kept out; no code was shown.
-    const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
+    // Remembers this browser, so that its owner gets in while strangers are throttled; no code was given.
+    const rememberedClient = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
     const isFirst = await atomically([
       requireChange(
         db()
@@ -106,20 +106,20 @@ export const resetPassword = openOperation({
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
       forgetNetworks(userId),
-      known.statement,
+      rememberedClient.statement,
       forgetTries('login', account.email),
       auditEntry({ action: 'password.reset', actorId: userId, objectId: userId }),
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');
     await listDeletions();
-    return known.kept;
+    return rememberedClient.kept;
   },
 });
 
 /**
- * Whose password a link may still reset.
+ * Finds the account whose password a link can still reset.
  *
- * @returns the account's id, or undefined when the link is over.
+ * @returns the account's ID, or undefined if the link has expired or was used.
  */
 export async function findReset(token: string): Promise<string | undefined> {
   const [row] = await db()

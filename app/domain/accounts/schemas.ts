@@ -67,7 +67,7 @@ const hasTenDigits = ({ contactNumber: number, countryCode: dialCode }: Phone) =
   tenDigitsOf({ number, dialCode }) !== undefined;
 const aRealNumber = (typed: Phone) => !hasTenDigits(typed) || signupNumber(typed) !== undefined;
 
-/** The number of a sign-up in E.164; undefined where it is none. */
+/** Returns the phone number of a sign-up in E.164; undefined if it is invalid. */
 export function signupNumber({ contactNumber: typed, countryCode: dialCode }: Phone): string | undefined {
   const number = tenDigitsOf({ number: typed, dialCode });
   return number && toE164({ number, dialCode });
@@ -75,11 +75,13 @@ export function signupNumber({ contactNumber: typed, countryCode: dialCode }: Ph
 
 type Registration = { accountType: string; registrationNumber?: string };
 
-// What a patient left in a field they no longer see is no mistake: nothing is kept of it.
+// A value that a patient left in a field they no longer see is no mistake: it is not stored.
 const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
   accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
 
-/** Judges a rule as soon as its own fields are right, so that every mistake of the form is shown at once. */
+/**
+ * Checks a rule as soon as its own fields are valid, so that all mistakes of the form show at once.
+ */
 const onceRight = (fields: z.ZodType) => ({
   when: ({ value }: { value: unknown }) => fields.safeParse(value).success,
 });
@@ -99,15 +101,18 @@ const checked = <Schema extends typeof signupFields>(schema: Schema) =>
     .refine(aRightRegistration, notARegistration);
 
 /**
- * What the sign-up page asks for (docs/requirements.md#screens, docs/requirements.md#validation),
- * and an expert's credentials where they give them.
+ * The fields of the sign-up page (docs/requirements.md#screens, docs/requirements.md#validation),
+ * with an expert's optional credentials.
  */
 export const signupForm = checked(signupFields);
 
-/** What `auth/signup` takes: the same and the code from the e-mail. */
+/** The input of `auth/signup`: the same with the code from the e-mail. */
 export const signupCall = checked(signupFields.extend({ otp: emailedCode }));
 
-/** The code page: the code, and the key of what is held, which the channel adds from the cookie. */
+/**
+ * The code page: the code, and the key of the pending sign-up, which the channel adds from the
+ * cookie.
+ */
 export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });
 
 export const heldKeyOnly = z.object({ heldKey: idSchema });

@@ -30,8 +30,8 @@ const recoveryCodesAnswer = z.object({
 });
 
 /**
- * Begins with a second factor: makes its secret, which is not in force yet. Where one is in force,
- * as with a new phone, it takes a code of that one and switches it off.
+ * Begins the setup of a second factor: creates a secret, which is not in force yet. If a factor is
+ * already in force, as with a new phone, a code of that one is required, and it is switched off.
  *
  * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
  */
@@ -73,9 +73,7 @@ export const beginSecondFactor = operation({
 });
 
 /**
- * Gives up a second factor that is begun and not in force.
- *
- * @throws Refusal: none; where there is none, nothing happens.
+ * Cancels the setup of a second factor that is not in force yet. Does nothing if none was begun.
  */
 export const cancelSecondFactor = operation({
   name: 'secondFactor.cancel',
@@ -101,11 +99,11 @@ export const cancelSecondFactor = operation({
 });
 
 /**
- * Puts a second factor in force, once its app shows a right code. Every other session of the
- * account ends.
+ * Puts a second factor in force after a right code from its app. Every other session of the account
+ * ends.
  *
- * @returns ten recovery codes, which are kept as hashes only.
- * @throws Refusal: `invalid` beside `otp`; `conflict` where none is begun.
+ * @returns ten recovery codes, of which only hashes are stored.
+ * @throws Refusal: `invalid` beside `otp`; `conflict` if no setup was begun.
  */
 export const confirmSecondFactor = operation({
   name: 'secondFactor.confirm',
@@ -132,7 +130,7 @@ export const confirmSecondFactor = operation({
     const step = stepOf({ secret, code: otp, now, lastStep: null });
     if (step === undefined) throw wrongFactorCode('invalid');
     const { codes, statements } = newRecoveryCodes(viewer.id);
-    // The secret that the code belongs to, and not one that was begun in the meantime.
+    // Matches the secret of this code, not one begun in the meantime.
     const isThis = and(
       eq(users.id, viewer.id),
       isNull(users.totpSince),
@@ -158,9 +156,9 @@ export const confirmSecondFactor = operation({
 });
 
 /**
- * Makes ten new recovery codes; the old ones are not good any more.
+ * Replaces the recovery codes with ten new ones.
  *
- * @returns the codes, which are kept as hashes only.
+ * @returns the codes, of which only hashes are stored.
  * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
  */
 export const renewRecoveryCodes = operation({
@@ -189,8 +187,8 @@ export const renewRecoveryCodes = operation({
 /**
  * Switches the second factor off.
  *
- * @throws Refusal: `conflict` while the clinic demands it; `invalid` beside `password` or
- *   `otp`, `tooMany`.
+ * @throws Refusal: `conflict` while the clinic demands it; `invalid` beside `password` or `otp`,
+ *   `tooMany`.
  */
 export const removeSecondFactor = operation({
   name: 'secondFactor.remove',
@@ -214,10 +212,11 @@ export const removeSecondFactor = operation({
 });
 
 /**
- * Switches the second factor of an account off, for an operator who was asked to by somebody who
- * lost phone and recovery codes. Takes the account's address, in lower case.
+ * Switches the second factor of an account off, for an operator whose user has lost phone and
+ * recovery codes.
  *
- * @returns whether there was one in force.
+ * @param email the lower-cased address of the account.
+ * @returns true if a factor was in force.
  */
 export async function resetSecondFactor(email: string): Promise<boolean> {
   const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -227,7 +226,7 @@ export async function resetSecondFactor(email: string): Promise<boolean> {
 }
 
 /**
- * Changes the second factor that is in force, with one of its codes.
+ * Changes the second factor in force, with one of its codes.
  *
  * @throws Refusal: `invalid` beside `otp`, `tooMany`.
  */
@@ -240,7 +239,11 @@ async function changeFactor(
   await listDeletions();
 }
 
-/** Takes whose factor, and who switches it off; nobody of the clinic where it is an operator. */
+/**
+ * Builds the steps that switch a second factor off.
+ *
+ * @param actorId the account that does it; undefined for an operator.
+ */
 function switchOff(userId: string, actorId?: string) {
   return [
     requireChange(

@@ -10,16 +10,16 @@ import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.s
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { verifyAndConsumeFactor } from './verify-factor.server';
 
-/** How long the second step of a log-in may take. */
+/** Minutes that the second step of a log-in may take. */
 export const secondStepMinutes = 5;
-const triesOfOne = 5;
+const maxTries = 5;
 
 /**
- * Notes that the password of an account was right and its second factor is still to come: 5
- * minutes, 5 tries, once. Takes the account as it was when the password was checked; a new password
- * makes the log-in worthless.
+ * Records a log-in whose password was correct and whose second factor is still due. The
+ * record allows one log-in within 5 minutes and 5 tries. A new password invalidates it.
  *
- * @returns its key, which is kept nowhere else.
+ * @param passwordHash the hash against which the password was checked.
+ * @returns its key, which is stored nowhere else.
  */
 export async function openPendingLogin({ id, passwordHash }: { id: string; passwordHash: string }) {
   const key = newToken();
@@ -40,21 +40,21 @@ export async function openPendingLogin({ id, passwordHash }: { id: string; passw
         userId: id,
         kind: 'web',
         passwordHash,
-        triesLeft: triesOfOne,
+        triesLeft: maxTries,
         expiresAt: new Date(now + secondStepMinutes * 60_000),
       }),
   ]);
   return key;
 }
 
-const living = (key: string) =>
+const isUsable = (key: string) =>
   and(
     eq(pendingLogins.tokenHash, hashToken(key)),
     gt(pendingLogins.triesLeft, 0),
     gt(pendingLogins.expiresAt, new Date()),
   );
 
-/** The account that a log-in waits to open, while its password is still the one that was right. */
+/** Finds the account of a pending log-in, as long as its password is unchanged. */
 async function findPending(key: string) {
   const [row] = await db()
     .select({ account: users, triesLeft: pendingLogins.triesLeft })
@@ -63,17 +63,21 @@ async function findPending(key: string) {
       users,
       and(eq(users.id, pendingLogins.userId), eq(users.passwordHash, pendingLogins.passwordHash)),
     )
-    .where(and(living(key), isNotNull(users.totpSince)));
+    .where(and(isUsable(key), isNotNull(users.totpSince)));
   return row;
 }
 
-/** Whether a log-in waits for its second step. Takes its key, if there is one. */
+/**
+ * Checks whether a log-in waits for its second step.
+ *
+ * @param key its key, if there is one.
+ */
 export async function isPendingLogin(key: string | undefined): Promise<boolean> {
   return key !== undefined && (await findPending(key)) !== undefined;
 }
 
 /**
- * The second step of a log-in on the page: a code from the authenticator app, or a recovery code.
+ * Finishes a log-in on the page with a code from the authenticator app or a recovery code.
  *
  * @throws Refusal: `wrongPassword` beside `otp`; `conflict` once the log-in is over; `tooMany` with
  *   the seconds to wait.
@@ -87,11 +91,11 @@ export const finishLogIn = openOperation({
   failureMessage: 'login.failed',
   async run({ input: { key, otp }, context }) {
     const pending = await findPending(key);
-    // Taken before the code is looked at: however many guesses come at once, five are.
-    if (!pending || !(await takeTryOf(key))) throw new Refusal('conflict', 'secondStep.over');
+    // The try is used up before the code is checked, so parallel guesses cannot exceed five.
+    if (!pending || !(await consumeTry(key))) throw new Refusal('conflict', 'secondStep.over');
     const { id, passwordHash } = pending.account;
     const session = openSession({ userId: id, kind: 'web', passwordHash, userAgent: context.userAgent });
-    const known = rememberClient(pending.account, context, { hasFactor: true });
+    const rememberedClient = rememberClient(pending.account, context, { hasFactor: true });
     const isOpen = await verifyAndConsumeFactor({
       account: pending.account,
       code: otp,
@@ -103,11 +107,11 @@ export const finishLogIn = openOperation({
             .where(eq(pendingLogins.tokenHash, hashToken(key))),
         ),
         ...session.steps,
-        known.statement,
+        rememberedClient.statement,
         auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
       ],
     });
-    if (isOpen) return { token: session.token, ...known.kept };
+    if (isOpen) return { token: session.token, ...rememberedClient.kept };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
     throw new Refusal('wrongPassword', 'otp.wrong', {
@@ -118,12 +122,12 @@ export const finishLogIn = openOperation({
   },
 });
 
-async function takeTryOf(key: string) {
-  const taken = await execute(
+async function consumeTry(key: string) {
+  const changedRows = await execute(
     db()
       .update(pendingLogins)
       .set({ triesLeft: sql`${pendingLogins.triesLeft} - 1` })
-      .where(living(key)),
+      .where(isUsable(key)),
   );
-  return taken > 0;
+  return changedRows > 0;
 }

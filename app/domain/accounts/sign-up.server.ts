@@ -25,11 +25,11 @@ import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm, signupNumbe
 
 const heldMinutes = 30;
 
-/** What an account is opened with. */
+/** The columns that an account is opened with. */
 type Details = Omit<typeof heldSignups.$inferInsert, 'keyHash' | 'expiresAt'>;
 
 /**
- * `auth/send-otp`: an e-mail with a code, or, where there is an account already, an e-mail that
+ * `auth/send-otp`: sends an e-mail with a code, or, if the address has an account, an e-mail that
  * says so (docs/requirements.md#api).
  */
 export const sendOtp = openOperation({
@@ -49,10 +49,7 @@ export const sendOtp = openOperation({
   },
 });
 
-/**
- * The sign-up page: holds what was typed for 30 minutes and sends the code
- * (docs/requirements.md#states).
- */
+/** Stores the sign-up form for 30 minutes and sends the code (docs/requirements.md#states). */
 export const holdSignup = openOperation({
   name: 'account.holdSignup',
   policy: { formFor: 'guests' },
@@ -77,14 +74,14 @@ export const holdSignup = openOperation({
     try {
       await sendCode({ email: details.email, language: context.language });
     } catch (error) {
-      // Somebody who went back to mend a name keeps the code they have.
+      // A user who went back to correct a name keeps their code.
       if (!(error instanceof Refusal && error.kind === 'tooMany')) throw error;
     }
     return { heldKey };
   },
 });
 
-/** Another code for what is held; the one before is dead from then on. */
+/** Sends another code for a pending sign-up, and invalidates the previous one. */
 export const resendCode = openOperation({
   name: 'account.resendCode',
   policy: { formFor: 'guests' },
@@ -99,7 +96,7 @@ export const resendCode = openOperation({
   },
 });
 
-/** The code page: opens the account that is held. */
+/** Opens the account of a pending sign-up, from the code page. */
 export const verifyHeldSignup = openOperation({
   name: 'account.verifyHeldSignup',
   policy: { formFor: 'guests' },
@@ -115,7 +112,8 @@ export const verifyHeldSignup = openOperation({
 });
 
 /**
- * `auth/signup`: everything at once, with the code from `auth/send-otp` (docs/requirements.md#api).
+ * `auth/signup`: opens an account in one call, with the code from `auth/send-otp`
+ * (docs/requirements.md#api).
  */
 export const signup = openOperation({
   name: 'account.signup',
@@ -136,17 +134,18 @@ export const signup = openOperation({
 });
 
 /**
- * What is held under a key, for the code page. Takes the key from the cookie.
+ * Finds the pending sign-up of a key, for the code page.
  *
- * @returns the held details, or undefined when there are none or their 30 minutes are over.
+ * @param heldKey the key from the cookie.
+ * @returns the stored details, or undefined if there are none or their 30 minutes are over.
  */
 export async function findHeldSignup(heldKey: string | undefined) {
   if (!heldKey) return undefined;
-  const [held] = await db()
+  const [row] = await db()
     .select()
     .from(heldSignups)
     .where(and(eq(heldSignups.keyHash, hashToken(heldKey)), gt(heldSignups.expiresAt, new Date())));
-  return held;
+  return row;
 }
 
 async function requireHeld(heldKey: string) {
@@ -173,10 +172,9 @@ async function prepare(input: z.output<typeof signupForm>): Promise<Details> {
 }
 
 /**
- * Sends a code, or to an address that has an account the e-mail that says so. Both do the same
- * work, so that only the mailbox learns which it was (docs/requirements.md#identity). The address
- * is not known to be that of whoever typed it, so nothing they typed beside it stands in the
- * e-mail, its To line included.
+ * Sends a code, or, if the address has an account, the e-mail that says so. Both do the same work,
+ * so that only the mailbox learns which it was (docs/requirements.md#identity). The address may not
+ * belong to the caller, so the e-mail and its To line contain nothing else that they typed.
  */
 async function sendCode({ email, language }: { email: string; language: Language }) {
   const code = await issueCode(email);
@@ -198,8 +196,8 @@ async function sendCode({ email, language }: { email: string; language: Language
 }
 
 /**
- * Uses the code and opens the account in one transaction. An address that has an account is told
- * that the code is wrong. Only wrong codes count against the network.
+ * Uses the code and opens the account in one transaction. If the address has an account, the code
+ * is refused as wrong. Only wrong codes count against the network.
  */
 async function openAccount({
   details,

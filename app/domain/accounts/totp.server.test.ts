@@ -4,24 +4,23 @@ import { plainCode } from '~/domain/identity/account-constants';
 import { inGroups, linkOf, newRecoveryCode, newSecret, pictureOf, stepOf } from './totp.server';
 
 /**
- * The secret of RFC 6238, appendix B; its codes there have eight digits, of which an app shows the
- * last six.
+ * The secret of RFC 6238, appendix B. Its codes there have eight digits; an app shows the last six.
  */
 const secret = Secret.fromLatin1('12345678901234567890').base32;
 const at = (seconds: number, code: string, lastStep: number | null = null) =>
   stepOf({ secret, code, now: seconds * 1000, lastStep });
 
-describe('a code of the app', () => {
+describe('an app code', () => {
   test.each([
     [59, '287082', 1],
     [1_111_111_109, '081804', 37_037_036],
     [1_234_567_890, '005924', 41_152_263],
     [20_000_000_000, '353130', 666_666_666],
-  ])('is that of RFC 6238 at %s seconds', (seconds, code, step) => {
+  ])('matches RFC 6238 at %s seconds', (seconds, code, step) => {
     expect(at(seconds, code)).toBe(step);
   });
 
-  test('is good one step of 30 seconds early and late, and no longer', () => {
+  test('is valid one step of 30 seconds early or late, and no longer', () => {
     const code = '081804';
     const begins = 37_037_036 * 30;
     const isGood = (seconds: number) => at(seconds, code) !== undefined;
@@ -34,25 +33,25 @@ describe('a code of the app', () => {
     ]);
   });
 
-  test('is not good for a step whose code was used, or for one before it', () => {
+  test('is refused for a step whose code was used, and for earlier steps', () => {
     expect(at(59, '287082', 0)).toBe(1);
     expect(at(59, '287082', 1)).toBeUndefined();
     expect(at(59, '287082', 2)).toBeUndefined();
   });
 
-  test.each(['287083', '000000', '28708', '2870822'])('is not %s', (code) => {
+  test.each(['287083', '000000', '28708', '2870822'])('does not match %s', (code) => {
     expect(at(59, code)).toBeUndefined();
   });
 });
 
-describe('what the app is given', () => {
-  test('is a new secret of 160 bits each time', () => {
+describe('the setup of the app', () => {
+  test('creates a new secret of 160 bits each time', () => {
     expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
     expect(newSecret()).not.toBe(newSecret());
     expect(inGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
   });
 
-  test('is a link that names the clinic and the account', () => {
+  test('builds a link that names the clinic and the account', () => {
     const link = new URL(linkOf({ secret, issuer: 'Second Look', label: 'asha@clinic.test' }));
     expect(decodeURIComponent(link.pathname)).toContain('Second Look:asha@clinic.test');
     expect(Object.fromEntries(link.searchParams)).toMatchObject({
@@ -63,7 +62,7 @@ describe('what the app is given', () => {
     });
   });
 
-  test('is a picture that is small and needs no style', async () => {
+  test('draws a small picture without a style', async () => {
     const picture = await pictureOf(linkOf({ secret, issuer: 'SecondLook', label: 'asha@clinic.test' }));
     const drawing = Buffer.from(picture.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
     expect(drawing).toMatch(/^<svg .*<\/svg>$/);
@@ -73,7 +72,7 @@ describe('what the app is given', () => {
 });
 
 describe('a recovery code', () => {
-  test('is new each time, and read in any spelling', () => {
+  test('is new each time and accepted in any spelling', () => {
     const codes = Array.from({ length: 50 }, newRecoveryCode);
     expect(new Set(codes).size).toBe(50);
     for (const code of codes) {

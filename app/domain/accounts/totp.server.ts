@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { HOTP, Secret, TOTP } from 'otpauth';
 import { sameText } from '~/platform/secrets/secrets.server';
 
-/** How long one code stands in an authenticator app, in seconds (RFC 6238). */
+/** Seconds that one code is shown in an authenticator app (RFC 6238). */
 const stepSeconds = 30;
 
 // A phone's clock may be this many steps ahead or behind.
@@ -11,25 +11,28 @@ const secretBytes = 20;
 const recoveryAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const recoveryLength = 16;
 
-/** A new secret for an authenticator app: 160 random bits in base 32. */
+/** Creates a secret for an authenticator app: 160 random bits in base 32. */
 export const newSecret = () => new Secret({ size: secretBytes }).base32;
 
-/** A secret as a person types it: in groups of four. */
+/** Splits a secret into groups of four, as a person types it. */
 export const inGroups = (text: string) => (text.match(/.{1,4}/g) ?? []).join(' ');
 
 /**
- * The link that an authenticator app takes a secret from. Takes the secret, the product's name, the
- * account's address.
+ * Builds the link from which an authenticator app reads a secret.
+ *
+ * @param issuer the product's name.
+ * @param label the account's address.
  */
 export const linkOf = ({ secret, issuer, label }: { secret: string; issuer: string; label: string }) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString();
 
 /**
- * Which time step a code belongs to: 6 digits, 30 seconds, one step early or late. Takes the
- * secret, the code, the time in milliseconds, and the last step whose code was used: that one and
- * those before it are not good any more.
+ * Finds the time step of a 6-digit code. Steps are 30 seconds, and one step early or late is
+ * accepted.
  *
- * @returns the step, or undefined for a code that is not good.
+ * @param now milliseconds since 1970.
+ * @param lastStep the last step whose code was used; that one and earlier ones are refused.
+ * @returns the step, or undefined if the code is not valid.
  */
 export function stepOf({
   secret,
@@ -51,14 +54,18 @@ export function stepOf({
 }
 
 /**
- * A new recovery code: 80 random bits, so that its hash needs neither salt nor key.
+ * Creates a recovery code of 80 random bits, so that its hash needs neither salt nor key.
  *
  * @returns 16 letters and digits.
  */
 export const newRecoveryCode = () =>
   Array.from(randomBytes(recoveryLength), (byte) => recoveryAlphabet[byte & 31]).join('');
 
-/** A picture of a text that phones read (a QR code), as the address of an image. */
+/**
+ * Draws a text as a QR code.
+ *
+ * @returns the picture as a `data:` URL.
+ */
 export async function pictureOf(text: string): Promise<string> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: 4 });

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import type { Source } from '~/domain/identity/known-clients.server';
+import type { LoginSource } from '~/domain/identity/known-clients.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
@@ -22,27 +22,39 @@ import { stepOf } from './totp.server';
 type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince' | 'totpLastStep'>;
 
 /**
- * The password was right, and no code came with it. Takes `wrongPassword` at a log-in, `invalid` of
- * somebody who is signed in.
+ * Builds the refusal of a right password without a code.
+ *
+ * @param kind `wrongPassword` at a log-in, `invalid` for a signed-in user.
  */
 export const codeNeeded = (kind: 'wrongPassword' | 'invalid') =>
   new Refusal(kind, 'login.codeNeeded', { code: 'secondFactorRequired', field: 'otp' });
 
-/** The code that came is neither one of the app nor a recovery code. Takes the same. */
+/**
+ * Builds the refusal of a code that is neither the app's nor a recovery code.
+ *
+ * @param kind as for `codeNeeded`.
+ */
 export const wrongFactorCode = (kind: 'wrongPassword' | 'invalid') =>
   new Refusal(kind, 'secondFactor.wrong', { code: 'wrongCode', field: 'otp' });
 
-/** How a recovery code is stored. Takes whose it is, and the code without dashes. */
+/**
+ * Hashes a recovery code for storage.
+ *
+ * @param userId the owner's ID.
+ * @param code the code without dashes.
+ */
 export const hashRecoveryCode = (userId: string, code: string) => hashToken(`${userId}\n${code}`);
 
 /**
- * Uses a code of the second factor up, together with what it is for: of many uses at once exactly
- * one wins, and a code that did nothing is still good. Wrong codes are counted like wrong log-ins,
- * but apart from them: only a right code ends their waits. Takes the account as it was just read;
- * what was typed, as the schema cleaned it; where it came from; the statements to do with it, as
- * for `atomically`.
+ * Uses up a second-factor code and runs the statements it authorizes, in one transaction. Exactly
+ * one of many parallel uses wins, and a code whose statements failed is still valid. Wrong codes
+ * are counted like wrong log-ins, but separately: only a right code ends their waits.
  *
- * @returns whether it is done.
+ * @param account the account as just read.
+ * @param code the code as the schema cleaned it.
+ * @param source the source of the attempt.
+ * @param statements the steps to run with it, as for `atomically`.
+ * @returns true if everything was written.
  * @throws Refusal: `tooMany`.
  */
 export async function verifyAndConsumeFactor({
@@ -53,18 +65,18 @@ export async function verifyAndConsumeFactor({
 }: {
   account: Account;
   code: string;
-  source: Source;
+  source: LoginSource;
   statements: Step[];
 }): Promise<boolean> {
   const attempted = { what: 'second factor' as const, whose: account.id, source };
   await throttleLogin(attempted);
   const isRecovery = code.length > 6;
-  const spending = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);
+  const useCode = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);
   const isDone =
-    spending !== undefined &&
+    useCode !== undefined &&
     (await atomically([
       lock(users, eq(users.id, account.id)),
-      requireChange(spending),
+      requireChange(useCode),
       ...statements,
       ...forgetAttempts(attempted),
       isRecovery &&
@@ -79,8 +91,8 @@ export async function verifyAndConsumeFactor({
 }
 
 /**
- * Changes a row only while the same factor is in force and no code of this step or a later one was
- * used.
+ * Builds the statement that uses an app's code. It changes a row only while the same factor is in
+ * force and no code of this step or a later one was used.
  */
 function spendAppCode(
   { id, totpSecret, totpSince, totpLastStep }: Account,

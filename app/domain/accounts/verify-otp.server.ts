@@ -5,8 +5,8 @@ import { consumeCodeAttempt, isRightCode, wrongCode } from './one-time-code.serv
 import { verifyOtpCall } from './schemas';
 
 /**
- * `auth/verify-otp`: says whether a code is right without using it up (docs/requirements.md#api). A
- * wrong one costs a try, a right one none.
+ * `auth/verify-otp`: checks a code without using it up (docs/requirements.md#api). A wrong code
+ * costs a try, a right one none.
  *
  * @throws Refusal: `invalid` beside `otp`.
  */

@@ -7,13 +7,15 @@ import type { AuditAction } from '~/platform/enums';
 type Line = { action: AuditAction; actorId?: string; objectId?: string };
 
 /**
- * One line of the audit log: who did what to what, by id, without health data (HIPAA 164.312(b)).
- * It belongs in the same `atomically` as what it tells of, and is chained to the line before.
+ * Builds an entry of the audit log: actor, action and object, by ID and without health data (HIPAA
+ * 164.312(b)). Belongs in the same `atomically` as the change it records, and is chained to the
+ * entry before.
  *
- * @param unless a select: where it finds a row at the moment of writing, there is no line.
+ * @param unless a select. If it finds a row at the moment of writing, no entry is written.
  */
 export function auditEntry({ action, actorId, objectId }: Line, unless?: Statement): AuditEntry {
-  // As a database stores it: the line is chained by what is read again.
+  // In the form in which a database stores it, because the chain is checked against what is read
+  // back.
   const line = {
     at: Date.now(),
     actorId: actorId?.toWellFormed() ?? null,
@@ -24,23 +26,23 @@ export function auditEntry({ action, actorId, objectId }: Line, unless?: Stateme
 }
 
 /**
- * One line for a look at a list: whose reports somebody saw. One patient is the line's object;
- * several stand beside it, and its hash covers them.
+ * Builds one entry for a view of a list, with the patients whose reports were shown. One patient is
+ * the entry's object. Several are stored beside it and covered by its hash.
  */
 export function lookEntry(actorId: string, patientIds: Iterable<string>): AuditEntry {
   const seen = [...new Set(patientIds)].map((id) => id.toWellFormed());
-  const [objectId, ...others] = seen;
-  if (others.length === 0) return auditEntry({ action: 'report.listed', actorId, objectId });
+  const [objectId, ...otherIds] = seen;
+  if (otherIds.length === 0) return auditEntry({ action: 'report.listed', actorId, objectId });
   const entry = auditEntry({ action: 'report.listed', actorId });
   return { ...entry, line: { ...entry.line, seen } };
 }
 
 /**
- * Whose reports some lines of the audit log say were seen, where a line names several patients.
- * Takes at most 500 lines.
+ * Finds the patients of entries that name several patients whose reports were shown.
  *
- * @param of narrows it to some patients.
- * @returns the patients' ids in their order, by the number of the line.
+ * @param lines at most 500 entries.
+ * @param options `of` restricts the result to some patients.
+ * @returns sorted patient IDs, by the number of the entry.
  */
 export async function seenIn(
   lines: { id: number }[],
@@ -56,30 +58,34 @@ export async function seenIn(
     .where(and(inArray(line, numbers), of && inArray(patientId, of)))
     .orderBy(asc(line), asc(patientId));
   for (const row of rows) {
-    const others = seen.get(row.line);
-    if (others) others.push(row.patientId);
+    const otherIds = seen.get(row.line);
+    if (otherIds) otherIds.push(row.patientId);
     else seen.set(row.line, [row.patientId]);
   }
   return seen;
 }
 
-/** Lines that are about some objects, or say that the reports of a patient were seen in a list. */
+/**
+ * Builds the condition that an entry is about some objects, or that it shows that a patient's
+ * reports were seen in a list.
+ */
 export function isAbout(objects: string[], patientId: string): SQL | undefined {
   return or(inArray(audit.objectId, objects), sql`${audit.id} in (${looksAt(patientId)})`);
 }
 
-// As long as the links of a list are valid: its reader has had what is in it for so long anyhow.
+// As long as the links of a list are valid: for that time its reader has access to its contents
+// anyway.
 const togetherMs = 15 * 60_000;
 const maxLooks = 100_000;
 
-/** Recent looks by account and patient, one cache for each open database. */
+/** Recent views by account and patient, with one cache per open database. */
 const looks = new WeakMap<object, LRUCache<string, true>>();
 
 /**
- * Writes to the audit log whose reports somebody is about to see in a list, as one entry. A look at
+ * Writes one audit entry for the patients whose reports a user is about to see in a list. A view of
  * the same patient's reports within a quarter of an hour is left out.
  *
- * @param actorId the account that looks.
+ * @param actorId the account that views the list.
  * @param patientIds the patients whose reports the list shows.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {

@@ -23,7 +23,7 @@ const recorded = async () => {
   );
 };
 
-test('a doctor who looks at the same list again and again is noted once in a quarter of an hour', async () => {
+test('records repeated views of a list by one doctor once in a quarter of an hour', async () => {
   await auditListAccess('meera', ['asha', 'ravi']);
   await auditListAccess('meera', ['asha', 'ravi']);
   expect(await recorded()).toEqual(['meera saw asha and ravi']);
@@ -32,20 +32,20 @@ test('a doctor who looks at the same list again and again is noted once in a qua
   expect(await recorded()).toEqual(['meera saw asha and ravi', 'meera saw ravi']);
 });
 
-test('whoever else looks, and whoever else is in the list, is noted at once', async () => {
+test('records another viewer and another patient at once', async () => {
   await auditListAccess('meera', ['asha']);
   await auditListAccess('priya', ['asha']);
   await auditListAccess('meera', ['asha', 'emile']);
   expect(await recorded()).toEqual(['meera saw asha', 'priya saw asha', 'meera saw emile']);
 });
 
-test('looks at the same moment are each noted', async () => {
+test('records each of several simultaneous views', async () => {
   await Promise.all(['meera', 'priya', 'anil'].map((doctor) => auditListAccess(doctor, ['asha', 'ravi'])));
   expect(await recorded()).toEqual(['meera', 'priya', 'anil'].map((doctor) => `${doctor} saw asha and ravi`));
   expect(await verifyAudit()).toMatchObject({ lines: 3, flaw: null });
 });
 
-test('what could not be written is noted the next time', async () => {
+test('records a view the next time if it could not be written', async () => {
   for (const broken of ['audit', 'audit_seen']) {
     await whileBroken(broken, async () => {
       await expect(auditListAccess('meera', ['asha', 'ravi'])).rejects.toThrow();

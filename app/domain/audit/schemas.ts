@@ -5,7 +5,7 @@ import { toLatinDigits } from '~/domain/kernel/digits';
 import { idSchema, key, searchText } from '~/domain/kernel/fields';
 import { auditActions } from '~/platform/enums';
 
-const aDay = z
+const optionalDay = z
   .string({ error: key('form.text') })
   .transform((text) => toLatinDigits(text.trim()))
   .refine((text) => text === '' || isRealDay(text), key('form.day'))
@@ -15,8 +15,8 @@ const aDay = z
 const lineId = typedNumber(wholeNumber).optional();
 
 /**
- * What the audit log is searched by. Days are those of the clinic's clock, both included; `before`
- * and `after` are ids of lines.
+ * Filters of the audit log. Days are in the clinic's time zone and inclusive; `before` and `after`
+ * are IDs of entries.
  */
 export const auditList = z.object({
   action: optionalChoice(auditActions).describe('Only entries of this kind.'),
@@ -28,8 +28,8 @@ export const auditList = z.object({
     .optional()
     .transform((text) => text || undefined)
     .describe('Only what was done to the account, report or message with this ID.'),
-  from: aDay.describe('Only from this day of the clinic on, as `2026-03-05`.'),
-  to: aDay.describe('Only up to this day of the clinic, as `2026-03-05`.'),
+  from: optionalDay.describe('Only from this day of the clinic on, as `2026-03-05`.'),
+  to: optionalDay.describe('Only up to this day of the clinic, as `2026-03-05`.'),
   before: lineId.describe('Only entries before the one with this ID.'),
   after: lineId.describe('Only entries after the one with this ID.'),
 });

@@ -11,8 +11,8 @@ import { databaseSettings, isOnPostgres, returnDatabase } from '../../../tests/s
 import { auditEntry, lookEntry } from './audit-entry.server';
 import { verifyAudit } from './verify-chain.server';
 
-/** One line for each of several objects. */
-const recordEach = (line: Omit<Parameters<typeof auditEntry>[0], 'objectId'>, objectIds: string[]) =>
+/** Builds one entry for each object. */
+const entryForEach = (line: Omit<Parameters<typeof auditEntry>[0], 'objectId'>, objectIds: string[]) =>
   objectIds.map((objectId) => auditEntry({ ...line, objectId }));
 
 const fileKey = Buffer.alloc(32, 3);
@@ -29,46 +29,47 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets the next line have the number after the fourth. */
+/** Resets the counter so that the next entry gets the number 5. */
 const countBack = isOnPostgres
   ? "select setval('audit_id_seq', 4);"
   : "update sqlite_sequence set seq = 4 where name = 'audit';";
 const headText = isOnPostgres ? "convert_from(wrapped, 'UTF8')" : 'wrapped';
 const headOf = (text: string) => (isOnPostgres ? `convert_to(${text}, 'UTF8')` : text);
 
-const sixLines = () =>
+const writeSixEntries = () =>
   atomically([
     auditEntry({ action: 'session.refused' }),
     auditEntry({ action: 'account.opened', objectId: 'admin' }),
-    ...recordEach({ action: 'report.listed', actorId: 'doctor' }, ['asha', 'ravi']),
+    ...entryForEach({ action: 'report.listed', actorId: 'doctor' }, ['asha', 'ravi']),
     auditEntry({ action: 'report.opened', actorId: 'doctor', objectId: 'report' }),
     auditEntry({ action: 'report.deleted', actorId: 'asha', objectId: 'report' }),
   ]);
-const aLine = () => atomically([auditEntry({ action: 'session.opened', actorId: 'asha', objectId: 'asha' })]);
-const flaw = async () => (await verifyAudit()).flaw;
+const writeEntry = () =>
+  atomically([auditEntry({ action: 'session.opened', actorId: 'asha', objectId: 'asha' })]);
+const findFlaw = async () => (await verifyAudit()).flaw;
 
-describe('an audit log nobody has touched', () => {
+describe('an unchanged audit log', () => {
   test('is whole: empty, with lines, and after the server was started again', async () => {
     expect(await verifyAudit()).toEqual({ lines: 0, older: 0, end: null, flaw: null });
-    await sixLines();
+    await writeSixEntries();
     expect(await verifyAudit()).toMatchObject({ lines: 6, older: 0, flaw: null });
     await closeDatabase();
     await openDatabase({ url, fileKey });
-    await aLine();
+    await writeEntry();
     expect(await verifyAudit()).toMatchObject({ lines: 7, older: 0, flaw: null });
   });
 
-  test('takes back the lines of what is taken back, and stays whole', async () => {
-    await sixLines();
+  test('drops the lines of a transaction that is rolled back, and stays whole', async () => {
+    await writeSixEntries();
     const undone = atomically([auditEntry({ action: 'report.deleted', actorId: 'asha' }), failing]);
     await expect(undone).rejects.toThrow('no');
-    await aLine();
+    await writeEntry();
     expect(await verifyAudit()).toMatchObject({ lines: 7, flaw: null });
   });
 
-  test('is whole when it is longer than what is read at once', async () => {
+  test('is whole if it is longer than one batch of lines', async () => {
     await atomically(
-      recordEach(
+      entryForEach(
         { action: 'report.listed', actorId: 'doctor' },
         Array.from({ length: 4001 }, (_, n) => `${n}`),
       ),
@@ -76,10 +77,10 @@ describe('an audit log nobody has touched', () => {
     expect(await verifyAudit()).toMatchObject({ lines: 4001, flaw: null });
   });
 
-  test('contains the end that was noted earlier, and one that was put back to an older copy does not', async () => {
-    await sixLines();
+  test('contains the end noted earlier, unlike a log replaced by an older copy', async () => {
+    await writeSixEntries();
     const { end } = await verifyAudit();
-    await aLine();
+    await writeEntry();
     expect((await verifyAudit(end ?? '')).flaw).toBeNull();
     expect((await verifyAudit('6:0123456789abcdef')).flaw).toEqual({ kind: 'noted', id: 6 });
   });
@@ -91,7 +92,7 @@ const failing = {
   },
 };
 
-describe('what somebody does to the file of the database is noticed', () => {
+describe('detects a change of the database file:', () => {
   const copied = 'select at, actor_id, action, object_id, hash from audit where id = 3';
   test.each<[what: string, sql: string, flaw: object]>([
     ['a changed actor', "update audit set actor_id = 'nobody' where id = 3", { kind: 'line', id: 3 }],
@@ -133,39 +134,39 @@ describe('what somebody does to the file of the database is noticed', () => {
       { kind: 'head' },
     ],
   ])('%s', async (_what, sql, expected) => {
-    await sixLines();
-    expect(await flaw()).toBeNull();
+    await writeSixEntries();
+    expect(await findFlaw()).toBeNull();
     await tamper(sql);
-    expect(await flaw()).toEqual(expected);
+    expect(await findFlaw()).toEqual(expected);
   });
 
   test.each([
-    ['only the lines', ''],
-    ['the counter of ids too', countBack],
-    ['the head too', "delete from keyring where key_id = 'audit.head';"],
+    ['nothing else', ''],
+    ['the counter of ids', countBack],
+    ['the head', "delete from keyring where key_id = 'audit.head';"],
   ])(
-    'a cut end, for good: the server has started again and gone on, and gone were %s',
-    async (_what, more) => {
-      await sixLines();
-      await tamper(`delete from audit where id > 4; ${more}`);
+    'lines cut off the end, also after a restart and further lines; removed with them: %s',
+    async (_what, extraSql) => {
+      await writeSixEntries();
+      await tamper(`delete from audit where id > 4; ${extraSql}`);
       await closeDatabase();
       await openDatabase({ url, fileKey });
-      await aLine();
-      await aLine();
-      expect(await flaw()).toMatchObject({ kind: 'line' });
+      await writeEntry();
+      await writeEntry();
+      expect(await findFlaw()).toMatchObject({ kind: 'line' });
     },
   );
 });
 
-describe('whose reports somebody saw is a part of the line', () => {
-  // The seventh, after six as a release before wrote them: a line for each patient.
+describe('a line with the patients whose reports were seen', () => {
+  // The seventh entry, after six as an earlier release wrote them: one entry for each patient.
   beforeEach(async () => {
-    await sixLines();
+    await writeSixEntries();
     await atomically([lookEntry('doctor', ['ravi', 'asha', 'emile'])]);
-    await aLine();
+    await writeEntry();
   });
 
-  test('that is whole, in whatever order they were seen', async () => {
+  test('is whole, whatever the order of the patients', async () => {
     expect(await verifyAudit()).toMatchObject({ lines: 8, older: 0, flaw: null });
     const [look] = await readSql<{ object_id: string | null }>('select object_id from audit where id = 7');
     expect(look?.object_id).toBeNull();
@@ -177,15 +178,15 @@ describe('whose reports somebody saw is a part of the line', () => {
   });
 
   test.each<[what: string, sql: string, id: number]>([
-    ['one is left out', "delete from audit_seen where patient_id = 'asha'", 7],
-    ['all are left out', 'delete from audit_seen', 7],
-    ['one is another', "update audit_seen set patient_id = 'x' where patient_id = 'asha'", 7],
-    ['one is added', "insert into audit_seen (line, patient_id) values (7, 'x')", 7],
-    ['they are moved to another line', 'update audit_seen set line = 8', 7],
-    ['they are added to an old line', "insert into audit_seen (line, patient_id) values (3, 'x')", 3],
-  ])('so that it is noticed where %s', async (_what, sql, id) => {
+    ['a patient is removed', "delete from audit_seen where patient_id = 'asha'", 7],
+    ['all patients are removed', 'delete from audit_seen', 7],
+    ['a patient is replaced', "update audit_seen set patient_id = 'x' where patient_id = 'asha'", 7],
+    ['a patient is added', "insert into audit_seen (line, patient_id) values (7, 'x')", 7],
+    ['the patients are moved to another line', 'update audit_seen set line = 8', 7],
+    ['a patient is added to an old line', "insert into audit_seen (line, patient_id) values (3, 'x')", 3],
+  ])('is reported as wrong if %s', async (_what, sql, id) => {
     await tamper(sql);
-    expect(await flaw()).toEqual({ kind: 'line', id });
+    expect(await findFlaw()).toEqual({ kind: 'line', id });
   });
 });
 
@@ -198,30 +199,30 @@ describe('lines older than the chain', () => {
     await openDatabase({ url, fileKey });
   });
 
-  test('are sealed at the first start that knows of the chain', async () => {
+  test('are sealed at the first start with a chain', async () => {
     expect(await verifyAudit()).toMatchObject({ lines: 3, older: 3, flaw: null });
-    await sixLines();
+    await writeSixEntries();
     expect(await verifyAudit()).toMatchObject({ lines: 9, older: 3, flaw: null });
   });
 
   test.each([
     ['changed', "update audit set object_id = 'three' where id = 2"],
     ['removed', 'delete from audit where id = 2'],
-    ['put in', "insert into audit (id, at, action) values (0, 1, 'report.opened')"],
-  ])('are noticed when one is %s', async (_what, sql) => {
+    ['inserted', "insert into audit (id, at, action) values (0, 1, 'report.opened')"],
+  ])('are reported as wrong if one is %s', async (_what, sql) => {
     await tamper(sql);
-    expect(await flaw()).toMatchObject({ kind: 'end' });
+    expect(await findFlaw()).toMatchObject({ kind: 'end' });
   });
 
-  test('are noticed too once others follow', async () => {
-    await sixLines();
+  test('are reported as wrong even if newer lines follow', async () => {
+    await writeSixEntries();
     await tamper("update audit set object_id = 'three' where id = 2");
-    expect(await flaw()).toEqual({ kind: 'older', id: 4 });
+    expect(await findFlaw()).toEqual({ kind: 'older', id: 4 });
   });
 });
 
-test('npm run audit:verify says whether it is whole while the database is open, and fails where it is not', async () => {
-  await sixLines();
+test('npm run audit:verify reports a whole log while the database is open, and fails for a changed one', async () => {
+  await writeSixEntries();
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, UPLOADS_DIR: join(folder, 'uploads') };
   const program = await bundled('scripts/audit-verify.ts');
   const verify = () =>

@@ -6,7 +6,10 @@ import { seenIn } from './audit-entry.server';
 
 const linesAtOnce = 500;
 
-/** What is wrong: with which line, or that lines are gone after it. */
+/**
+ * The first flaw of the audit log: the entry that is wrong, or the entry after which entries are
+ * missing.
+ */
 export type Flaw =
   | { kind: 'line'; id: number }
   | { kind: 'older'; id: number }
@@ -17,10 +20,10 @@ export type Flaw =
 
 export type ChainCheck = {
   lines: number;
-  /** How many of them are older than the chain; one seal holds them all. */
+  /** The number of entries older than the chain, which are sealed together. */
   older: number;
   /**
-   * The last line, to be noted elsewhere: its id and the beginning of its hash. Null for an empty
+   * The last entry, to be noted elsewhere: its ID and the beginning of its hash. Null for an empty
    * log.
    */
   end: string | null;
@@ -30,24 +33,23 @@ export type ChainCheck = {
 const endOf = (id: number, hash: string) => `${id}:${hash.slice(0, 16)}`;
 
 /**
- * Walks the audit log from its first line and looks whether it is as it was written, as it stands
- * at one moment.
+ * Walks the audit log from its first entry, as of one moment, and checks that it is unchanged.
  *
- * Noticed, however the file was written to: a line that was changed, removed, put in or moved, or
- * another list of those whose reports it says were seen;
- * lines cut off the end, for the head of the chain is signed and every new line hangs on it. Not
- * noticed: what somebody does who has the file key, or with it the running server; and the whole
- * database put back to an older copy, unless the end of an earlier walk was noted and is given
- * here. Somebody who removes every hash, and the head with them, has the log sealed anew as one
- * older than the chain: then `older` counts all its lines.
+ * Detected, whatever way the file was changed: an entry that was changed, removed, inserted or
+ * moved, or whose list of patients was changed; and entries cut off at the end, because the head of
+ * the chain is signed and every new entry depends on it.
  *
- * Takes the end of an earlier walk, if one was noted.
+ * Not detected: changes by an attacker who has the file key, or with it the running server; and a
+ * database replaced by an older copy, unless the end of an earlier walk was noted and is passed
+ * here. If an attacker removes every hash and the head, the log is sealed again like one older than
+ * the chain: then `older` counts all its entries.
  *
- * @returns how many lines, and the first flaw or null.
+ * @param recorded the end of an earlier walk, if one was noted.
+ * @returns the number of entries, and the first flaw or null.
  */
 export function verifyAudit(recorded?: string): Promise<ChainCheck> {
   const walk = async (queries: Queries): Promise<ChainCheck> => {
-    const found: ChainCheck = { lines: 0, older: 0, end: null, flaw: null };
+    const check: ChainCheck = { lines: 0, older: 0, end: null, flaw: null };
     let [lastId, before] = [0, chainStart];
     let cursor = Number.MIN_SAFE_INTEGER;
     let isNoted = recorded === undefined;
@@ -56,30 +58,30 @@ export function verifyAudit(recorded?: string): Promise<ChainCheck> {
       const lines = await nextLines(queries, cursor);
       const seen = await seenIn(lines, { queries });
       for (const { hash, at, ...line } of lines) {
-        const isFirstChained = hash !== null && found.older === found.lines;
+        const isFirstChained = hash !== null && check.older === check.lines;
         before = chainHash(before, { ...line, at: at.getTime(), seen: seen.get(line.id) });
-        if (hash === null && found.older < found.lines) return flawed(found, 'unchained', line.id);
+        if (hash === null && check.older < check.lines) return flawed(check, 'unchained', line.id);
         if (hash !== null && hash !== before)
-          return flawed(found, isFirstChained && found.older > 0 ? 'older' : 'line', line.id);
-        if (hash === null) found.older += 1;
-        found.lines += 1;
+          return flawed(check, isFirstChained && check.older > 0 ? 'older' : 'line', line.id);
+        if (hash === null) check.older += 1;
+        check.lines += 1;
         lastId = line.id;
         cursor = line.id;
-        found.end = endOf(lastId, before);
-        isNoted ||= found.end === recorded;
+        check.end = endOf(lastId, before);
+        isNoted ||= check.end === recorded;
       }
       if (lines.length < linesAtOnce) break;
     }
     const head = await readHead(queries);
-    if (!head) return { ...found, flaw: { kind: 'head' } };
-    if (head.id !== lastId || head.hash !== before) return flawed(found, 'end', lastId);
-    return isNoted ? found : flawed(found, 'noted', notedId);
+    if (!head) return { ...check, flaw: { kind: 'head' } };
+    if (head.id !== lastId || head.hash !== before) return flawed(check, 'end', lastId);
+    return isNoted ? check : flawed(check, 'noted', notedId);
   };
   return readTransaction(walk);
 }
 
-const flawed = (found: ChainCheck, kind: Exclude<Flaw['kind'], 'head'>, id: number): ChainCheck => ({
-  ...found,
+const flawed = (check: ChainCheck, kind: Exclude<Flaw['kind'], 'head'>, id: number): ChainCheck => ({
+  ...check,
   flaw: { kind, id },
 });
 

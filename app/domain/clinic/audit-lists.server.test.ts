@@ -7,14 +7,17 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { listAudit } from './audit-lists.server';
 
-/** One line for each of several objects. */
+/** Writes one entry for each of several objects. */
 const recordEach = (line: Omit<Parameters<typeof auditEntry>[0], 'objectId'>, objectIds: string[]) =>
   objectIds.map((objectId) => auditEntry({ ...line, objectId }));
 
 const viewer = { id: 'admin' } as Viewer;
 const context = { ...pageChannel } as CallContext;
 
-/** What the admin finds, of the lines of one doctor unless another is asked for. */
+/**
+ * Searches the audit log as an admin, for the entries of one doctor unless the query names another
+ * person.
+ */
 async function find(query: Record<string, unknown> = {}) {
   const input = auditList.parse({ person: 'doctor', ...query });
   const { data, older, newer } = await listAudit.run({ viewer, input, context });
@@ -39,7 +42,7 @@ describe('the pages of the audit log', () => {
     }
   });
 
-  test('lead from the newest to the oldest and back, with every line once', async () => {
+  test('lead from the newest to the oldest line and back, with every line once', async () => {
     const first = await find();
     expect([first.objects, first.newer]).toEqual([numbers.slice(0, 20), null]);
     const second = await find({ before: first.older });
@@ -52,14 +55,14 @@ describe('the pages of the audit log', () => {
     expect(back.newer).toBeNull();
   });
 
-  test('lead back from behind the end', async () => {
+  test('lead back from beyond the end', async () => {
     const behind = await find({ before: 1 });
     expect([behind.objects, behind.older]).toEqual([[], null]);
     expect((await find({ after: behind.newer })).objects).toEqual(numbers.slice(20 + 5, 45));
   });
 });
 
-describe('what goes together in the audit log', () => {
+describe('the groups of the audit log', () => {
   const seen = (from: number, many: number) => Array.from({ length: many }, (_, at) => `p${from + at}`);
   const at = (clock: string) => vi.setSystemTime(new Date(`2026-03-02T${clock}Z`));
   beforeAll(async () => {
@@ -83,8 +86,8 @@ describe('what goes together in the audit log', () => {
   const log = async (query = {}) => {
     const input = auditList.parse(query);
     const { data, older, newer } = await listAudit.run({ viewer, input, context });
-    const own = data.filter(({ action }) => action !== 'audit.read');
-    return { sizes: sizesOf(own), older, newer, lines: own };
+    const lines = data.filter(({ action }) => action !== 'audit.read');
+    return { sizes: sizesOf(lines), older, newer, lines };
   };
   const sizesOf = (lines: { isTogether: boolean }[]) =>
     lines.reduce<number[]>((sizes, { isTogether }) => {
@@ -93,19 +96,19 @@ describe('what goes together in the audit log', () => {
       return sizes;
     }, []);
 
-  test('is what one person saw in lists within a minute; a page has twenty such groups', async () => {
+  test('join the list views of one person within a minute, twenty groups a page', async () => {
     const first = await log({ action: 'report.listed' });
     expect(first.sizes).toEqual([2, 2, 54]);
     const all = await log({ person: 'doctor' });
     expect(all.sizes).toEqual([2, 54, ...Array(18).fill(1)]);
-    const rest = await log({ person: 'doctor', before: all.older });
-    expect(rest.sizes).toEqual(Array(12).fill(1));
-    expect((await log({ person: 'doctor', after: rest.newer })).lines.map(({ id }) => id)).toEqual(
+    const olderPage = await log({ person: 'doctor', before: all.older });
+    expect(olderPage.sizes).toEqual(Array(12).fill(1));
+    expect((await log({ person: 'doctor', after: olderPage.newer })).lines.map(({ id }) => id)).toEqual(
       all.lines.map(({ id }) => id),
     );
   });
 
-  test('a report is found by its case number when it is gone', async () => {
+  test('are found by the case number of a deleted report', async () => {
     const { lines } = await log({ object: 'zrlv scgz' });
     expect(lines).toHaveLength(20);
     expect(lines[0]?.object).toMatchObject({ id: 'zr1vscgz0001', number: 'ZR1V-SCGZ' });
@@ -113,13 +116,13 @@ describe('what goes together in the audit log', () => {
   });
 });
 
-describe('a look at a list that is one entry', () => {
+describe('a list view stored as one entry', () => {
   const seen = (from: number, many: number) =>
     Array.from({ length: many }, (_, at) => `p${String(from + at).padStart(3, '0')}`);
   beforeAll(async () => {
     await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
     vi.useFakeTimers({ toFake: ['Date'] });
-    // A release before wrote a line for each patient.
+    // An earlier release wrote a line for each patient.
     vi.setSystemTime(new Date('2026-03-01T10:00:00Z'));
     await atomically(recordEach({ action: 'report.listed', actorId: 'doctor' }, ['p000', 'p001']));
     for (let look = 0; look < 6; look += 1) {
@@ -134,14 +137,14 @@ describe('a look at a list that is one entry', () => {
   };
   const named = (lines: { object: { id: string } | null }[]) => lines.map(({ object }) => object?.id);
 
-  test('is read as a line for each patient, of which the second goes with the first', async () => {
+  test('shows one line per patient, grouped with the first line', async () => {
     const { data } = await log();
     expect(named(data).slice(0, 50)).toEqual(seen(250, 50));
     expect(data.slice(0, 50).map(({ isTogether }) => isTogether)).toEqual([false, ...Array(49).fill(true)]);
     expect(new Set(data.slice(0, 50).map(({ id }) => id)).size).toBe(1);
   });
 
-  test('is never cut in two, and a page has no more lines than before', async () => {
+  test('is never split, and a page keeps its maximum of lines', async () => {
     const first = await log();
     expect(first.data).toHaveLength(200);
     const second = await log({ before: first.older });
@@ -151,7 +154,7 @@ describe('a look at a list that is one entry', () => {
     expect(back.data).toEqual(first.data);
   });
 
-  test('is found by each patient in it, and says no other then', async () => {
+  test('is found by each of its patients and hides the others', async () => {
     const { data } = await log({ object: 'p001' });
     expect(data.map(({ object, at }) => [object?.id, at.slice(0, 10)])).toEqual([
       ['p001', '2026-03-02'],
@@ -188,13 +191,13 @@ describe('the days of the audit log', () => {
 
   test.each([
     ['one day', { from: '2020-03-02', to: '2020-03-02' }, [ends, begins]],
-    ['a day and what follows', { from: '2020-03-02' }, [after, ends, begins]],
+    ['a day and later', { from: '2020-03-02' }, [after, ends, begins]],
     ['up to a day', { to: '2020-03-01' }, [before]],
-    ['all of it', { from: '2020-03-01', to: '2020-03-03' }, [after, ends, begins, before]],
-    ['before it began', { to: '2019-12-31' }, []],
-    ['days to come', { from: '2090-01-01' }, []],
+    ['the whole log', { from: '2020-03-01', to: '2020-03-03' }, [after, ends, begins, before]],
+    ['before its start', { to: '2019-12-31' }, []],
+    ['future days', { from: '2090-01-01' }, []],
     ['an end before its beginning', { from: '2020-03-03', to: '2020-03-01' }, []],
-  ])('are those of the clinic, both included: %s', async (_what, query, expected) => {
+  ])('are days of the clinic, both ends included: %s', async (_what, query, expected) => {
     expect((await find(query)).objects).toEqual(expected);
   });
 });

@@ -13,17 +13,17 @@ import { db, execute } from '~/platform/db/db.server';
 import { accountTypes, auditActions } from '~/platform/enums';
 
 const groupsAtOnce = 20;
-/** Groups may be long: no page has more lines than these. */
+/** Lines on a page beyond which no further row is added, since groups may be long. */
 const maxLines = 200;
 const togetherMs = 60_000;
-/** Of people with the name that was typed, so many are looked for. */
+/** Maximum number of people that a name search looks up. */
 const maxPeople = 50;
 
-/** A row of the log, with those whose reports were seen where these are several. */
+/** A row of the log, with the patients whose reports were seen if there are several. */
 type Row = typeof audit.$inferSelect & { seen?: string[] };
 
 /**
- * Somebody or something a line names: `name` for a person who has an account, `number` for a
+ * A person or an object that a line names: `name` for a person with an account, `number` for a
  * report's case.
  */
 const named = z
@@ -47,7 +47,7 @@ const named = z
 
 export type Named = z.infer<typeof named>;
 
-/** A line of the audit log, with the names people have now. */
+/** A line of the audit log, with people's current names. */
 const publicLine = z
   .object({
     id: z.int().describe('The ID of the entry; several lines of one look at a list share it.'),
@@ -102,12 +102,12 @@ const auditAnswer = z.object({
 });
 
 /**
- * The audit log, newest first, for admins; looking at it is a line of it. Takes what it is searched
- * by, and the line before or after which to begin.
+ * Lists the audit log for admins, newest first, and writes an entry about that itself. The input
+ * has the filters, and the line before or after which to begin.
  *
- * @returns lines with the names people have now, in at most 20 groups, and where the older and the
- *   newer ones begin, null where there are none. `isTogether` says of a line that it goes with the
- *   one before it. Nothing is counted: a page costs the same however long the log is.
+ * @returns lines with people's current names, in at most 20 groups, and where the older and the
+ *   newer ones begin, null if there are none. `isTogether` marks a line that belongs to the one
+ *   before it. Nothing is counted, so a page costs the same however long the log is.
  */
 export const listAudit = operation({
   name: 'audit.read',
@@ -134,7 +134,7 @@ async function pageOf({ before, after, object, ...filters }: AuditAsked) {
   if (after !== undefined) {
     const rows = await read(gt(audit.id, after), 'up');
     const page = firstGroups(rows).reverse();
-    // Less than a page is newer: the newest page is shown whole.
+    // Less than a page is newer, so the newest page is shown whole.
     if (page.length < rows.length) {
       return { rows: page, older: page.at(-1)?.id ?? null, newer: page[0]?.id ?? null };
     }
@@ -150,7 +150,8 @@ async function pageOf({ before, after, object, ...filters }: AuditAsked) {
 }
 
 /**
- * Whether two neighbours are one look at a list: what was on it, and what else was seen soon after.
+ * Checks whether two adjacent lines are one look at a list: its reports, and others seen soon
+ * after.
  */
 function isTogether(line: Row, before: Row | undefined): boolean {
   return (
@@ -161,7 +162,7 @@ function isTogether(line: Row, before: Row | undefined): boolean {
   );
 }
 
-/** The lines of a page. */
+/** Returns the leading rows that fit on a page: at most 20 groups and about 200 lines. */
 function firstGroups(rows: Row[]): Row[] {
   let [groups, lines] = [0, 0];
   const end = rows.findIndex((line, at) => {
@@ -173,8 +174,8 @@ function firstGroups(rows: Row[]): Row[] {
 }
 
 /**
- * One row more than a page can have, to know whether there are others. Of those who were seen, the
- * ones that were searched for.
+ * Reads one row more than a page can have, to find out if there are others. A row has only
+ * the seen patients that match the search.
  */
 async function readRows(
   where: SQL | undefined,
@@ -206,37 +207,38 @@ async function whereOf({ action, person, from, to }: Pick<AuditAsked, 'action' |
 }
 
 /**
- * The ids of the people with a name or an address; what was typed may be an id too, also of an
- * account that is gone.
+ * Finds the IDs of people by name or address. The input may also be an ID, even of a deleted
+ * account.
  */
 async function peopleNamed(typed: string): Promise<string[]> {
-  const found = await db()
+  const rows = await db()
     .select({ id: users.id })
     .from(users)
     .where(or(contains(fullName(users.firstName, users.lastName), typed), contains(users.email, typed)))
     .limit(maxPeople);
-  return [typed, ...found.map(({ id }) => id)];
+  return [typed, ...rows.map(({ id }) => id)];
 }
 
 /**
- * The ids of what an id or a case number names, found in the log itself: the report may be gone.
+ * Finds the IDs for an ID or a case number. Searches the log itself, since the report may be
+ * deleted.
  */
 async function objectsCalled(typed: string): Promise<string[]> {
   const prefix = idPrefixOfCase(typed);
   if (!prefix) return [typed];
-  const found = await db()
+  const rows = await db()
     .selectDistinct({ id: audit.objectId })
     .from(audit)
     .where(beginsWith(audit.objectId, prefix))
     .limit(maxPeople);
-  return [typed, ...found.flatMap(({ id }) => id ?? [])];
+  return [typed, ...rows.flatMap(({ id }) => id ?? [])];
 }
 
 /**
- * The id of the first line since a moment, found by halving: lines are written in the order of
+ * Finds the ID of the first line since a moment by bisection, since lines are written in order of
  * time.
  *
- * @returns behind the last one where there is none.
+ * @returns an ID beyond the last one if there is none.
  */
 async function firstLineSince(moment: number): Promise<number> {
   const [last] = await db().select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1);
@@ -267,24 +269,24 @@ async function withNames(rows: Row[]): Promise<AuditLine[]> {
         [...ids].filter((one) => one !== null),
       ),
     );
-  const known = new Map(people.map((person) => [person.id, person]));
-  const nameOf = (one: string | null, number: string | null = null): Named | null => {
-    const person = one === null ? undefined : known.get(one);
+  const peopleById = new Map(people.map((person) => [person.id, person]));
+  const toNamed = (one: string | null, number: string | null = null): Named | null => {
+    const person = one === null ? undefined : peopleById.get(one);
     const name = person ? `${person.firstName} ${person.lastName}`.trim() : null;
     return one === null ? null : { id: one, name, accountType: person?.accountType ?? null, number };
   };
   return rows.flatMap((row, place) => {
     const { id: line, at, action, actorId, objectId } = row;
     const isReport = action.startsWith('report.') && action !== 'report.listed';
-    // A look at a list is as many lines as there were patients in it.
+    // A look at a list becomes one line for each patient in it.
     return (row.seen ?? [objectId]).map((object, number) => ({
       id: line,
       at: at.toISOString(),
       action,
       isTogether: number > 0 || isTogether(row, rows[place - 1]),
-      actor: nameOf(actorId),
-      // Somebody's own account says nothing more.
-      object: object === actorId ? null : nameOf(object, isReport && object ? caseNumberOf(object) : null),
+      actor: toNamed(actorId),
+      // The actor's own account adds nothing as an object.
+      object: object === actorId ? null : toNamed(object, isReport && object ? caseNumberOf(object) : null),
     }));
   });
 }

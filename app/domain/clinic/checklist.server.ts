@@ -16,7 +16,7 @@ import { newId } from '~/platform/ids.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { lastErrorOf } from './outbox-lists.server';
 
-/** What a clinic needs before it can be left to patients, in the order in which it is best done. */
+/** The steps that a clinic needs before patients can use it, in the recommended order. */
 const doneItems = z.object({
   email: z.boolean().describe('Whether a mail server is set up and a test e-mail was sent.'),
   https: z.boolean().describe('Whether the address of the service begins with https.'),
@@ -29,7 +29,7 @@ const doneItems = z.object({
 });
 
 /**
- * Each item and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
+ * Each step and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
  */
 export const checklist = z.object({
   done: doneItems.describe('Each step, and whether it is done.'),
@@ -39,7 +39,7 @@ export const checklist = z.object({
 export type Checklist = z.infer<typeof checklist>;
 
 /**
- * Reads how far a clinic is with its first steps.
+ * Reads the progress of a clinic's first steps.
  *
  * @returns null once everything is done.
  */
@@ -58,7 +58,7 @@ export async function readChecklist(): Promise<Checklist | null> {
     db().$count(users, and(isAdmin, isNull(users.totpSince))),
     db().$count(users, whereStatus.approved),
   ]);
-  const done = {
+  const doneSteps = {
     email: isMailSetUp && hasDone('email.tested'),
     https: isSecure,
     backup: (await readClinicBackups(settings)).good !== undefined,
@@ -68,7 +68,7 @@ export async function readChecklist(): Promise<Checklist | null> {
     doctor: doctors > 0,
     contact: Boolean(SUPPORT_EMAIL && HELPLINE && OFFICE_ADDRESS),
   };
-  return Object.values(done).every(Boolean) ? null : { done, isMailSetUp };
+  return Object.values(doneSteps).every(Boolean) ? null : { done: doneSteps, isMailSetUp };
 }
 
 const answerWithinMs = 15_000;
@@ -76,11 +76,10 @@ const lookEveryMs = 100;
 const testEmailUsefulMinutes = 10;
 
 /**
- * Sends an admin a test e-mail by the way of every other, and waits for what the mail server says
- * of it.
+ * Sends an admin a test e-mail by the usual path, and waits for the mail server's reply.
  *
- * @throws Refusal: `conflict` where e-mail is not set up, where the mail server does not take it,
- *   and where it has not answered within 15 seconds.
+ * @throws Refusal: `conflict` if e-mail is not set up, if the mail server rejects it, or if it has
+ *   not answered within 15 seconds.
  */
 export const sendTestEmail = operation({
   name: 'system.sendTestEmail',
@@ -126,8 +125,8 @@ export const sendTestEmail = operation({
 });
 
 /**
- * Notes that an admin has tried to restore a backup: that happens on another machine or in other
- * folders, where this server is not.
+ * Records that an admin has tried to restore a backup. The trial happens on another machine or in
+ * other folders, so this server cannot see it.
  */
 export const noteRestoreTried = operation({
   name: 'system.noteRestoreTried',

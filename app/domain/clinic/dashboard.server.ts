@@ -18,14 +18,17 @@ import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
 
 /**
- * What the first page of the dashboard tells (docs/requirements.md#screens).
+ * Reads the first page of the dashboard (docs/requirements.md#screens).
  *
- * @returns for those who look after it, how many reports and experts wait; for an expert who is
- *   suspended or rejected, that and why; for a patient, the type and progress of the newest report,
- *   null when there is none, the answers not seen yet, and the newest report that waits with its
- *   place in the queue, and how many questions wait for them; for an admin, how many reports are
- *   held, the reviews that wait for a translation, and the clinic's first steps until all are done;
- *   for an expert who waits for approval, what they have done of their own.
+ * The result depends on the viewer:
+ *
+ * - Staff: the numbers of waiting reports and experts.
+ * - A suspended or rejected expert: that status and the reason.
+ * - A patient: the type and progress of the newest report, null if there is none; the answers not
+ *   seen yet; the newest waiting report with its place in the queue; the number of open questions.
+ * - An admin: the numbers of held reports and of reviews that wait for a translation, and the
+ *   clinic's first steps until all are done.
+ * - An expert who waits for approval: the steps they have done.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -53,7 +56,7 @@ export const readDashboard = operation({
   },
 });
 
-/** What an expert can do while they wait for approval, and whether it is done. */
+/** Reads the steps that an expert can take while they wait for approval, each with its state. */
 async function readOwnSteps(viewer: Viewer) {
   const { registrationNumber, reads, totpSince } = await requireOwnRow(viewer);
   return {
@@ -62,7 +65,7 @@ async function readOwnSteps(viewer: Viewer) {
     twoStep: totpSince !== null,
   };
 }
-/** The answers a patient has not seen, and of whom each is. */
+/** Lists the answers that a patient has not seen, each with its person. */
 const namedAnswers = async (patientId: string) =>
   (await listNewAnswers(patientId)).map(({ id, reportType, ...about }) => ({
     id,
@@ -70,13 +73,13 @@ const namedAnswers = async (patientId: string) =>
     ...personInEmail(about),
   }));
 
-/** How many questions wait for a patient's answer. */
+/** Counts the questions that wait for a patient's answer. */
 async function countQuestions(patientId: string) {
   const isTheirs = and(eq(reports.patientId, patientId), eq(reports.waitsFor, 'patient'));
   return db().$count(reports, isTheirs);
 }
 
-/** Finds the newest report of a patient and how far it is, as its card says it too. */
+/** Finds the newest report of a patient with its progress, as on its card. */
 async function findNewestReport(viewer: Viewer, context: CallContext) {
   const [row] = await db()
     .select()

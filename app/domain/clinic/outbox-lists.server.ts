@@ -14,8 +14,8 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 const maxShown = 100;
 
 /**
- * An e-mail that never left, as admins see it: what kind it was, but not to whom. `error` is the
- * last thing the mail server said, such as `ECONNECTION` or `550`; null where that is not known.
+ * An e-mail that was never sent, as admins see it: its kind, but not its recipient. `error` is the
+ * mail server's last reply, such as `ECONNECTION` or `550`; null if it is not known.
  */
 export const givenUpEmail = z
   .object({
@@ -46,7 +46,7 @@ export const givenUpEmail = z
     },
   });
 
-/** How many e-mails there are in the outbox, as answers give it. */
+/** The numbers of e-mails in the outbox, as answers give them. */
 export const outboxCounts = {
   waiting: z.int().meta({ description: 'How many e-mails wait to be sent.', example: 0 }),
   givenUp: z.int().meta({ description: 'How many e-mails are not tried any more.', example: 1 }),
@@ -54,15 +54,15 @@ export const outboxCounts = {
 
 export type GivenUpEmail = z.infer<typeof givenUpEmail>;
 
-// Written to be forgotten is what stands for an e-mail to nobody: it was never tried.
+// The row that stands for an e-mail to nobody was never tried, and is excluded.
 const isGivenUp = and(
   eq(outbox.state, 'given up'),
   gt(outbox.tries, 0),
   notInArray(outbox.letter, secretEmails),
 );
 
-/** The e-mails that could not be sent, the newest first, at most 100. */
-export async function givenUpEmails(): Promise<GivenUpEmail[]> {
+/** Lists the e-mails that could not be sent, newest first, at most 100. */
+export async function readGivenUpEmails(): Promise<GivenUpEmail[]> {
   const rows = await db()
     .select({ id: outbox.id, template: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
     .from(outbox)
@@ -84,8 +84,8 @@ export async function givenUpEmails(): Promise<GivenUpEmail[]> {
 }
 
 /**
- * The e-mails that could not be sent for a day, newest first, at most 100, and how many there are
- * and still wait; for admins. An e-mail is kept for a week.
+ * Lists the e-mails that could not be sent for a day, newest first, at most 100, with their total
+ * and the number of waiting ones; for admins. An e-mail is stored for a week.
  */
 export const listGivenUpEmails = operation({
   name: 'emails.list',
@@ -104,16 +104,16 @@ export const listGivenUpEmails = operation({
   successMessage: 'letters.fetched',
   failureMessage: 'letters.failed',
   async run() {
-    const data = await givenUpEmails();
+    const data = await readGivenUpEmails();
     const { outboxWaiting: waiting, outboxGivenUp: givenUp } = await countQueues();
     return { data, waiting, givenUp };
   },
 });
 
 /**
- * Trying a given-up e-mail again, for another day, as the same e-mail.
+ * Retries a given-up e-mail for another day, as the same e-mail.
  *
- * @throws Refusal: `notFound` where no such e-mail is given up (any more).
+ * @throws Refusal: `notFound` if no such e-mail is given up (any more).
  */
 export const retryEmail = operation({
   name: 'emails.retry',
@@ -140,7 +140,7 @@ export const retryEmail = operation({
       nextTryAt: new Date(now),
       expiresAt: new Date(now + triedForHours * 3_600_000),
     };
-    const isAgain = await atomically([
+    const isRequeued = await atomically([
       requireChange(
         db()
           .update(outbox)
@@ -149,17 +149,17 @@ export const retryEmail = operation({
       ),
       auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: emailId }),
     ]);
-    if (!isAgain) throw new Refusal('notFound', 'retryLetter.gone');
+    if (!isRequeued) throw new Refusal('notFound', 'retryLetter.gone');
     wakeEmailWorker();
     return {};
   },
 });
 
-/** E-mails that are waiting to leave; one that is held until later is not, yet. */
+/** Builds the condition that an e-mail waits to be sent; one held until later does not wait yet. */
 const isWaiting = (now: Date) =>
   and(eq(outbox.state, 'waiting'), or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)));
 
-/** How many reports wait for a review, and how many e-mails to be sent or were given up. */
+/** Counts the reports that wait for a review, the e-mails to be sent, and the given-up ones. */
 export async function countQueues() {
   return {
     pendingReports: await db().$count(reports, eq(reports.status, 'Pending')),
@@ -169,10 +169,10 @@ export async function countQueues() {
 }
 
 /**
- * Finds since when the e-mail that has waited longest was to leave, milliseconds since 1970; null
- * where none waits.
+ * Finds the due time of the e-mail that has waited longest, in milliseconds since 1970; null if
+ * none waits.
  */
-export async function oldestWaitingAt(): Promise<number | null> {
+export async function findOldestWaitingAt(): Promise<number | null> {
   const since = sql<number>`case when ${outbox.tries} > 0 then ${outbox.createdAt} else ${outbox.nextTryAt} end`;
   const [oldest] = await db()
     .select({ since })
@@ -184,8 +184,8 @@ export async function oldestWaitingAt(): Promise<number | null> {
 }
 
 /**
- * What the mail server said last of an e-mail, such as `ECONNECTION` or `550`; null where that is
- * not known, or cannot be opened.
+ * Reads the mail server's last reply about an e-mail, such as `ECONNECTION` or `550`; null if it is
+ * not known, or cannot be decrypted.
  */
 export async function lastErrorOf(id: string): Promise<string | null> {
   try {

@@ -5,7 +5,7 @@ import { codeTries } from '~/platform/db/core/tables/accounts.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { purgeInTurn } from './purge.server';
 
-// Whether it is shared is the engine's to say, and SQLite's never is.
+// The engine decides whether a database is shared; SQLite's never is.
 const share = (isShared: boolean) => Object.assign(connection().engine, { isShared });
 const hourMs = 3_600_000;
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Whether what is long over is gone after a purge. */
+/** Checks whether a purge removes long expired rows. */
 async function purges() {
   const expiresAt = new Date(Date.now() - 1);
   await execute(
@@ -29,7 +29,7 @@ async function purges() {
   return (await db().select().from(codeTries)).length === 0;
 }
 
-test('of several servers the one that holds the lease purges, and another one where it has died', async () => {
+test('only the server that holds the lease purges, and another one takes over when it has died', async () => {
   expect(await purges()).toBe(true);
   vi.setSystemTime(Date.now() + hourMs);
   expect(await purges(), 'every hour').toBe(true);
@@ -40,7 +40,7 @@ test('of several servers the one that holds the lease purges, and another one wh
   expect(await purges()).toBe(true);
 });
 
-test('a server that has its database alone always purges', async () => {
+test('a server that shares its database with no other always purges', async () => {
   share(false);
   await takeLease('purge', hourMs, 'an older start');
   expect(await purges()).toBe(true);

@@ -22,28 +22,31 @@ import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db
 import { logIncident } from '~/platform/observability/log.server';
 
 const hourMs = 3_600_000;
-// So long that whoever purges every hour keeps the lease.
+// Long enough that a server which purges every hour keeps the lease.
 const leaseMs = 1.5 * hourMs;
 const emailsKeptDays = 7;
 const closedMessagesKeptDays = 90;
 const draftsKeptDays = 30;
 
 /**
- * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step,
- * waits, networks that did not log in for 30 days, remembered calls, dead sessions, e-mails that
- * were sent a week ago, messages that were closed 90 days ago, drafts that were not touched for 30
- * days, servers that were not seen for a day, and keys of waiting reports and files in pieces whose
- * time is over.
+ * Removes expired rows:
+ *
+ * - held sign-ups, codes, reset links, log-ins without their second step, log-in throttles,
+ *   idempotency keys and expired sessions
+ * - networks without a log-in for 30 days
+ * - e-mails created over a week ago that no longer wait, messages closed over 90 days ago, and
+ *   drafts not touched for 30 days
+ * - servers not seen for a day, and expired keys of waiting reports and of files in pieces
  */
 export async function purge(now = Date.now()): Promise<void> {
   const before = (hours: number) => new Date(now - hours * hourMs);
   const expiring = [heldSignups, passwordResets, pendingLogins, codeTries, idempotencyKeys, sessions];
   const over: [table: SQLiteTable, isOver: SQL | undefined][] = [
     ...expiring.map((table): [SQLiteTable, SQL] => [table, lte(table.expiresAt, before(0))]),
-    // An hour longer than it is good for: how many were sent in the hour is counted in the same row.
+    // An hour longer than the code is valid: the same row counts the codes sent in the hour.
     [codes, and(lte(codes.expiresAt, before(1)), lte(codes.hourStartedAt, before(1)))],
     [loginTries, lte(loginTries.waitUntil, before(24))],
-    // A day longer than they hold anybody back: so long the owner is not told again.
+    // A day longer than it blocks anybody: until then the owner is not informed again.
     [loginCeilings, lte(loginCeilings.hourStartedAt, before(25))],
     [knownNetworks, lte(knownNetworks.seenAt, new Date(now - knownForMs))],
     [outbox, and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, before(emailsKeptDays * 24)))],
@@ -66,11 +69,10 @@ export async function purgeInTurn(): Promise<void> {
 }
 
 /**
- * Purges now and every hour, for as long as the server runs, and makes up for deletions that could
- * not be listed.
+ * Purges now and every hour while the server runs, and retries deletions that could not be listed.
  */
 export function purgeHourly(): void {
-  // What a full disk keeps from it is done in the next hour.
+  // If a full disk prevents it, the next hour's purge does the work.
   const purgeNow = () => purgeInTurn().catch((error: unknown) => void logIncident('purge', error));
   void purgeNow();
   setInterval(() => purgeNow().then(listDeletions), hourMs).unref();

@@ -11,9 +11,9 @@ import { db } from '~/platform/db/db.server';
 import { readBuild } from '~/platform/observability/build-info.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { checklist, readChecklist } from './checklist.server';
-import { countQueues, givenUpEmail, givenUpEmails, outboxCounts } from './outbox-lists.server';
+import { countQueues, givenUpEmail, outboxCounts, readGivenUpEmails } from './outbox-lists.server';
 
-/** Below this part of a disk being free, in per cent, the page warns. */
+/** The page warns below this free share of a disk, in per cent. */
 const lowPercent = 10;
 const growth = 1.2;
 
@@ -121,14 +121,14 @@ const systemAnswer = z.object({
 });
 
 /**
- * How the machine does that keeps what people send, for admins.
+ * Reads the state of the machine that stores the clinic's data, for admins.
  *
- * @returns the version of the program; the last good backup and the last failure, if it is newer;
- *   how often backups are made, in hours, null where they are not, and how many are kept; whether
- *   they lie on the disk of the data, and whether the next one may find no room; of the disk that
- *   has the least left, what is free and whether that is little; whether e-mails leave the
- *   machine, how many wait to be sent, and were given up; where several servers may run, those that
- *   do; and the clinic's first steps, null once all are done.
+ * @returns the version of the program; the last good backup, and the last failure if it is newer;
+ *   the hours between backups, null if there are none, and how many are kept; whether they lie on
+ *   the disk of the data, and whether the next one may find no room; the free space of the fullest
+ *   disk and whether it is low; whether e-mails leave the machine, and how many wait or were given
+ *   up; the running servers if there may be several; and the clinic's first steps, null once all
+ *   are done.
  */
 export const readSystem = operation({
   name: 'system.read',
@@ -153,7 +153,7 @@ export const readSystem = operation({
         everyHours: plan.everyHours,
         retention: plan.retention,
         isOnDataDisk: plan.isOnDataDisk,
-        // The next one is made before the oldest goes, and is larger than the last.
+        // The next one is made before the oldest is deleted, and is larger than the last.
         hasRoom: plan.freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
         good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
         failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
@@ -163,7 +163,7 @@ export const readSystem = operation({
         isSetUp: SMTP_URL !== undefined,
         waiting: queues.outboxWaiting,
         givenUp: queues.outboxGivenUp,
-        failed: await givenUpEmails(),
+        failed: await readGivenUpEmails(),
       },
       servers: (await runningServers()).map(({ name, about, seenAt }) => ({
         name,
@@ -175,7 +175,7 @@ export const readSystem = operation({
   },
 });
 
-/** How large the first backup will be, about: every file, and little beside them. */
+/** Estimates the size of the first backup: every file, and little besides. */
 async function expectedBytes(): Promise<number> {
   const [row] = await db()
     .select({ bytes: sum(reports.bytes) })
@@ -185,9 +185,9 @@ async function expectedBytes(): Promise<number> {
 
 async function fullestDisk(folders: string[]) {
   const disks = await Promise.all(folders.map((folder) => diskOf(folder)));
-  const shown = disks.map((disk) => {
+  const spaces = disks.map((disk) => {
     const freePercent = Math.floor((disk.freeBytes / Math.max(1, disk.totalBytes)) * 100);
     return { ...disk, freePercent, isLow: freePercent < lowPercent };
   });
-  return shown.reduce((least, one) => (one.freeBytes < least.freeBytes ? one : least));
+  return spaces.reduce((least, one) => (one.freeBytes < least.freeBytes ? one : least));
 }

@@ -17,13 +17,13 @@ import { consents, reports, uploadSlots } from '~/platform/db/core/tables/report
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 
-/** Tells an ID of a report from that of an account, of which the topic `standing` has one. */
+/** Distinguishes a report's ID from an account's, which the topic `standing` has. */
 const reportInTopic = /^(?!standing )\S+ (\S+)$/;
 
 /**
- * Drops the e-mails of a restored database that lead nowhere any more: with a code or a link that
- * the restore has ended, or about a report that is gone. Every other one that waited in the backup
- * is sent, perhaps a second time, as the same e-mail.
+ * Drops the e-mails of a restored database that lead nowhere: with a code or a link that the
+ * restore has ended, or about a deleted report. Every other e-mail that waited in the backup is
+ * sent, perhaps a second time, as the same e-mail.
  */
 async function dropDeadEmails(): Promise<void> {
   const isUnsent = inArray(outbox.state, ['waiting', 'given up']);
@@ -43,7 +43,10 @@ async function dropDeadEmails(): Promise<void> {
   for (const id of dead) await execute(db().delete(outbox).where(eq(outbox.id, id)));
 }
 
-/** Reads the report that an e-mail leads to. One that cannot be opened stays, and leads nowhere. */
+/**
+ * Finds the report that an e-mail leads to. An e-mail that cannot be decrypted stays, and leads
+ * nowhere.
+ */
 async function findReportIn(id: string): Promise<string | undefined> {
   try {
     const [row] = await db().select({ params: outbox.facts }).from(outbox).where(eq(outbox.id, id));
@@ -55,7 +58,7 @@ async function findReportIn(id: string): Promise<string | undefined> {
   }
 }
 
-/** What a restore took out of a backup or changed in it, counted. */
+/** Counts of what a restore removed from a backup or changed in it. */
 export type Repeated = {
   reports: number;
   accounts: number;
@@ -63,35 +66,38 @@ export type Repeated = {
   messages: number;
   reviews: number;
   people: number;
-  /** Experts who stand elsewhere than in the backup. */
+  /** Experts whose status differs from the backup. */
   experts: number;
   /** Accounts whose password opens nothing until it is reset. */
   passwords: number;
-  /** Accounts whose second factor or recovery codes are gone. */
+  /** Accounts whose second factor or recovery codes were removed. */
   factors: number;
 };
 
 /**
- * Repeats, in a restored database that is open and serves nobody yet, what was deleted and decided
- * since its backup, with an audit entry for each, and ends every session, link and code in it.
+ * Repeats the deletions and decisions since the backup in a restored database, before it serves
+ * requests. Writes an audit entry for each, and ends every session, link and code in it.
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
- * @returns how many of what were there still, and the names of the files that no row names any
- *   more.
+ * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
 export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
-  const known = new Set((await readDeletions()).map(keyOfDeletion));
-  const removed = await repeatRemovals(entries.filter((entry) => !known.has(keyOfDeletion(entry))));
-  const consentsClosed = await repeatLastWords(entries, known);
-  const decided = await repeatDecisions(entries, known);
-  // A backup has the rows of files that were still arriving, and nothing of what had arrived.
+  const knownKeys = new Set((await readDeletions()).map(keyOfDeletion));
+  const removed = await repeatRemovals(entries.filter((entry) => !knownKeys.has(keyOfDeletion(entry))));
+  const consentsClosed = await repeatLastWords(entries, knownKeys);
+  const decided = await repeatDecisions(entries, knownKeys);
+  // A backup has the rows of files that were still arriving, but none of their bytes.
   await atomically([...endAllSessions(), db().delete(uploadSlots)]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { repeated: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
 }
 
-/** Repeats what cannot be undone. Takes what the restored database does not know of. */
+/**
+ * Repeats the changes that cannot be undone.
+ *
+ * @param entries the entries that the restored database does not have.
+ */
 async function repeatRemovals(entries: Deletion[]) {
   const counts = { reports: 0, accounts: 0, messages: 0, reviews: 0, people: 0 };
   const files: string[] = [];
@@ -116,44 +122,49 @@ async function repeatRemovals(entries: Deletion[]) {
   return { counts, files };
 }
 
-/** Withdraws each consent whose last word since the backup is its withdrawal. */
-async function repeatLastWords(entries: Deletion[], known: Set<string>): Promise<number> {
+/** Withdraws each consent whose last entry since the backup is its withdrawal. */
+async function repeatLastWords(entries: Deletion[], knownKeys: Set<string>): Promise<number> {
   let withdrawn = 0;
-  for (const words of findNewsOf(entries, known, ['consent']).values()) {
+  for (const words of findNewsOf(entries, knownKeys, ['consent']).values()) {
     const last = words.at(-1);
     if (last?.action === 'consent.withdrawn' && (await repeatWithdrawal(last))) withdrawn += 1;
   }
   return withdrawn;
 }
 
-/** Repeats what was decided about experts, passwords and second factors. */
-async function repeatDecisions(entries: Deletion[], known: Set<string>) {
+/** Repeats the decisions about experts, passwords and second factors. */
+async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
   const counts = { experts: 0, passwords: 0, factors: 0 };
-  for (const [expertId, decisions] of findNewsOf(entries, known, ['expert', 'credentials']))
+  for (const [expertId, decisions] of findNewsOf(entries, knownKeys, ['expert', 'credentials']))
     if (await repeatStanding(expertId, decisions)) counts.experts += 1;
-  const passwords = findNewsOf(entries, known, ['password']);
-  const factors = findNewsOf(entries, known, ['secondfactor']);
+  const passwords = findNewsOf(entries, knownKeys, ['password']);
+  const factors = findNewsOf(entries, knownKeys, ['secondfactor']);
   for (const accountId of new Set([...passwords.keys(), ...factors.keys()])) {
     const changes = { passwords: passwords.get(accountId) ?? [], factors: factors.get(accountId) ?? [] };
-    const done = await repeatAccountChanges(accountId, changes);
-    if (done.isPasswordEnded) counts.passwords += 1;
-    if (done.isFactorEnded) counts.factors += 1;
+    const result = await repeatAccountChanges(accountId, changes);
+    if (result.isPasswordEnded) counts.passwords += 1;
+    if (result.isFactorEnded) counts.factors += 1;
   }
   return counts;
 }
 
 /**
- * Finds what the restored database does not know yet of some subjects. An entry that it knows
- * settles all before it: those belong to the time before an earlier restore, which repeated them.
+ * Finds the entries of some subjects that the restored database does not have yet. An entry that it
+ * has settles all earlier ones: those belong to the time before an earlier restore, which repeated
+ * them.
  *
- * @param subjects what stands before the dot of an action.
- * @returns the entries of each object, in order; objects without any are not in it.
+ * @param subjects the part of an action before the dot.
+ * @returns the entries of each object, in order; objects without any are left out.
  */
-function findNewsOf(entries: Deletion[], known: Set<string>, subjects: string[]): Map<string, Deletion[]> {
+function findNewsOf(
+  entries: Deletion[],
+  knownKeys: Set<string>,
+  subjects: string[],
+): Map<string, Deletion[]> {
   const news = new Map<string, Deletion[]>();
   for (const entry of entries) {
     if (!subjects.includes(entry.action.split('.')[0] ?? '')) continue;
-    if (known.has(keyOfDeletion(entry))) news.delete(entry.objectId);
+    if (knownKeys.has(keyOfDeletion(entry))) news.delete(entry.objectId);
     else news.set(entry.objectId, [...(news.get(entry.objectId) ?? []), entry]);
   }
   return news;
@@ -189,21 +200,21 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
     .from(users)
     .where(eq(users.id, id));
   if (!account) return undefined;
-  const own = await db()
+  const ownReports = await db()
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(eq(reports.patientId, id));
-  const added = await addedNamesOf(own.map((report) => report.id));
+  const added = await addedNamesOf(ownReports.map((report) => report.id));
   const emails = await waitingEmailsTo(account.email);
   await atomically([
     db().delete(reports).where(eq(reports.patientId, id)),
     ...removeDependents(account, emails),
     db().delete(users).where(eq(users.id, id)),
-    ...own.map((report) => auditEntry({ action: 'report.deleted', objectId: report.id })),
+    ...ownReports.map((report) => auditEntry({ action: 'report.deleted', objectId: report.id })),
     auditEntry({ action: 'account.deleted', objectId: id }),
   ]);
   return namesOf([
-    ...own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
+    ...ownReports.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
     ...added,
     account.pictureName,
   ]);

@@ -12,8 +12,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * E-mails each approved doctor how many reviews wait for a translation that they can write, at most
- * once a day and only while some wait. Each e-mail goes with a conditional statement, so that
+ * E-mails each approved doctor the number of reviews that wait for a translation they can write, at
+ * most once a day and only while some wait. Each e-mail goes with a conditional statement, so
  * several servers may do it at once.
  */
 export async function writeTranslationDigests(now = Date.now()): Promise<void> {
@@ -33,8 +33,8 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
   if (translators.length === 0) return;
   const counts = await countUntranslated();
   for (const { id, reads, ...account } of translators) {
-    const theirs = counts.filter((pair) => canTranslate(reads ?? [], pair));
-    const count = theirs.reduce((sum, { reviews }) => sum + reviews, 0);
+    const readablePairs = counts.filter((pair) => canTranslate(reads ?? [], pair));
+    const count = readablePairs.reduce((sum, { reviews }) => sum + reviews, 0);
     if (count === 0) continue;
     await atomically([
       requireChange(
@@ -57,7 +57,7 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
   wakeEmailWorker();
 }
 
-/** Does that now and every hour, for as long as the server runs. */
+/** Writes these digests now and every hour while the server runs. */
 export function writeTranslationDigestsHourly(): void {
   const write = () =>
     writeTranslationDigests().catch((error: unknown) => void logIncident('translationDigests', error));

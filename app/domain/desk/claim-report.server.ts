@@ -30,10 +30,10 @@ import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import type { ReportType } from '~/platform/enums';
 
 /**
- * Keeps a report for the expert who is about to review it, for 30 minutes from now. One statement
- * decides between two. Who holds it already holds it for longer.
+ * Claims a report for the expert who is about to review it, for 30 minutes from now. A single
+ * statement decides between two experts. The holder of the claim extends it.
  *
- * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed,
+ * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed,
  *   waits for its patient, or the viewer holds three already; `conflict` with the code `claimTaken`
  *   and the seconds left while another expert reads it.
  */
@@ -52,20 +52,20 @@ export const claimReport = operation({
   async run({ viewer, input: { reportId }, context }) {
     const isRenewed = await renewClaim(viewer, reportId);
     while (!isRenewed && !(await tryClaim(viewer, reportId))) {
-      const reason = await whyNot(viewer, reportId);
+      const reason = await findClaimRefusal(viewer, reportId);
       if (reason) throw reason;
     }
-    const found = await requireWithPatient(reportId);
+    const match = await requireWithPatient(reportId);
     // Only a new claim has an audit entry of its own.
-    if (isRenewed) return { data: await presentOpened(viewer, found, context) };
-    return { data: await presentOne(viewer, found.report, found.patient, context) };
+    if (isRenewed) return { data: await presentOpened(viewer, match, context) };
+    return { data: await presentOne(viewer, match.report, match.patient, context) };
   },
 });
 
 /**
- * Claims a report for the expert who opens the page to review it, if nothing speaks against it. The
- * page is shown either way: `readReportToReview` tells how the report stands. Nothing is claimed for
- * a request that the browser sent ahead of its user, or that another site led to.
+ * Claims a report for the expert who opens the page to review it, if nothing prevents it. The page
+ * is shown either way: `readReportToReview` returns the report's state. Prefetches and navigations
+ * from other sites claim nothing.
  */
 export const claimReportToReview = operation({
   name: 'report.claimToReview',
@@ -81,9 +81,9 @@ export const claimReportToReview = operation({
 });
 
 /**
- * Gives a report back that one has claimed. What was kept as a draft stays.
+ * Gives up the viewer's claim on a report. Their draft stays.
  *
- * @throws Refusal: `notFound` where the viewer does not hold it.
+ * @throws Refusal: `notFound` if the viewer does not hold it.
  */
 export const releaseReport = operation({
   name: 'report.release',
@@ -96,14 +96,14 @@ export const releaseReport = operation({
   failureMessage: 'claim.failed',
   async run({ viewer, input: { reportId }, context }) {
     await endClaim(reportId, viewer.id, { action: 'report.released', actorId: viewer.id });
-    return { data: await presentAnew(viewer, reportId, context) };
+    return { data: await readAndPresent(viewer, reportId, context) };
   },
 });
 
 /**
- * Frees a report that somebody else holds, for an admin.
+ * Frees a report that an expert holds, for an admin.
  *
- * @throws Refusal: `notFound` where nobody holds it.
+ * @throws Refusal: `notFound` if nobody holds it.
  */
 export const freeClaim = operation({
   name: 'report.freeClaim',
@@ -120,14 +120,14 @@ export const freeClaim = operation({
   async run({ viewer, input: { reportId }, context }) {
     const { claimedBy } = (await requireWithPatient(reportId)).report;
     await endClaim(reportId, claimedBy ?? '', { action: 'report.claimFreed', actorId: viewer.id });
-    return { data: await presentAnew(viewer, reportId, context) };
+    return { data: await readAndPresent(viewer, reportId, context) };
   },
 });
 
 /**
- * Ends the claim that an expert has on a report, and writes it to the audit log.
+ * Ends an expert's claim on a report and writes an audit entry.
  *
- * @throws Refusal: `notFound` where they have none.
+ * @throws Refusal: `notFound` if they have no claim.
  */
 async function endClaim(
   reportId: string,
@@ -147,10 +147,10 @@ async function endClaim(
 }
 
 /**
- * Claims the report that waits longest of those that are free and fit; several experts who ask at
- * once get one each.
+ * Claims the longest-waiting report that is free and fits the filters. Experts who ask at the same
+ * time get different reports.
  *
- * @throws Refusal: `notFound` where there is none; `conflict` when the viewer holds three already.
+ * @throws Refusal: `notFound` if there is none; `conflict` if the viewer holds three already.
  */
 export const nextReport = operation({
   name: 'report.next',
@@ -167,41 +167,41 @@ export const nextReport = operation({
   async run({ viewer, input, context }) {
     const id = await claimNext(viewer, input);
     if (!id) throw new Refusal('notFound', 'claim.nothing');
-    return { data: await presentAnew(viewer, id, context) };
+    return { data: await readAndPresent(viewer, id, context) };
   },
 });
 
-type Fitting = {
+type QueueFilter = {
   reportType?: ReportType;
   language?: (typeof reports.$inferSelect)['language'];
   q?: string;
 };
 
 /**
- * Claims the report that waits longest for an expert. What they gave back within the last half hour
- * comes after all others.
+ * Claims the longest-waiting report for an expert. Reports that they gave back within the last half
+ * hour come last.
  *
- * @returns its id; undefined where none fits.
- * @throws Refusal: `conflict` when the expert holds as many as they may.
+ * @returns its ID; undefined if none fits.
+ * @throws Refusal: `conflict` if the expert holds the maximum already.
  */
-export async function claimNext(viewer: Viewer, wanted: Fitting = {}) {
-  const search = wanted.q ? await ofPatientOrCase(wanted.q) : undefined;
+export async function claimNext(viewer: Viewer, filter: QueueFilter = {}) {
+  const search = filter.q ? await ofPatientOrCase(filter.q) : undefined;
   const givenBack = await givenBackBy(viewer.id);
   for (;;) {
     const next =
-      (await findNext(viewer.id, wanted, and(search, notInArray(reports.id, givenBack)))) ??
+      (await findNext(viewer.id, filter, and(search, notInArray(reports.id, givenBack)))) ??
       (givenBack.length > 0
-        ? await findNext(viewer.id, wanted, and(search, inArray(reports.id, givenBack)))
+        ? await findNext(viewer.id, filter, and(search, inArray(reports.id, givenBack)))
         : undefined);
     if (!next) return undefined;
     if (await tryClaim(viewer, next.id)) return next.id;
-    // Somebody was faster, and the next one is looked for; but not for ever.
-    const reason = await whyNot(viewer, next.id);
+    // Another expert was faster: try the next report, unless the viewer may not claim any.
+    const reason = await findClaimRefusal(viewer, next.id);
     if (reason?.code === 'claimsFull' || reason?.kind === 'forbidden') throw reason;
   }
 }
 
-async function findNext(viewerId: string, { reportType, language }: Fitting, more: SQL | undefined) {
+async function findNext(viewerId: string, { reportType, language }: QueueFilter, condition: SQL | undefined) {
   const [next] = await db()
     .select({ id: reports.id })
     .from(reports)
@@ -213,7 +213,7 @@ async function findNext(viewerId: string, { reportType, language }: Fitting, mor
         isFree(new Date()),
         reportType && eq(reports.reportType, reportType),
         language && eq(reports.language, language),
-        more,
+        condition,
       ),
     )
     .orderBy(asc(reports.createdAt), asc(reports.id))
@@ -221,7 +221,7 @@ async function findNext(viewerId: string, { reportType, language }: Fitting, mor
   return next;
 }
 
-/** The reports that an expert has given back within the time of a lease. */
+/** Lists the reports that an expert has given back within the duration of a claim. */
 async function givenBackBy(expertId: string): Promise<string[]> {
   const { objectId, actorId, action, at } = audit;
   const rows = await db()
@@ -231,11 +231,11 @@ async function givenBackBy(expertId: string): Promise<string[]> {
   return rows.flatMap(({ objectId: id }) => id ?? []);
 }
 
-/** Holds a report for longer that is the viewer's; false where it is not. */
+/** Extends the viewer's claim on a report; resolves to false if it is not theirs. */
 export function renewClaim(viewer: Viewer, reportId: string): Promise<boolean> {
   const now = new Date();
   const until = now.getTime() + leaseMs;
-  // What an answer keeps for a day stays kept.
+  // A longer claim stays as it is, such as the day after an answer.
   const claimedUntil = sql`case when ${reports.claimedUntil} > ${until} then ${reports.claimedUntil} else ${until} end`;
   return atomically([
     requireChange(
@@ -247,7 +247,7 @@ export function renewClaim(viewer: Viewer, reportId: string): Promise<boolean> {
   ]);
 }
 
-/** Claims a report, or holds it for longer; false where that cannot be. */
+/** Claims a report or extends the claim; resolves to false if that is not possible. */
 async function tryClaim(viewer: Viewer, reportId: string): Promise<boolean> {
   if (await renewClaim(viewer, reportId)) return true;
   const now = new Date();
@@ -273,8 +273,8 @@ async function tryClaim(viewer: Viewer, reportId: string): Promise<boolean> {
   ]);
 }
 
-/** Why a report could not be claimed; undefined where by now it could. */
-async function whyNot(viewer: Viewer, reportId: string): Promise<Refusal | undefined> {
+/** Finds the reason why a report could not be claimed; undefined if it could be by now. */
+async function findClaimRefusal(viewer: Viewer, reportId: string): Promise<Refusal | undefined> {
   const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
   if (!row || row.status === 'Withdrawn') return new Refusal('notFound', 'report.notFound');
   if (row.patientId === viewer.id) return new Refusal('forbidden', 'review.own');
@@ -282,12 +282,12 @@ async function whyNot(viewer: Viewer, reportId: string): Promise<Refusal | undef
   if (isTaken(row, viewer.id)) return takenBy(row);
   if (row.waitsFor) return new Refusal('conflict', 'claim.waits');
   if (!(await isApprovedExpert(viewer.id))) return new Refusal('forbidden', 'standing.taken');
-  const mayMore = and(eq(users.id, viewer.id), mayHoldMore(viewer.id, reportId, new Date()));
-  if ((await db().$count(users, mayMore)) > 0) return undefined;
+  const mayClaimMore = and(eq(users.id, viewer.id), mayHoldMore(viewer.id, reportId, new Date()));
+  if ((await db().$count(users, mayClaimMore)) > 0) return undefined;
   return new Refusal('conflict', 'claim.most', { code: 'claimsFull' });
 }
 
-async function presentAnew(viewer: Viewer, reportId: string, context: CallContext): Promise<PublicReport> {
+async function readAndPresent(viewer: Viewer, reportId: string, context: CallContext): Promise<PublicReport> {
   const { report, patient } = await requireWithPatient(reportId);
   return presentOne(viewer, report, patient, context);
 }

@@ -13,14 +13,14 @@ import { db } from '~/platform/db/db.server';
 import { listPendingReports } from './report-lists.server';
 import { findUndoable } from './undo-review.server';
 
-/** A report that is an expert's to go on with; whether they have written something of it. */
+/** A report on an expert's desk, with a flag for a saved draft. */
 export type OnDesk = { report: PublicReport; hasDraft: boolean };
 
 const mostOnDesk = 20;
 
 /**
- * The list of reports that wait for the page: an expert also sees, above it, what they hold or have
- * begun to write, and the reviews that they can still undo; `asOf` is when it was read, in
+ * Lists the waiting reports for the page. An expert also sees, above the list, the reports they
+ * hold or have a draft of, and the reviews they can still undo. `asOf` is the time of reading, in
  * milliseconds since 1970.
  */
 export const listDesk = operation({
@@ -39,11 +39,11 @@ export const listDesk = operation({
   },
 });
 
-/** Finds out whether there are reports and none of them waits for anybody. */
+/** Checks that there are reports and none of them waits for anybody. */
 async function isAllAnswered(): Promise<boolean> {
   const hasAny = async (where: SQL) =>
     (await db().select({ id: reports.id }).from(reports).where(where).limit(1)).length > 0;
-  // Each condition is that of a partial index.
+  // Each condition matches a partial index.
   return (
     (await hasAny(sql`${reports.status} = 'Reviewed'`)) &&
     !(await hasAny(isInQueue)) &&
@@ -54,9 +54,9 @@ async function isAllAnswered(): Promise<boolean> {
 async function deskOf(viewer: Viewer, context: CallContext): Promise<OnDesk[]> {
   const isTheirs = eq(reviewDrafts.expertId, viewer.id);
   const withDraft = db().select({ id: reviewDrafts.reportId }).from(reviewDrafts).where(isTheirs);
-  const held = db().select({ id: reports.id }).from(reports).where(isHeldBy(viewer.id, new Date()));
+  const claimedIds = db().select({ id: reports.id }).from(reports).where(isHeldBy(viewer.id, new Date()));
   const hasDraft = sql<number>`${inArray(reports.id, withDraft)}`;
-  const found = await db()
+  const rows = await db()
     .select({ report: reports, patient: users, hasDraft })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
@@ -64,14 +64,14 @@ async function deskOf(viewer: Viewer, context: CallContext): Promise<OnDesk[]> {
       and(
         eq(reports.status, 'Pending'),
         ne(reports.patientId, viewer.id),
-        // By their ids: neither has to be looked for among all that waits.
-        inArray(reports.id, union(held, withDraft)),
+        // Selected by ID, so that neither set is searched for among all waiting reports.
+        inArray(reports.id, union(claimedIds, withDraft)),
       ),
     )
     .orderBy(asc(reports.createdAt), asc(reports.id))
     .limit(mostOnDesk);
-  if (found.length === 0) return [];
-  await auditListAccess(viewer.id, new Set(found.map(({ patient }) => patient.id)));
-  const shown = await presentReports(viewer, found, context);
-  return shown.map((report, at) => ({ report, hasDraft: Boolean(found[at]?.hasDraft) }));
+  if (rows.length === 0) return [];
+  await auditListAccess(viewer.id, new Set(rows.map(({ patient }) => patient.id)));
+  const presented = await presentReports(viewer, rows, context);
+  return presented.map((report, at) => ({ report, hasDraft: Boolean(rows[at]?.hasDraft) }));
 }

@@ -11,8 +11,8 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute, rawStatement } from '~/platform/db/db.server';
 
 /**
- * The condition that a patient has not seen the review of a report as it is. That it was seen is a
- * line of the audit log, later than the review and its last change.
+ * Builds the condition that a patient has not seen the current review of a report. An audit entry
+ * later than the review and its last change marks it as seen.
  */
 const isUnseen = (patientId: string) =>
   notExists(
@@ -29,7 +29,7 @@ const isUnseen = (patientId: string) =>
       ),
   );
 
-/** Lists the answers that a patient has not seen as they are, the latest first. */
+/** Lists the answers whose current version a patient has not seen, latest first. */
 export function listNewAnswers(patientId: string) {
   const { id, reportType, aboutName, aboutRelation, reviewedAt } = reports;
   return db()
@@ -40,9 +40,9 @@ export function listNewAnswers(patientId: string) {
 }
 
 /**
- * Notes in the audit log that a patient has seen the review of one of their reports. Once it is
- * noted, or if the review has changed since `version`, nothing is written. Neither is it for a
- * request that the browser sent ahead of its user.
+ * Records in the audit log that a patient has seen the review of one of their reports. Nothing is
+ * written if that is already recorded, if the review has changed since `version`, or for a
+ * prefetch.
  *
  * @throws Refusal: `notFound` for a report that is not the viewer's own, or that has no review for
  *   them yet.
@@ -60,14 +60,14 @@ export const markReviewSeen = operation({
   successMessage: 'seen.done',
   failureMessage: 'seen.failed',
   async run({ viewer, input: { reportId, version }, context }) {
-    const own = and(isOwn(viewer, reportId), isAnswered());
-    if ((await db().$count(reports, own)) === 0) throw new Refusal('notFound', 'report.notFound');
+    const isOwnAnswered = and(isOwn(viewer, reportId), isAnswered());
+    if ((await db().$count(reports, isOwnAnswered)) === 0) throw new Refusal('notFound', 'report.notFound');
     if (context.isSpeculative) return {};
     const isShown = version === undefined ? undefined : eq(versionThatHolds, version);
     const newAnswer = db()
       .select({ one: sql`1` })
       .from(reports)
-      .where(and(own, isShown, isUnseen(viewer.id)));
+      .where(and(isOwnAnswered, isShown, isUnseen(viewer.id)));
     const nothingNew = rawStatement(sql`select 1 as one where ${notExists(newAnswer)}`);
     await execute(auditEntry({ action: 'review.seen', actorId: viewer.id, objectId: reportId }, nothingNew));
     return {};

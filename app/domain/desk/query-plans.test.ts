@@ -18,14 +18,14 @@ import { countReports, readReportPage } from './read-report-page.server';
 import { listPendingReports } from './report-lists.server';
 
 const apiContext = { ...apiChannel, language: 'en', linkTo: (path: string) => path } as CallContext;
-const query = new Set<string>();
+const executedSelects = new Set<string>();
 beforeAll(async () => {
   const prepare = Database.prototype.prepare;
   vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
     this: Database.Database,
     text: string,
   ) {
-    if (/^select/i.test(text)) query.add(text);
+    if (/^select/i.test(text)) executedSelects.add(text);
     return prepare.call(this, text);
   });
   await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
@@ -69,31 +69,31 @@ afterAll(async () => {
 });
 
 test.each(listsInIndexes)(
-  '%s are found in an index, on every page, without a look at the others and without sorting',
+  '%s are read from an index on every page, without scanning others and without sorting',
   async (_what, listOf) => {
     const list = await listOf();
-    query.clear();
+    executedSelects.clear();
     const total = await countReports(list);
     for (const page of [1, 30, Math.ceil(total / 20)]) {
       const { rows } = await readReportPage(list, { page, limit: 20 }, apiChannel);
       expect(rows.length, 'Give the reports of this file values of the new filter').toBeGreaterThan(0);
     }
-    const queries = [...query].filter((text) => text.includes('"reports"'));
+    const queries = [...executedSelects].filter((text) => text.includes('"reports"'));
     const plans = await plansOf(queries);
     expect(plans.length).toBeGreaterThan(1);
-    // An index of those that wait, or are reviewed, has no others; `found` is the page itself.
+    // A partial index holds only waiting, or only reviewed, reports; `found` is the page itself.
     const isOfTheList =
       /^SCAN (?:reports USING COVERING INDEX|reports USING INDEX reports_(?:pending|reviewed) |found|json_each)/;
-    const isFar = (step: string) => /TEMP B-TREE|^SCAN/.test(step) && !isOfTheList.test(step);
-    expect(plans.filter(isFar)).toEqual([]);
+    const isUnindexed = (step: string) => /TEMP B-TREE|^SCAN/.test(step) && !isOfTheList.test(step);
+    expect(plans.filter(isUnindexed)).toEqual([]);
   },
 );
 
-test('what is on the desk of an expert is found without a look at all that waits, or at all they wrote', async () => {
-  query.clear();
+test('the desk of an expert is read without scanning all waiting reports or all their reviews', async () => {
+  executedSelects.clear();
   const meera = { id: 'meera', accountType: 'Expert', approved: true } as Viewer;
   await listDesk.run({ viewer: meera, input: listPendingReports.input.parse({}), context: apiContext });
-  const ofDesk = [...query].filter((text) => /review_drafts|"hidden_until" >/.test(text));
+  const ofDesk = [...executedSelects].filter((text) => /review_drafts|"hidden_until" >/.test(text));
   expect(ofDesk).toHaveLength(2);
   const steps = (await plansOf(ofDesk)).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
   const few =
@@ -102,7 +102,7 @@ test('what is on the desk of an expert is found without a look at all that waits
   expect(steps.length).toBeGreaterThan(2);
 });
 
-test('a case number is found by the ids, without a look at any name', async () => {
+test('a case number is looked up by ID, without scanning names', async () => {
   const [first] = await db().select().from(reports).limit(1);
   await execute(
     db()
@@ -114,11 +114,11 @@ test('a case number is found by the ids, without a look at any name', async () =
         status: 'Pending',
       } as typeof reports.$inferInsert),
   );
-  query.clear();
+  executedSelects.clear();
   const list = pendingReports({ search: await ofPatientOrCase('ZR1V-SCGZ') });
   const { rows } = await readReportPage(list, { page: 1, limit: 20 }, apiChannel);
   expect(rows.map(({ report }) => report.id)).toEqual(['zr1vscgz']);
-  const plans = await plansOf([...query]);
+  const plans = await plansOf([...executedSelects]);
   const byId = /^SEARCH (?:reports|users) USING (?:COVERING )?INDEX sqlite_autoindex_\w+ \(id/;
   expect(plans.filter((step) => /^(?:SCAN|SEARCH) (?:reports|users)/.test(step) && !byId.test(step))).toEqual(
     [],
@@ -126,27 +126,27 @@ test('a case number is found by the ids, without a look at any name', async () =
   expect(plans.length).toBeGreaterThan(2);
 });
 
-test('reports that lack their small picture are looked for among those that wait', async () => {
-  query.clear();
+test('reports without a thumbnail are searched for among the waiting ones', async () => {
+  executedSelects.clear();
   await drawMissingThumbnails();
-  const steps = (await plansOf([...query])).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
+  const steps = (await plansOf([...executedSelects])).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
   expect(steps.length).toBeGreaterThan(0);
   expect(steps.filter((step) => !/INDEX reports_(?:pending|waiting) \(/.test(step))).toEqual([]);
 });
 
-test('looks at a list are found by patient from one stretch of the log to the next', async () => {
-  query.clear();
+test('list views are found by patient through the index of seen patients', async () => {
+  executedSelects.clear();
   await db()
     .select()
     .from(audit)
     .where(isAbout(['asha'], 'asha'));
-  const steps = (await plansOf([...query])).filter((step) => /^(?:SCAN|SEARCH) audit/.test(step));
-  const found = /^SEARCH (?:audit USING I|audit_seen USING COVERING INDEX)/;
-  expect(steps.filter((step) => !found.test(step))).toEqual([]);
+  const steps = (await plansOf([...executedSelects])).filter((step) => /^(?:SCAN|SEARCH) audit/.test(step));
+  const indexedStep = /^SEARCH (?:audit USING I|audit_seen USING COVERING INDEX)/;
+  expect(steps.filter((step) => !indexedStep.test(step))).toEqual([]);
   expect(steps.join('\n')).toMatch(/audit_seen_patient \(<expr>=\? AND patient_id=\?\)/);
 });
 
-/** Each step of the plans of some texts, with its text. */
+/** Returns each step of the query plans of some texts, with its text. */
 async function plansOf(texts: string[]): Promise<string[]> {
   const plans = texts.map(async (text) => (await planOf(text)).map((step) => `${step} — ${text}`));
   return (await Promise.all(plans)).flat();

@@ -19,7 +19,7 @@ import {
 } from '../../../tests/support/test-database';
 import { countReports, readReportPage } from './read-report-page.server';
 
-/** More than are passed over before a place is looked up. */
+/** More rows than are skipped by OFFSET before an index seek is used. */
 const manyRows = 1500;
 
 let folder: string;
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 const now = new Date(1_700_000_000_000);
-/** One of few moments of two months. */
+/** Returns one of a few moments within two months. */
 const moment = (at: number) => new Date(now.getTime() + at * 5 * 3_600_000);
 const person = (firstName: string) => ({
   id: firstName,
@@ -50,7 +50,7 @@ const person = (firstName: string) => ({
   updatedAt: now,
 });
 
-/** The same numbers at every run, so that a failure can be seen again. */
+/** Returns the same numbers in every run, so that a failure can be reproduced. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -61,7 +61,7 @@ function numbers(seed: number) {
 const random = numbers(42);
 
 let serial = 0;
-/** A report at one of few moments, so that many share theirs. */
+/** Builds a report at one of a few moments, so that many share theirs. */
 function aReport(at = random(300)): typeof reports.$inferInsert {
   serial += 1;
   return {
@@ -111,7 +111,7 @@ const lists: Record<string, () => ReportList> = {
   'those of a type one expert has reviewed': () => reviewedReports({ expertId: 'one', reportType: 'ECG' }),
 };
 
-/** The whole list as the plainest query gives it. */
+/** Reads the whole list with the simplest query. */
 async function plainly({ where, by, isNewestFirst }: ReportList) {
   const way = sql.raw(isNewestFirst ? 'desc' : 'asc');
   const rows = await db()
@@ -123,7 +123,7 @@ async function plainly({ where, by, isNewestFirst }: ReportList) {
   return rows.map(({ id }) => id);
 }
 
-/** The counts are those of the reports, row by row. */
+/** Checks that the stored counts match the reports, row by row. */
 const counted = () =>
   readSql(
     'select list, day, sum(rows) as rows from report_days group by list, day having sum(rows) <> 0 order by list, day',
@@ -150,7 +150,7 @@ async function expectRight() {
 }
 
 describe('every page of a list of reports', () => {
-  test('holds what the plain query gives, while reports come, are reviewed and go', async () => {
+  test('matches the plain query while reports are added, reviewed and deleted', async () => {
     await expectRight();
     await insertAll(Array.from({ length: manyRows }, () => aReport()));
     await expectRight();
@@ -192,7 +192,7 @@ describe('every page of a list of reports', () => {
     await expectRight();
   });
 
-  test('together hold each report once', async () => {
+  test('has each report on one page only', async () => {
     await insertAll(Array.from({ length: manyRows + 11 }, () => aReport(0)));
     const ids = [];
     for (let page = 1; page <= Math.ceil((manyRows + 11) / 7); page += 1) {
@@ -203,11 +203,11 @@ describe('every page of a list of reports', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('stays right after what was taken back: a write that failed, and one that came too late', async () => {
-    const kept = [aReport(), aReport()];
-    await insertAll(kept);
+  test('stays right after a rollback: of a failed write, and of a write that came too late', async () => {
+    const storedReports = [aReport(), aReport()];
+    await insertAll(storedReports);
     await expectRight();
-    const twice = { ...aReport(), fileName: kept[0]?.fileName ?? '' };
+    const twice = { ...aReport(), fileName: storedReports[0]?.fileName ?? '' };
     await expect(insertAll([aReport(), twice])).rejects.toThrow();
     await expect(execute(db().insert(reports).values([aReport(), twice]))).rejects.toThrow();
     expect(await atomically([db().insert(reports).values(aReport()), requireChange(review('nobody'))])).toBe(
@@ -220,19 +220,19 @@ describe('every page of a list of reports', () => {
   test('stays right when another process writes to the database', async () => {
     await insertAll(Array.from({ length: manyRows }, () => aReport()));
     await expectRight();
-    const other = openBeside(url);
+    const otherDatabase = openBeside(url);
     for (const statement of [
       "update reports set status = 'Reviewed', expert_id = 'one', reviewed_at = created_at where id in (select id from reports limit 700)",
       "delete from reports where status = 'Pending' and report_type = 'ECG'",
     ]) {
-      await other.rows(statement);
+      await otherDatabase.rows(statement);
       await execute(review(await idSchema()));
       await expectRight();
     }
-    await other.close();
+    await otherDatabase.close();
   });
 
-  test('follows a report whose type is corrected, and one that goes with its patient', async () => {
+  test('follows a report whose type is corrected, and one deleted with its patient', async () => {
     await insertAll(Array.from({ length: 40 }, () => aReport()));
     await runSql(
       "update reports set report_type = 'Biopsy' where report_type = 'ECG' and id in (select id from reports limit 9)",
@@ -246,13 +246,13 @@ describe('every page of a list of reports', () => {
     expect(await counted()).toEqual([]);
   });
 
-  test('is counted by the triggers that all migrations together leave', async () => {
-    const made = await readSql<{ name: string }>(
+  test('is counted by the triggers that the migrations create', async () => {
+    const triggers = await readSql<{ name: string }>(
       isOnPostgres
         ? "select tgname as name from pg_trigger where tgrelid = 'reports'::regclass and not tgisinternal union select viewname from pg_views where schemaname = 'public' order by name"
         : "select name from sqlite_master where type in ('trigger', 'view') and (tbl_name = 'reports' or name = 'report_places') order by name",
     );
-    expect(made.map(({ name }) => name)).toEqual([
+    expect(triggers.map(({ name }) => name)).toEqual([
       ...(isOnPostgres
         ? ['report_came_or_went', 'report_moved']
         : ['report_came', 'report_goes', 'report_moved', 'report_moves']),
@@ -260,14 +260,14 @@ describe('every page of a list of reports', () => {
     ]);
   });
 
-  test('counts a reviewed report of which no time is known', async () => {
+  test('counts a reviewed report without a time', async () => {
     await insertAll([aReport()]);
     await runSql("update reports set status = 'Reviewed', expert_id = 'one'");
     await expectRight();
     expect(await countReports(reviewedReports({}))).toBe(1);
   });
 
-  test('is that of the database that is open', async () => {
+  test('belongs to the open database', async () => {
     await insertAll([aReport(), aReport()]);
     expect(await countReports(pendingReports())).toBe(2);
     await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
@@ -275,7 +275,7 @@ describe('every page of a list of reports', () => {
   });
 });
 
-test('a report whose consent is taken back leaves the queue, and comes back to its old place', async () => {
+test('a report leaves the queue when its consent is withdrawn, and returns to its old place', async () => {
   const rows = [aReport(1), aReport(2), aReport(3)];
   await insertAll(rows);
   const queue = async () => {
@@ -290,7 +290,7 @@ test('a report whose consent is taken back leaves the queue, and comes back to i
   expect([await queue(), await countReports(pendingReports())]).toEqual([[first, second, third], 3]);
 });
 
-test('a page of the product behind the last one is the last one; another program gets an empty one', async () => {
+test('a page beyond the last one shows the last page to a browser, and an empty page to an API client', async () => {
   await insertAll(Array.from({ length: 45 }, () => aReport()));
   const at = (page: number, channel: ChannelRules) =>
     readReportPage(pendingReports(), { page, limit: 20 }, channel);

@@ -7,13 +7,13 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
 
-/** So many rows are passed over faster than a place among them is looked up. */
+/** Below this number of rows, OFFSET is cheaper than an index seek. */
 const walkedRows = 200;
 
 /**
- * One page of a list, each report with its patient, and how many there are in all, as they stand at
- * one moment. The rows at either end of a list are read straight from its index; a jump into the
- * middle of a counted list begins at the day that holds its first row.
+ * Reads one page of a list, each report with its patient, and the total, all at one moment. The
+ * rows at either end of a list come straight from its index. A jump into the middle of a counted
+ * list begins at the day that holds its first row.
  */
 export function readReportPage(list: ReportList, query: PageRequest, context: ListRules) {
   return readTransaction(async (queries) => {
@@ -22,23 +22,23 @@ export function readReportPage(list: ReportList, query: PageRequest, context: Li
     if (rows === 0) return { rows: [], meta };
     const skip = list.isNewestFirst ? total - offset - rows : offset;
     const place = await placeOf(list, { skip, rows, total }, queries);
-    const found = await readRows(list, place, rows, queries);
-    return { rows: list.isNewestFirst ? found.reverse() : found, meta };
+    const pageRows = await readRows(list, place, rows, queries);
+    return { rows: list.isNewestFirst ? pageRows.reverse() : pageRows, meta };
   });
 }
 
-/** How many reports stand in a list. */
+/** Counts the reports of a list. */
 export async function countReports({ countedAs, where, asksPatient }: ReportList, queries = db()) {
   if (countedAs) return countDays(countedAs, queries);
   const query = queries.select({ total: count() }).from(reports).$dynamic();
   if (asksPatient) query.innerJoin(users, eq(users.id, reports.patientId));
-  const [found] = await query.where(where);
-  return found?.total ?? 0;
+  const [row] = await query.where(where);
+  return row?.total ?? 0;
 }
 
 /**
- * Where to begin to read, and how many rows to pass over: at an end of the list, or at the
- * beginning or the end (in milliseconds since 1970) of the day that holds the rows.
+ * The start of a read and the number of rows to skip: at an end of the list, or at the beginning or
+ * the end (in milliseconds since 1970) of the day that holds the rows.
  */
 type Place = { edge?: number; isFromEnd: boolean; skip: number };
 
@@ -62,7 +62,7 @@ async function placeOf(
   return ends.reduce((nearest, end) => (end.skip < nearest.skip ? end : nearest));
 }
 
-/** The columns of a report that are shown, of its table or of a query that has them. */
+/** Picks the columns of a report that are shown, from its table or from a query that has them. */
 const pick = <Columns extends Record<keyof PresentedRow, unknown>>(from: Columns) =>
   Object.fromEntries(presentedColumns.map((column) => [column, from[column]])) as Pick<
     Columns,
@@ -72,8 +72,7 @@ const pick = <Columns extends Record<keyof PresentedRow, unknown>>(from: Columns
 const shownColumns = pick(reports);
 
 /**
- * Builds the query of a page. Its rows are found in their order in the index, and read only from
- * where the page begins.
+ * Builds the query of a page. Its rows are found in index order, starting where the page begins.
  */
 function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: number, queries: Queries) {
   const { edge, isFromEnd, skip } = place;
@@ -89,16 +88,16 @@ function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: n
     .orderBy(way(reports[by]), way(reports.id))
     .limit(rows)
     .offset(skip);
-  const found = ofPage.as('found');
+  const pageRows = ofPage.as('found');
   const { id, firstName, lastName, email } = users;
   return queries
-    .select({ report: pick(found), patient: { id, firstName, lastName, email } })
-    .from(found)
-    .innerJoin(users, eq(users.id, found.patientId));
+    .select({ report: pick(pageRows), patient: { id, firstName, lastName, email } })
+    .from(pageRows)
+    .innerJoin(users, eq(users.id, pageRows.patientId));
 }
 
 async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
-  const found = await buildRows(list, place, rows, queries);
-  const at = ({ report }: (typeof found)[number]) => report[list.by]?.getTime() ?? 0;
-  return found.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
+  const pageRows = await buildRows(list, place, rows, queries);
+  const at = ({ report }: (typeof pageRows)[number]) => report[list.by]?.getTime() ?? 0;
+  return pageRows.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
 }

@@ -12,10 +12,11 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { isTreatedBy, mayOpenAll, withoutClosedFile } from './report-lists.server';
 
 /**
- * One report, to whoever finds it in the list of its patient's, and as it stands there
- * (docs/requirements.md#permissions). For everybody but its patient this is an opening of it.
+ * Reads one report for a viewer who finds it in the list of the patient's reports, as it appears
+ * there (docs/requirements.md#permissions). For everybody but its patient this counts as an
+ * opening.
  *
- * @throws Refusal: `notFound`, for a report the viewer may not see too.
+ * @throws Refusal: `notFound`, also for a report that the viewer may not see.
  */
 export const readReport = operation({
   name: 'report.read',
@@ -30,20 +31,20 @@ export const readReport = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
-    const found = await findWithPatient(reportId, isShownTo(viewer));
-    if (!found) throw new Refusal('notFound', 'report.notFound');
-    const { report, patient } = found;
+    const match = await findWithPatient(reportId, isShownTo(viewer));
+    if (!match) throw new Refusal('notFound', 'report.notFound');
+    const { report, patient } = match;
     if (patient.id === viewer.id) return { data: await presentOne(viewer, report, patient, context) };
-    const shown = await presentOpened(viewer, found, context);
-    return { data: (await mayOpenAll(viewer, patient.id)) ? shown : withoutClosedFile(shown) };
+    const presented = await presentOpened(viewer, match, context);
+    return { data: (await mayOpenAll(viewer, patient.id)) ? presented : withoutClosedFile(presented) };
   },
 });
 
-/** The rows of the lists of one patient's reports, those of every patient together. */
+/** Builds the condition of all rows that a viewer finds in the list of some patient's reports. */
 function isShownTo(viewer: Viewer) {
   const scope = scopeOf(viewer, 'report.listOfPatient');
   if (scope === 'all') return undefined;
-  const own = eq(reports.patientId, viewer.id);
-  if (scope !== 'treating') return own;
-  return or(own, and(ne(reports.status, 'Withdrawn'), isTreatedBy(viewer.id)));
+  const isOwnReport = eq(reports.patientId, viewer.id);
+  if (scope !== 'treating') return isOwnReport;
+  return or(isOwnReport, and(ne(reports.status, 'Withdrawn'), isTreatedBy(viewer.id)));
 }

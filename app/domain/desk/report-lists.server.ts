@@ -36,8 +36,8 @@ import { readReportPage } from './read-report-page.server';
 import { type PersonGroup, personGroupsOf } from './reports-by-person.server';
 
 /**
- * The reports that wait for a review, the longest waiting first; masked for an expert not yet
- * approved (docs/requirements.md#permissions).
+ * Lists the reports that wait for a review, the longest waiting first; masked for an expert who is
+ * not approved yet (docs/requirements.md#permissions).
  */
 export const listPendingReports = operation({
   name: 'report.listPending',
@@ -53,7 +53,7 @@ export const listPendingReports = operation({
   async run({ viewer, input, context }) {
     const { page: _page, limit: _limit, q, ...filters } = input;
     if (scopeOf(viewer, 'report.listPending') === 'masked') {
-      // A search by name would tell an unapproved expert whose reports these are.
+      // A search by name would reveal the patient of a report to an unapproved expert.
       const list = pendingReports(maskFilters(filters));
       const { data, meta } = await listOf(viewer, list, input, context);
       return { data: data.map(maskReport), meta };
@@ -64,7 +64,7 @@ export const listPendingReports = operation({
 });
 
 /**
- * The reports the viewer has reviewed, the newest review first; an admin sees everybody's
+ * Lists the reports that the viewer has reviewed, newest review first; an admin sees everybody's
  * (docs/requirements.md#api, docs/requirements.md#permissions). An expert who is not approved has
  * reviewed none.
  */
@@ -91,7 +91,7 @@ export const listReviewedReports = operation({
 });
 
 /**
- * Every reviewed report with the names of its expert and its patient, the newest review first
+ * Lists every reviewed report with the names of its expert and its patient, newest review first
  * (docs/requirements.md#screens, docs/requirements.md#api).
  */
 export const listAllReviewedReports = operation({
@@ -113,11 +113,10 @@ export const listAllReviewedReports = operation({
 });
 
 /**
- * The reports of one patient, newest first (docs/requirements.md#screens,
+ * Lists the reports of one patient, newest first (docs/requirements.md#screens,
  * docs/requirements.md#api).
  *
- * @throws Refusal: `notFound` for a patient who is not there or whose reports the viewer may not
- *   see.
+ * @throws Refusal: `notFound` if there is no such patient or the viewer may not see their reports.
  */
 export const listReportsOfPatient = operation({
   name: 'report.listOfPatient',
@@ -151,9 +150,9 @@ type OfPage = Listed & {
 };
 
 /**
- * Lists the same for the page, which may show one report alone. Patients also see who has opened
- * each of their reports, new answers first, and which reviews wait for a translation. Nothing
- * counts as seen by it: the page may never arrive.
+ * Lists the same for the page, which may show a single report. Patients also see the openings of
+ * each of their reports, new answers first, and the reviews that wait for a translation. Nothing is
+ * marked as seen here, since the page may never arrive.
  */
 export const listReportsWithOpenings = operation({
   ...listReportsOfPatient,
@@ -182,8 +181,8 @@ export const listReportsWithOpenings = operation({
 });
 
 /**
- * Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only
- * the pending ones are.
+ * Checks whether every file of a patient is open to a viewer. An expert who has not reviewed them
+ * may open only pending ones.
  */
 export async function mayOpenAll(viewer: Viewer, patientId: string) {
   if (scopeOf(viewer, 'report.openFile') === 'all') return true;
@@ -191,14 +190,15 @@ export async function mayOpenAll(viewer: Viewer, patientId: string) {
   return (await db().$count(reports, isReviewedByThem)) > 0;
 }
 
-/** A report of a patient not all of whose files are open, without its file where that is closed. */
+/** Removes the file from a report if it is closed to a viewer who may not open all files. */
 export const withoutClosedFile = (report: PublicReport): PublicReport =>
   report.status === 'Pending' ? report : withoutFiles(report);
 
 /**
- * One of the viewer's own reports, for the page that asks before it deletes.
+ * Reads one of the viewer's own reports, for the pages that confirm a deletion or
+ * a change of consent.
  *
- * @throws Refusal: `notFound`, for somebody else's too.
+ * @throws Refusal: `notFound`, also for another account's report.
  */
 export const readOwnReport = operation({
   name: 'report.readOwn',
@@ -216,7 +216,7 @@ export const readOwnReport = operation({
 
 type Listed = { data: PublicReport[]; meta: PageMeta };
 
-/** A page of a list as its viewer sees it. */
+/** Reads a page of a list and presents it to its viewer. */
 async function listOf(
   viewer: Viewer,
   list: ReportList,
@@ -227,7 +227,10 @@ async function listOf(
   return { data: await presentReports(viewer, rows, context), meta };
 }
 
-/** Reads a page of a list, and writes to the audit log whose reports the viewer is about to see. */
+/**
+ * Reads a page of a list, and records in the audit log the patients whose reports the viewer is
+ * about to see.
+ */
 async function auditedListOf(
   viewer: Viewer,
   list: ReportList,
@@ -248,15 +251,18 @@ async function requirePatient(viewer: Viewer, patientId: string) {
   if ((await db().$count(users, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');
 }
 
-/** Somebody one of whose reports this expert may review or has reviewed. */
+/** Builds the condition that an expert may review or has reviewed one of a patient's reports. */
 export const isTreatedBy = (expertId: string) => {
-  const other = alias(reports, 'other');
+  const otherReport = alias(reports, 'other');
   return exists(
     db()
       .select({ one: sql`1` })
-      .from(other)
+      .from(otherReport)
       .where(
-        and(eq(other.patientId, users.id), or(eq(other.status, 'Pending'), eq(other.expertId, expertId))),
+        and(
+          eq(otherReport.patientId, users.id),
+          or(eq(otherReport.status, 'Pending'), eq(otherReport.expertId, expertId)),
+        ),
       ),
   );
 };

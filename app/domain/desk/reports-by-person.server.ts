@@ -18,17 +18,17 @@ export type EarlierReport = {
   fileUrl: string;
 };
 
-/** So many are listed; a doctor finds the others in the list of the patient's. */
+/** Maximum number of listed reports; the rest are in the list of the patient's reports. */
 const maxListed = 20;
 
 type Row = { id: string; patientId: string; personId: string | null; createdAt: Date };
 
 /**
- * What was sent of the same person before a report, the newest first, as far as the viewer may open
- * it; where nothing was said of a person, what else was sent without saying. Takes the report.
+ * Finds the earlier reports of the same person, newest first, that the viewer may open. If a report
+ * names no person, finds the others that name none.
  *
- * @returns how many there are, the newest 20, and whose they are, as the list of the patient's
- *   filters them.
+ * @returns the total, the newest 20, and the person, as the filter of the patient's list names
+ *   them.
  */
 export async function earlierReportsOf(
   viewer: Viewer,
@@ -44,7 +44,7 @@ export async function earlierReportsOf(
     isOpenTo(viewer),
   );
   const { reportType, status, expertId, hiddenUntil, resourceType } = reports;
-  const found = await db()
+  const rows = await db()
     .select({
       _id: reports.id,
       reportType,
@@ -62,7 +62,7 @@ export async function earlierReportsOf(
   return {
     person: personId ?? 'none',
     total: Number(all?.total ?? 0),
-    reports: found.map(
+    reports: rows.map(
       (row): EarlierReport => ({
         _id: row._id,
         reportType: row.reportType,
@@ -74,12 +74,13 @@ export async function earlierReportsOf(
   };
 }
 
-/** Whose reports a list has; `none` and no name where nothing was said of a person. */
+/** The person of a group of reports; `none` and no name if the reports name no person. */
 export type PersonGroup = { person: string; name: string | null; reports: number };
 
 /**
- * The people whose reports an account has sent, each with how many. For its owner they are called
- * as on their list; for others, and for those who left the list, as on their newest report.
+ * Lists the people whose reports an account has sent, each with a count. The owner sees the names
+ * of their own list. Other viewers, and people who left the list, get the name on the newest
+ * report.
  */
 export async function personGroupsOf(
   viewer: Viewer,
@@ -93,11 +94,11 @@ export async function personGroupsOf(
     .groupBy(reports.personId)
     .orderBy(sql`${reports.personId} is null`, reports.personId);
   const newest = groups.flatMap((group) => group.newest ?? []);
-  const said = await db()
+  const namedReports = await db()
     .select({ id: reports.id, name: reports.aboutName })
     .from(reports)
     .where(inArray(reports.id, newest));
-  const nameOf = new Map(said.map(({ id, name }) => [id, name]));
+  const nameOf = new Map(namedReports.map(({ id, name }) => [id, name]));
   const onList = viewer.id === patientId ? await peopleOf(patientId) : [];
   const nameOnList = new Map(onList.map(({ id, name }) => [id, name]));
   return groups.map(({ personId, rows, newest: id }) => ({

@@ -23,9 +23,9 @@ import { renewClaim } from './claim-report.server';
 const draftAnswer = z.object({ data: publicDraft.describe('Your draft as it is kept now.') });
 
 /**
- * Keeps what an expert has written so far, for 30 days, and renews their claim for another 30
- * minutes if they hold one. An empty text removes the draft, whatever became of the report; what is
- * left out, text or language, stays as it is.
+ * Saves an expert's text as a draft for 30 days, and extends their claim by 30 minutes if they hold
+ * one. An empty text removes the draft, whatever the state of the report. A missing text or
+ * language stays unchanged.
  *
  * @throws Refusal: `notFound` for a report that is neither waiting and open to the viewer nor was
  *   ever claimed by them, also once the consent was taken back; `conflict` for a text about a
@@ -47,7 +47,7 @@ export const saveDraft = operation({
   failureMessage: 'draft.failed',
   async run({ viewer, input: { reportId, review, language } }) {
     const earlier = await findDraft(viewer.id, reportId);
-    // Its author may always throw their own text away.
+    // Authors may always discard their own text.
     const report =
       earlier && review === '' ? earlier.report : presentDrafted(await requireDraftable(reportId, viewer.id));
     if (review) {
@@ -68,9 +68,9 @@ export const saveDraft = operation({
 });
 
 /**
- * What the viewer has written of a report and not sent.
+ * Reads the viewer's draft of a report.
  *
- * @throws Refusal: `notFound` where there is none.
+ * @throws Refusal: `notFound` if there is none.
  */
 export const readDraft = operation({
   name: 'review.readDraft',
@@ -91,7 +91,7 @@ export const readDraft = operation({
   },
 });
 
-/** Finds the draft an expert has of a report; none of one whose consent was taken back. */
+/** Finds an expert's draft of a report; none if the consent was taken back. */
 export async function findDraft(expertId: string, reportId: string): Promise<PublicDraft | undefined> {
   const { reportType, createdAt } = reports;
   const [row] = await db()
@@ -104,16 +104,17 @@ export async function findDraft(expertId: string, reportId: string): Promise<Pub
   return { review, language, updatedAt: updatedAt.toISOString(), report: presentDrafted(row) };
 }
 
-/** Presents what the author of a draft may always know of its report. */
+/** Presents the fields of a report that the author of a draft may always know. */
 const presentDrafted = ({ reportType, createdAt }: { reportType: ReportType; createdAt: Date }) => ({
   reportType,
   createdAt: createdAt.toISOString(),
 });
 
 /**
- * Keeps a text as a draft if a condition on its report holds at the moment of the write.
+ * Saves a text as a draft if a condition on its report holds at the moment of the write.
  *
- * @returns false where it does not hold, or the report or the expert is gone; nothing is kept then.
+ * @returns false, with nothing saved, if it does not hold, or the report or the expert no longer
+ *   exists.
  */
 export async function keepDraftWhere(
   condition: SQL | undefined,
@@ -134,24 +135,24 @@ export async function keepDraftWhere(
   }
 }
 
-/** The statement that keeps a draft in the place of an older one. */
+/** Builds the statement that saves a draft in place of an older one. */
 export function keepDraft(
   expertId: string,
   reportId: string,
   { review: text, language }: { review: string; language?: LanguageCode },
 ): Statement {
-  const written = { text, language: language ?? null, updatedAt: new Date() };
+  const columns = { text, language: language ?? null, updatedAt: new Date() };
   return db()
     .insert(reviewDrafts)
-    .values({ expertId, reportId, ...written })
-    .onConflictDoUpdate({ target: [reviewDrafts.expertId, reviewDrafts.reportId], set: written });
+    .values({ expertId, reportId, ...columns })
+    .onConflictDoUpdate({ target: [reviewDrafts.expertId, reviewDrafts.reportId], set: columns });
 }
 
-/** The statement that removes a draft. */
+/** Builds the statement that removes a draft. */
 export const dropDraft = (expertId: string, reportId: string): Statement =>
   db().delete(reviewDrafts).where(isDraft(expertId, reportId));
 
-/** The statement that removes everybody's drafts of a report. */
+/** Builds the statement that removes all drafts of a report. */
 export const dropDraftsOf = (reportId: string): Statement =>
   db().delete(reviewDrafts).where(eq(reviewDrafts.reportId, reportId));
 
@@ -159,8 +160,8 @@ const isDraft = (expertId: string, reportId: string) =>
   and(eq(reviewDrafts.expertId, expertId), eq(reviewDrafts.reportId, reportId));
 
 /**
- * The reports an expert may keep a draft of: those that wait and are open to them, and those they
- * have claimed before; never their own, nor one whose consent was taken back.
+ * Builds the condition of the reports that an expert may have a draft of: waiting ones that are
+ * open to them, and ones they have claimed before. Never their own, nor one without consent.
  */
 const isDraftable = (expertId: string) =>
   and(
@@ -182,6 +183,6 @@ async function requireDraftable(reportId: string, viewerId: string) {
     .select({ id: reports.id })
     .from(reports)
     .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), eq(reports.expertId, viewerId)));
-  // What comes late of a text that was sent is no draft.
+  // A late save of a text that was already sent is no draft.
   throw reviewed ? new Refusal('conflict', 'review.already') : new Refusal('notFound', 'report.notFound');
 }

@@ -15,15 +15,14 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { keepDraft } from './review-draft.server';
 
-// Longer than `UNDO_SECONDS` can be.
+// Longer than the maximum of `UNDO_SECONDS`.
 const undoableForMs = 10 * 60_000;
 
 /**
- * Takes a review back that was sent seconds ago, before its patient has seen it: it is a draft
- * again, the report is its author's for another 30 minutes, and the e-mail is not sent.
+ * Takes back a review sent seconds ago, before its patient has seen it. The text becomes a draft
+ * again, the author holds the report for another 30 minutes, and the e-mail is not sent.
  *
- * @throws Refusal: `notFound` where the viewer wrote no such review; `conflict` when it shows by
- *   now.
+ * @throws Refusal: `notFound` if the viewer wrote no such review; `conflict` if it shows by now.
  */
 export const undoReview = operation({
   name: 'review.undo',
@@ -65,7 +64,7 @@ export const undoReview = operation({
             ),
         ),
         keepDraft(viewer.id, reportId, { review, language: language ?? undefined }),
-        // Once the e-mail is on its way it is too late.
+        // Too late once the e-mail is on its way.
         requireChange(
           db()
             .delete(outbox)
@@ -80,9 +79,9 @@ export const undoReview = operation({
 });
 
 /**
- * The reviews a viewer has sent and can still undo, the latest first.
+ * Finds the reviews that a viewer has sent and can still undo, latest first.
  *
- * @returns which report each is of, of whom and what kind, and the milliseconds left.
+ * @returns each report with its person and type, and the milliseconds left.
  */
 export async function findUndoable(viewer: Viewer) {
   const now = Date.now();
@@ -96,7 +95,7 @@ export async function findUndoable(viewer: Viewer) {
       and(
         eq(reports.expertId, viewer.id),
         gt(hiddenUntil, new Date(now)),
-        // An expert may have written very many reviews: of those only the latest are looked at.
+        // An expert may have written very many reviews, so only the latest are read.
         gt(reports.reviewedAt, new Date(now - undoableForMs)),
       ),
     )

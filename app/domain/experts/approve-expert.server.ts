@@ -9,11 +9,10 @@ import { presentExpert } from './present-expert.server';
 import { moveExpert } from './status-moves.server';
 
 /**
- * Letting an expert in (docs/requirements.md#states, docs/requirements.md#api).
+ * Approves an expert (docs/requirements.md#states, docs/requirements.md#api).
  *
- * @throws Refusal: `notFound` where there is no such expert; `conflict` when the expert is approved
- *   already, has to be restored first, or has another registration number by now than the page
- *   showed.
+ * @throws Refusal: `notFound` if there is no such expert; `conflict` if the expert is approved
+ *   already, has to be restored first, or has a registration number other than the page showed.
  */
 export const approveExpert = operation({
   name: 'expert.approve',
@@ -28,9 +27,9 @@ export const approveExpert = operation({
   allow: 'expert.approve',
   successMessage: 'approve.done',
   failureMessage: 'approve.failed',
-  async run({ viewer, input: { expertId, registrationNumber: shown } }) {
+  async run({ viewer, input: { expertId, registrationNumber: shownNumber } }) {
     const onlyIf =
-      shown === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shown);
+      shownNumber === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shownNumber);
     if (await moveExpert('approve', { viewer, expertId, onlyIf })) return {};
     requireWaiting(await requireExpert(expertId));
     throw new Refusal('conflict', 'approve.numberChanged');
@@ -38,9 +37,9 @@ export const approveExpert = operation({
 });
 
 /**
- * The expert somebody is about to let in, for the page that asks.
+ * Reads the expert that an admin is about to approve, for the confirmation page.
  *
- * @throws Refusal: `notFound`; `conflict` when they do not wait (any more).
+ * @throws Refusal: `notFound`; `conflict` if they do not wait (any more).
  */
 export const readExpertToApprove = operation({
   name: 'expert.readToApprove',

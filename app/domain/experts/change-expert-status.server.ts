@@ -12,10 +12,10 @@ import { presentExpert } from './present-expert.server';
 import { moveExpert } from './status-moves.server';
 
 /**
- * Not letting an expert in who waits (docs/requirements.md#permissions). They keep what is their
- * own and read the reason on their dashboard.
+ * Rejects an expert who waits for approval (docs/requirements.md#permissions). They keep their own
+ * data and read the reason on their dashboard.
  *
- * @throws Refusal: `notFound` where there is no such expert; `conflict` when they do not wait (any
+ * @throws Refusal: `notFound` if there is no such expert; `conflict` if they do not wait (any
  *   more).
  */
 export const rejectExpert = operation({
@@ -38,10 +38,10 @@ export const rejectExpert = operation({
 });
 
 /**
- * Taking an approved expert's rights away; every session and token of theirs is dead with the next
- * request. They can log in again to what is their own and to the reason.
+ * Suspends an approved expert; all their sessions and tokens end with the next request. They can
+ * log in again to see their own data and the reason.
  *
- * @throws Refusal: `notFound`; `conflict` when they are not approved, or suspended already.
+ * @throws Refusal: `notFound`; `conflict` if they are not approved, or suspended already.
  */
 export const suspendExpert = operation({
   name: 'expert.suspend',
@@ -63,9 +63,9 @@ export const suspendExpert = operation({
 });
 
 /**
- * Giving a suspended expert their rights back, or letting a rejected one wait again.
+ * Gives a suspended expert their rights back, or puts a rejected one back to waiting.
  *
- * @throws Refusal: `notFound`; `conflict` when they are neither.
+ * @throws Refusal: `notFound`; `conflict` if they are neither.
  */
 export const restoreExpert = operation({
   name: 'expert.restore',
@@ -87,7 +87,8 @@ export const restoreExpert = operation({
 });
 
 /**
- * The expert somebody is about to reject or suspend, for the page that asks why.
+ * Reads the expert that an admin is about to reject or suspend, for the page that asks for a
+ * reason.
  *
  * @throws Refusal: `notFound`.
  */
@@ -103,16 +104,16 @@ export const readExpertToJudge = operation({
   },
 });
 
-/** What an expert reads of it where an admin has taken something from them. */
+/** The rejection or suspension of an expert, as they read it. */
 export const barringStatus = z.object({
   is: z.enum(['suspended', 'rejected']).describe('What an admin has done.'),
   reason: z.string().nullable().describe('Why, in the words of the admin; null where nothing was said.'),
 });
 
 /**
- * An expert's own standing, where an admin has taken something from them.
+ * Finds the suspension or rejection of an expert.
  *
- * @returns which and why; undefined for everybody else.
+ * @returns its kind and the reason; undefined for every other user.
  */
 export async function findBarringStatus({
   id,

@@ -13,7 +13,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
 
 /**
- * Experts who wait for approval, the longest waiting first (docs/requirements.md#screens,
+ * Lists the experts who wait for approval, the longest waiting first (docs/requirements.md#screens,
  * docs/requirements.md#api).
  */
 export const listPendingExperts = operation({
@@ -35,11 +35,11 @@ export const listPendingExperts = operation({
 });
 
 /**
- * Approved experts, the longest serving first (docs/requirements.md#screens,
- * docs/requirements.md#api), as colleagues see each other. Admins can ask for the suspended or the
- * rejected ones in their place, and see why.
+ * Lists the approved experts as colleagues see each other, the longest serving first
+ * (docs/requirements.md#screens, docs/requirements.md#api). Admins can ask for the suspended or the
+ * rejected ones instead, and see the reasons.
  *
- * @throws Refusal: `forbidden` to others who ask that.
+ * @throws Refusal: `forbidden` if a caller other than an admin asks for those.
  */
 export const listApprovedExperts = operation({
   name: 'expert.listApproved',
@@ -64,10 +64,10 @@ export const listApprovedExperts = operation({
   },
 });
 
-/** How many experts wait for approval. */
+/** Counts the experts who wait for approval. */
 export const countPendingExperts = (): Promise<number> => db().$count(users, whereStatus.pending);
 
-/** An expert without what is no colleague's business: gender and date of birth. */
+/** Presents an expert without the fields that colleagues may not see: gender and date of birth. */
 function presentColleague(...expert: Parameters<typeof presentExpert>): PublicExpert {
   const shown = presentExpert(...expert);
   const { about, contactNumber } = shown.additionalDetails;

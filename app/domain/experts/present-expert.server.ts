@@ -8,7 +8,7 @@ import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 
-/** An expert in a list: a user, and where they stand, which admins alone are told. */
+/** An expert in a list: a user with their status, which only admins see. */
 const publicExpert = publicUser
   .extend({
     standing: z
@@ -47,17 +47,19 @@ const publicExpert = publicUser
 
 export type PublicExpert = z.infer<typeof publicExpert>;
 
-/** A list of experts, as the answers carry it. */
+/** A list of experts, as the API returns it. */
 export const expertListAnswer = z.object({
   data: z.array(publicExpert).describe('The experts of this page.'),
   meta: listMeta,
 });
 
 /**
- * Presents an expert. Takes the row, who looks, the channel whose links it gets, and when the
- * credentials last changed.
+ * Presents an expert.
  *
- * @returns the public shape; a change of the credentials is told where it came after the approval.
+ * @param viewer the user who reads it.
+ * @param context the channel that builds the links.
+ * @param changedAt the time of the last change of the credentials.
+ * @returns the public shape, with a change of the credentials only if it came after the approval.
  */
 export function presentExpert(
   row: typeof users.$inferSelect,

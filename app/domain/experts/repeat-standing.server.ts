@@ -17,12 +17,12 @@ type Decision = { action: string; at: number };
 const unbarred = { suspendedAt: null, rejectedAt: null, standingReason: null };
 
 /**
- * Repeats, in a restored database, what admins decided about an expert after the backup. The last
- * decision counts; why it was taken is not known. An approval of credentials that the backup does
- * not have is not repeated: the expert waits for another one.
+ * Repeats, in a restored database, admins' decisions about an expert since the backup. The last
+ * decision counts; its reason is not known. An approval of credentials that are not in the backup
+ * is not repeated: the expert waits for another one.
  *
  * @param decisions the entries since the backup, oldest first.
- * @returns whether anything is other than in the backup.
+ * @returns true if anything differs from the backup.
  */
 export async function repeatStanding(expertId: string, decisions: Decision[]): Promise<boolean> {
   const isExpert = and(eq(users.id, expertId), eq(users.accountType, 'Expert'));
@@ -56,7 +56,7 @@ function decide(before: ExpertState, decisions: Decision[]): ExpertState {
       next = { ...next, ...unbarred, approved: true, approvedAt: decidedAt, approvedBy: null };
     else if (action === 'expert.rejected')
       next = { ...next, ...unbarred, approved: false, rejectedAt: decidedAt };
-    // One whose approval is not repeated may read nothing afterwards either.
+    // An expert whose approval is not repeated may read nothing afterwards either.
     else if (action === 'expert.suspended')
       next = { ...next, ...unbarred, [next.approved ? 'suspendedAt' : 'rejectedAt']: decidedAt };
     else if (action === 'expert.restored') next = { ...next, ...unbarred };
@@ -64,7 +64,7 @@ function decide(before: ExpertState, decisions: Decision[]): ExpertState {
   return next;
 }
 
-/** Finds what the audit log calls a change of standing; undefined if there is none. */
+/** Finds the audit action for a change of status; undefined if there is none. */
 function actionFor(before: ExpertState, next: ExpertState): AuditAction | undefined {
   if (next.suspendedAt?.getTime() !== before.suspendedAt?.getTime())
     return next.suspendedAt ? 'expert.suspended' : nameOfReturn(before, next);

@@ -15,7 +15,7 @@ import type { AuditAction } from '~/platform/enums';
 
 type Row = typeof users.$inferSelect;
 
-/** Who moves an expert, when, and why where an admin has to say so. */
+/** The deciding admin, the time, and the reason if one is required. */
 type Decision = { adminId: string; now: Date; reason?: string };
 
 type StatusMove<Name extends EmailTemplate> = {
@@ -24,13 +24,13 @@ type StatusMove<Name extends EmailTemplate> = {
   action: AuditAction;
   template: Name;
   params(expert: Row): EmailParams[Name];
-  /** Whether every session and token of theirs ends. */
+  /** Tells whether all their sessions and tokens end. */
   endsSessions?: boolean;
 };
 
 const move = <Name extends EmailTemplate>(declared: StatusMove<Name>) => declared;
 
-/** Every way from one standing of an expert to another (docs/requirements.md#states). */
+/** All transitions between the statuses of an expert (docs/requirements.md#states). */
 const moves = {
   approve: move({
     from: 'pending',
@@ -54,7 +54,7 @@ const moves = {
     params: () => ({}),
     endsSessions: true,
   }),
-  // The suspended are approved again, the rejected wait again.
+  // Suspended experts are approved again; rejected ones wait again.
   restore: move({
     from: ({ approved }) => (approved ? 'suspended' : 'rejected'),
     to: () => ({ suspendedAt: null, rejectedAt: null, standingReason: null }),
@@ -65,11 +65,12 @@ const moves = {
 };
 
 /**
- * Moves an expert from one standing to another and tells them, once: of two admins at the same
- * moment the second moves nothing. `onlyIf` is a condition beside the standing.
+ * Moves an expert to another status and informs them once. If two admins act at the same moment,
+ * the second move does nothing.
  *
- * @returns whether they stood where the move begins.
- * @throws Refusal: `notFound` where there is no such expert.
+ * @param onlyIf a condition beside the status.
+ * @returns true if the expert was in the status that the move starts from.
+ * @throws Refusal: `notFound` if there is no such expert.
  */
 export async function moveExpert(
   name: keyof typeof moves,
@@ -95,7 +96,7 @@ export async function moveExpert(
         .where(and(eq(users.id, expert.id), whereStatus[standing], onlyIf)),
     ),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
-    // What they were reading is free for others at once.
+    // The reports they claimed are free for others at once.
     endsSessions && freeAllOf(expert.id),
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
     ...email,

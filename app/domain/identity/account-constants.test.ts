@@ -14,6 +14,6 @@ test.each([
   expect(initialsOf({ firstName, lastName })).toBe(initials);
 });
 
-test('the list of genders has the six options of the requirements', () => {
+test('the gender list has the six options of the requirements', () => {
   expect(genderOptions).toEqual(['Select', 'Male', 'Female', 'Non-Binary', 'Prefer not to say', 'Other']);
 });

@@ -32,11 +32,11 @@ test.each([
   ['(.)', false],
   ['KMC=61204', false],
   ['<b>', false],
-])('a registration number of a doctor: %j, %s', (registrationNumber, isRight) => {
+])('the registration number %j is valid: %s', (registrationNumber, isRight) => {
   expect(credentialsForm.safeParse({ registrationNumber }).success).toBe(isRight);
 });
 
-test('what is made of digits is taken in those of any script', () => {
+test('fields made of digits accept the digits of any script', () => {
   const profile = { firstName: 'Asha', contactNumber: '९८७६५४३२१०', about: 'x' };
   expect(
     profileForm.safeParse({ ...profile, gender: 'Female', dateOfBirth: '१९८०-०५-३१' }).data?.dateOfBirth,

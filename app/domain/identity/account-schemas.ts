@@ -23,7 +23,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import { genders } from '~/platform/enums';
 import { deletionWord, maxCredentialLength, noGender, plainCode } from './account-constants';
 
-/** Credentials of an expert, none of which is required. */
+/** Credentials of an expert, all optional. */
 export const credentialFields = {
   registrationNumber: optionalLine(maxCredentialLength.registrationNumber).meta({
     description: 'For experts: the number under which a medical council has registered you.',
@@ -39,15 +39,15 @@ export const credentialFields = {
   }),
 };
 
-/** The password that is chosen, typed again. */
+/** The new password, typed again. */
 export const repeatedPassword = z
   .string({ error: key('signup.confirmPassword') })
   .min(1, key('signup.confirmPassword'))
   .meta({ description: '`password` again.', example: 'a quiet river runs' });
 
 /**
- * A registration number as councils write them: letters and digits of any script, spaces, and signs
- * such as `/ - . : ( )`; at least one letter or digit.
+ * Checks a registration number as councils write them: letters and digits of any script, spaces,
+ * and signs such as `/ - . : ( )`, with at least one letter or digit.
  */
 export const isRegistrationNumber = (text: string) =>
   /^(?=.*[\p{L}\p{N}])(?:[\p{L}\p{M}\p{N}\p{Dash}/ .,:;()&#№'’_]|\p{Join_Control})+$/u.test(text);
@@ -59,14 +59,14 @@ const passwordPair = z.object({
   confirmPassword: repeatedPassword,
 });
 
-/** Returns whether the password was typed the same again. */
+/** Checks whether both passwords are the same. */
 export const matchingPasswords = ({ password, confirmPassword }: PasswordPair) =>
   password === confirmPassword;
 const passwordsDiffer = { code: 'passwordsDiffer' satisfies RefusalCode };
 
 /**
- * Where and when `matchingPasswords` is judged, and what is said then: as soon as its own fields
- * are right, so that every mistake of the form is shown at once.
+ * The options of the `matchingPasswords` rule. It is checked as soon as its own fields are valid,
+ * so that every mistake of the form is shown at once.
  */
 export const mismatch = {
   path: ['confirmPassword'],
@@ -85,7 +85,7 @@ export const forgotPasswordForm = z.object({
 });
 
 /**
- * What the reset page asks for, and the token of its address (docs/requirements.md#validation,
+ * Input of the reset page, with the token of its URL (docs/requirements.md#validation,
  * docs/requirements.md#api).
  */
 export const resetPasswordForm = z
@@ -105,15 +105,15 @@ export const resetPasswordForm = z
   })
   .refine(matchingPasswords, mismatch);
 
-/** A password that somebody has: whatever was right when it was chosen. */
-const heldPassword = (missing: MessageKey) =>
+/** An existing password: any that was valid when it was chosen. */
+const existingPassword = (missing: MessageKey) =>
   z
     .string({ error: missing })
     .min(1, missing)
     .max(1024, key('form.tooLong'))
     .meta({ description: 'The password of your account.', example: 'a quiet river runs' });
 
-// Six digits of the app, or a recovery code; an empty one counts as not said.
+// Six digits from the app, or a recovery code. An empty value counts as missing.
 const factorCode = z
   .string({ error: key('otp.required') })
   .transform(plainCode)
@@ -136,7 +136,7 @@ const ofEachLanguage = <Field extends z.ZodType>(fieldOf: (code: LanguageCode) =
     Object.fromEntries(languageCodes.map((code) => [code, fieldOf(code)])) as Record<LanguageCode, Field>,
   );
 
-/** Which languages an expert reads; one that is left out stays as it is. */
+/** The languages an expert reads. A missing language stays as it is. */
 export const languagesRead = ofEachLanguage((code) =>
   booleanField.optional().meta({
     description: `Whether you read and write the language \`${code}\`; left out, it stays as it is.`,
@@ -144,13 +144,13 @@ export const languagesRead = ofEachLanguage((code) =>
   }),
 );
 
-/** The same on the page, which sends nothing of a check box that is not ticked. */
+/** The languages an expert reads, for the page, which does not send an unchecked box. */
 export const languagesReadForm = ofEachLanguage(() => booleanField.default(false));
 
 export const loginForm = z.object({
   email: requiredLine(key('login.email'), 254).transform(toPlainAddress).meta(accountAddress),
-  password: heldPassword(key('login.password')),
-  // Only where a second factor is in force.
+  password: existingPassword(key('login.password')),
+  // Only if a second factor is active.
   otp: factorCode
     .optional()
     .describe(
@@ -159,14 +159,14 @@ export const loginForm = z.object({
 });
 
 /**
- * The second step of a log-in: the code, and the key of the first step, which the channel adds from
+ * The second step of a login: the code, and the key of the first step, which the channel adds from
  * the cookie.
  */
 export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema });
 
-/** Beginning with a second factor; in place of one that is in force, with a code of that. */
+/** Input for setting up a second factor. To replace an active one, a code of that one is needed. */
 export const beginFactorForm = z.object({
-  password: heldPassword(key('login.password')),
+  password: existingPassword(key('login.password')),
   otp: factorCode
     .optional()
     .describe(
@@ -174,22 +174,22 @@ export const beginFactorForm = z.object({
     ),
 });
 
-/** Putting a second factor in force, and the session's token, which the channel adds. */
+/** Input for activating a second factor, with the session's token, which the channel adds. */
 export const confirmFactorForm = z.object({
   otp: oneTimeCode.describe('A 6-digit code of the authenticator app that was set up with the new secret.'),
   token: z.string(),
 });
 
-/** What a second factor that is in force asks for before it is changed. */
+/** Input for changing an active second factor. */
 export const heldFactorForm = z.object({
-  password: heldPassword(key('login.password')),
+  password: existingPassword(key('login.password')),
   otp: neededFactorCode,
 });
 
 export const maxAboutLength = 1000;
 const firstDayOfBirth = '1900-01-01';
 
-// Each rule speaks alone: a day that is none is not also in the future.
+// Only one rule reports an error: a day that does not exist is not also in the future.
 const dayOfBirth = requiredLine(key('profile.dateOfBirth'), 40)
   .transform(toLatinDigits)
   .pipe(z.string().refine((day) => isRealDay(day) && day >= firstDayOfBirth, key('profile.noSuchDay')))
@@ -203,8 +203,8 @@ const dayOfBirth = requiredLine(key('profile.dateOfBirth'), 40)
   });
 
 /**
- * The profile form (docs/requirements.md#validation, docs/requirements.md#api). Whether the number
- * is one is asked when the account's own is known.
+ * Input of the profile form (docs/requirements.md#validation, docs/requirements.md#api). The number
+ * itself is validated later, when the account's current one is known.
  */
 export const profileForm = z.object({
   firstName: personName(key('profile.firstName'), 60).meta({
@@ -236,7 +236,7 @@ export const profileForm = z.object({
   }),
 });
 
-/** Changing one's credentials: the number is what they are about, the rest may be left out. */
+/** Input for changing credentials. The number is required, the rest optional. */
 export const credentialsForm = z.object({
   council: clearableLine(maxCredentialLength.council).meta({
     description:
@@ -256,7 +256,7 @@ export const credentialsForm = z.object({
 });
 
 const passwordChange = z.object({
-  oldPassword: heldPassword(key('changePassword.old')).describe('The password so far.'),
+  oldPassword: existingPassword(key('changePassword.old')).describe('The password so far.'),
   newPassword: newPassword(key('changePassword.new')).meta({
     description: 'The password from now on, 8 to 128 characters of any kind.',
     example: 'two tall trees stand',
@@ -268,7 +268,7 @@ const passwordChange = z.object({
 });
 const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
 
-/** Changing one's password (docs/requirements.md#validation, docs/requirements.md#api). */
+/** Input for changing the password (docs/requirements.md#validation, docs/requirements.md#api). */
 export const changePasswordForm = passwordChange.refine(
   ({ newPassword: chosen, confirmNewPassword }) => chosen === confirmNewPassword,
   {
@@ -279,20 +279,26 @@ export const changePasswordForm = passwordChange.refine(
   },
 );
 
-/** Asking for everything that is kept: with the password, on pages and through the API. */
-export const exportDataForm = z.object({ password: heldPassword(key('login.password')) });
+/** Input for exporting all stored data, which requires the password on pages and in the API. */
+export const exportDataForm = z.object({ password: existingPassword(key('login.password')) });
 
-/** `profile/delete-profile` takes nothing; a password that is sent all the same has to be right. */
+/**
+ * Input of `profile/delete-profile`, which needs none. A password that is sent all the same must be
+ * right.
+ */
 export const deleteAccountCall = z.object({
-  password: heldPassword(key('login.password'))
+  password: existingPassword(key('login.password'))
     .optional()
     .describe('The password of your account. It may be left out; where it is sent, it has to be right.'),
 });
 
-/** The page asks for the word and the password: one click does not delete an account. */
+/**
+ * Input of the page, which requires the word and the password: one click does not delete an
+ * account.
+ */
 export const deleteAccountForm = z.object({
   confirmation: z
     .string({ error: key('deleteAccount.confirmation') })
     .refine((word) => word.trim() === deletionWord, key('deleteAccount.confirmation')),
-  password: heldPassword(key('login.password')),
+  password: existingPassword(key('login.password')),
 });

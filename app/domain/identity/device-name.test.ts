@@ -19,18 +19,18 @@ test.each([
   ['Mozilla/5.0 (Mobile; Nokia_8110; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5', 'Firefox · KaiOS'],
   ['curl/8.5.0', 'curl'],
   ['python-requests/2.32.3', 'Python'],
-])('a client is named as people know it: %s', (userAgent, name) => {
+])('names a client as people know it: %s', (userAgent, name) => {
   expect(deviceNameOf(userAgent)).toBe(name);
 });
 
 test.each([undefined, '', 'Mozilla/5.0', 'asha@village.test', 'a program of ours, for Asha'])(
-  'nothing is taken from what is not known: %s',
+  'returns undefined for an unknown client: %s',
   (userAgent) => {
     expect(deviceNameOf(userAgent)).toBeUndefined();
   },
 );
 
-test('a client is looked for in the first 256 characters alone', () => {
+test('examines only the first 256 characters', () => {
   const beginning = `${mac} Version/`;
   expect(deviceNameOf(`${beginning}${'1'.repeat(100)} Safari/605`)).toBe('Safari · Mac');
   expect(deviceNameOf(`${beginning}${'1'.repeat(15_000)} Safari/605`)).toBe('Mac');

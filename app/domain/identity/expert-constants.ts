@@ -1,12 +1,12 @@
-/** Where an expert stands, as admins see it. */
+/** The status of an expert, as admins see it. */
 export const standings = ['pending', 'approved', 'suspended', 'rejected'] as const;
 export type ExpertStanding = (typeof standings)[number];
 
-/** What the list of approved experts can show in their place, to admins. */
+/** The statuses by which admins can filter the list of approved experts. */
 export const listedStatuses = ['approved', 'suspended', 'rejected'] as const;
 
-/** What an admin does with a reason. */
+/** The decisions for which an admin has to give a reason. */
 export const judgements = ['reject', 'suspend'] as const;
 
-/** The most characters of a reason. */
+/** Maximum length of a reason, in characters. */
 export const maxReasonLength = 500;

@@ -11,7 +11,7 @@ export const expertList = z.object({
   }),
 });
 
-/** The list of approved experts; admins can ask for those of another standing. */
+/** Input of the list of approved experts. Admins can ask for another status. */
 export const approvedList = expertList.extend({
   standing: optionalChoice(listedStatuses).meta({
     description: 'For admins: only experts of this status. Without it, `approved`.',
@@ -27,8 +27,8 @@ const expertId = requiredId.meta({
 export const expertIdOnly = z.object({ expertId });
 
 /**
- * Approving. The registration number is the one that was shown to whoever approves, for pages
- * alone.
+ * Input for approving an expert. The registration number is the one shown to the admin, and only
+ * sent by the page.
  */
 export const approveCall = expertIdOnly.extend({
   registrationNumber: shownText.optional().meta({ internal: true }),
@@ -37,15 +37,15 @@ export const approveCall = expertIdOnly.extend({
 const isTicked = booleanField.refine((ticked) => ticked, key('approve.mustCheck'));
 
 /**
- * Approving on the page: somebody says that they have checked who it is. An empty number says that
- * none was shown.
+ * Input of the page for approving an expert: the admin confirms that they have checked the
+ * identity. An empty number means that none was shown.
  */
 export const approveForm = approveCall.extend({
   registrationNumber: shownText.default(''),
   isChecked: z.preprocess((ticked) => ticked ?? false, isTicked),
 });
 
-/** Rejecting or suspending: the expert is told why. */
+/** Input for rejecting or suspending an expert, who is told the reason. */
 export const judgeForm = z.object({
   expertId,
   reason: requiredText(key('judge.reason'), maxReasonLength).meta({

@@ -13,7 +13,7 @@ const row = {
 const why = { standingReason: 'Not in the register' };
 
 test.each([
-  ['waits since the sign-up', {}, { is: 'pending', since: signedUp, reason: null }],
+  ['is pending since the sign-up', {}, { is: 'pending', since: signedUp, reason: null }],
   ['is approved', { approved: true, approvedAt: judged }, { is: 'approved', since: judged, reason: null }],
   [
     'is rejected',
@@ -21,7 +21,7 @@ test.each([
     { is: 'rejected', since: judged, reason: why.standingReason },
   ],
   [
-    'is suspended, whatever was approved before',
+    'is suspended, even after an approval',
     { approved: true, approvedAt: signedUp, suspendedAt: judged, ...why },
     { is: 'suspended', since: judged, reason: why.standingReason },
   ],

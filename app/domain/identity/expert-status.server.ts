@@ -10,14 +10,14 @@ type Row = Pick<
   'approved' | 'approvedAt' | 'suspendedAt' | 'rejectedAt' | 'standingReason' | 'createdAt'
 >;
 
-// With a value beside it, the index of the experts is read.
+// The comparison with a value lets the database use the index of the experts.
 const isApproved = eq(users.approved, true);
 const isUnapproved = eq(users.approved, false);
 const isOpen = sql`${users.suspendedAt} is null and ${users.rejectedAt} is null`;
 
 /**
- * The condition for each standing. As text and not as parameters, so that SQLite knows the index of
- * the experts holds every row.
+ * The condition of each status. It is literal text instead of parameters, so that SQLite knows that
+ * the partial index of the experts contains every row.
  */
 export const whereStatus: Record<ExpertStanding, SQL> = {
   pending: sql`${users.accountType} = 'Expert' and ${isUnapproved} and ${isOpen}`,
@@ -27,9 +27,9 @@ export const whereStatus: Record<ExpertStanding, SQL> = {
 };
 
 /**
- * The row of an expert.
+ * Reads the row of an expert.
  *
- * @throws Refusal: `notFound`, for somebody who is no expert too.
+ * @throws Refusal: `notFound`, also for an account that is no expert.
  */
 export async function requireExpert(expertId: string): Promise<typeof users.$inferSelect> {
   const [expert] = await db()
@@ -41,9 +41,9 @@ export async function requireExpert(expertId: string): Promise<typeof users.$inf
 }
 
 /**
- * Where an expert stands. Takes the row.
+ * Returns the status of an expert.
  *
- * @returns the standing, since when, and why where an admin gave a reason.
+ * @returns the status, its beginning, and the reason if an admin gave one.
  */
 export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {
   if (row.suspendedAt) return { is: 'suspended', since: row.suspendedAt, reason: row.standingReason };
@@ -54,8 +54,9 @@ export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | nu
 }
 
 /**
- * The condition that somebody is an approved expert at the moment of the write itself. Takes their
- * id.
+ * Builds the condition that an account is an approved expert at the moment of the write.
+ *
+ * @param id the ID of the account.
  */
 export const isApprovedNow = (id: string): SQL =>
   exists(
@@ -65,14 +66,15 @@ export const isApprovedNow = (id: string): SQL =>
       .where(and(eq(users.id, id), whereStatus.approved)),
   );
 
-/** Tells whether somebody is an approved expert. `isApprovedNow` is the same as a condition. */
+/** Checks whether an account is an approved expert. `isApprovedNow` is the same as a condition. */
 export const isApprovedExpert = async (id: string): Promise<boolean> =>
   (await db().$count(users, and(eq(users.id, id), whereStatus.approved))) > 0;
 
 /**
- * When each of several people last changed their credentials. Takes ids.
+ * Finds the time at which each account last changed its credentials.
  *
- * @returns id → time; who never did is not in it.
+ * @param ids the IDs of the accounts.
+ * @returns the time by ID; accounts that never did are left out.
  */
 export async function findCredentialChanges(ids: string[]): Promise<Map<string, Date>> {
   const lines = await db()

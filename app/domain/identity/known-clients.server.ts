@@ -8,29 +8,29 @@ import { sameText, sign } from '~/platform/secrets/secrets.server';
 type Account = Pick<typeof users.$inferSelect, 'id' | 'passwordHash' | 'totpSince'>;
 type Client = Pick<CallContext, 'client' | 'device'>;
 
-/** For how long a browser or network is known after a log-in (docs/requirements.md#identity). */
+/** Days for which a browser or network is known after a login (docs/requirements.md#identity). */
 export const knownForDays = 30;
 export const knownForMs = knownForDays * 24 * 3_600_000;
 const maxAccountsOfDevice = 5;
 
 /**
- * Whom the attempts at one account are counted with: a browser, a session or a network. `isKnown`
- * where the account was logged in to from it in the last 30 days, `isKnownWithFactor` where the
- * second factor that is in force was shown as well. `network` is set where it is counted by nothing
- * better.
+ * The source that login attempts at one account are counted by: a browser, a session or a network.
+ * `isKnown` means that the account was logged in from it within the last 30 days,
+ * `isKnownWithFactor` that the active second factor was used as well. `network` is set if there is
+ * nothing better to count by.
  */
-export type Source = { name: string; isKnown: boolean; isKnownWithFactor: boolean; network?: string };
+export type LoginSource = { name: string; isKnown: boolean; isKnownWithFactor: boolean; network?: string };
 
 /**
- * Finds the source of an attempt. The work is the same whether there is an account or not.
+ * Finds the source of an attempt. The work is the same whether or not the account exists.
  *
- * @param viewer who is signed in: a session was opened with the password, and counts apart from
- *   whoever has none.
+ * @param viewer the signed-in user, if any. A session was opened with the password, so it is
+ *   counted separately from clients that do not have it.
  */
 export async function sourceOf(
   account: Account | undefined,
   { client, device, viewer }: Client & { viewer?: Viewer | null },
-): Promise<Source> {
+): Promise<LoginSource> {
   const proof = device === undefined ? undefined : proofOf(account ?? nobody, device);
   if (proof) return { name: `browser ${proof.mac}`, isKnown: true, isKnownWithFactor: proof.hasFactor };
   if (viewer) return { name: 'session', isKnown: true, isKnownWithFactor: true };
@@ -55,11 +55,11 @@ export async function sourceOf(
 const nobody: Account = { id: '', passwordHash: '', totpSince: null };
 
 /**
- * Makes a client known to an account from now on: a browser by the value it keeps from now on,
- * where the channel has one; a network by a row.
+ * Makes a client known to an account: a browser by a value it stores, if the channel has one,
+ * otherwise a network by a row.
  *
- * @param account as it is from now on: a new password ends what was known before.
- * @param hasFactor whether the second factor was shown, where one is in force.
+ * @param account in its new state: a new password makes earlier clients unknown.
+ * @param hasFactor whether the second factor was used, if one is active.
  * @returns the browser's new value as `kept`, to be spread into the result, and the statement for a
  *   network.
  */
@@ -83,11 +83,11 @@ export function rememberClient(
   const time = String(now);
   const macs = [macOf(account, time), factorSince && factorMacOf(account, time, factorSince)];
   const proof = [tagOf(userId), time, ...macs.filter(Boolean)].join('.');
-  const others = proofsIn(forgetAccount(device, userId)).slice(0, maxAccountsOfDevice - 1);
-  return { kept: { device: [proof, ...others].join('~') } };
+  const otherProofs = proofsIn(forgetAccount(device, userId)).slice(0, maxAccountsOfDevice - 1);
+  return { kept: { device: [proof, ...otherProofs].join('~') } };
 }
 
-/** What a browser keeps once an account is gone. */
+/** Removes a deleted account from the value a browser stores. */
 export function forgetAccount(device: string, accountId: string): string {
   const tag = tagOf(accountId);
   return proofsIn(device)
@@ -95,15 +95,19 @@ export function forgetAccount(device: string, accountId: string): string {
     .join('~');
 }
 
-/** The statement that makes every network unknown to an account; browsers are by a new password. */
+/**
+ * Builds the statement that makes every network unknown to an account. A new password does the same
+ * for browsers.
+ */
 export function forgetNetworks(accountId: string): Statement {
   return db().delete(knownNetworks).where(eq(knownNetworks.userId, accountId));
 }
 
 /*
- * A browser's value is a list of proofs, the newest first: a tag by which it is found, the time of
- * the log-in, a MAC over these, the account and its password hash, and one with the second factor
- * that was shown. It names nobody, and a new password ends it without a row.
+ * The value a browser stores is a list of proofs, newest first. A proof has a tag by which it is
+ * found, the time of the login, a MAC over both with the account and its password hash, and a MAC
+ * with the second factor if it was used. It identifies nobody, and a new password invalidates it
+ * without a row.
  */
 const proofsIn = (device: string) => device.split('~').filter(Boolean);
 

@@ -15,10 +15,10 @@ import { endWithSessions } from './session-endings.server';
 import { idleSince } from './sessions.server';
 import { removeKeysOfOthers, removeKeysOfSessions } from './waiting-keys.server';
 
-/** The token of the session that asks; the channel knows it, and nobody types it. */
+/** The token of the session, provided by the channel and never typed. */
 const ownToken = z.string().optional().meta({ internal: true });
 
-/** Where somebody is logged in, as the outside sees it. */
+/** A session as API responses show it. */
 const publicSession = z
   .object({
     _id: z.string().describe('The ID of the session.'),
@@ -47,9 +47,9 @@ const publicSession = z
 export type PublicSession = z.infer<typeof publicSession>;
 
 /**
- * Where somebody is logged in: the session that asks, then the last used
- * (docs/requirements.md#identity). A session's ID is a keyed hash: neither the token nor what is
- * stored of it can be had from it.
+ * Lists the user's open sessions: the current one first, then the most recently used
+ * (docs/requirements.md#identity). A session's ID is a keyed hash, from which neither the token nor
+ * its stored hash can be derived.
  */
 export const listSessions = operation({
   name: 'session.list',
@@ -71,7 +71,9 @@ export const listSessions = operation({
 });
 
 /**
- * One page of a viewer's open sessions. Takes which page, with the token of the session that asks.
+ * Reads one page of a viewer's open sessions.
+ *
+ * @param query the page, and the token of the current session.
  */
 export async function openSessions(
   viewer: Viewer,
@@ -110,9 +112,9 @@ export async function openSessions(
 }
 
 /**
- * Logs one device or program out; its next request has to log in.
+ * Logs one device or program out. Its next request has to log in.
  *
- * @throws Refusal: `notFound` for one that is logged out already, and for somebody else's.
+ * @throws Refusal: `notFound` for a session that has ended, and for another account's session.
  */
 export const endSession = operation({
   name: 'session.end',
@@ -132,17 +134,20 @@ export const endSession = operation({
   successMessage: 'endSession.done',
   failureMessage: 'endSession.failed',
   async run({ viewer, input: { sessionId } }) {
-    const found = (await openHashesOf(viewer)).find((tokenHash) => idOf(tokenHash) === sessionId);
-    const ended = found && { which: eq(sessions.tokenHash, found), keys: removeKeysOfSessions([found]) };
-    if (!ended || !(await end(viewer, 'session.ended', ended)))
+    const hashToEnd = (await openHashesOf(viewer)).find((tokenHash) => idOf(tokenHash) === sessionId);
+    const ending = hashToEnd && {
+      which: eq(sessions.tokenHash, hashToEnd),
+      keys: removeKeysOfSessions([hashToEnd]),
+    };
+    if (!ending || !(await end(viewer, 'session.ended', ending)))
       throw new Refusal('notFound', 'endSession.notFound');
     return {};
   },
 });
 
 /**
- * Logs every other device and program out, and makes unreadable what waits there, also where the
- * session had run out before.
+ * Logs out every other device and program, and makes the reports that wait there unreadable, even
+ * if the session has expired.
  */
 export const endOtherSessions = operation({
   name: 'session.endOthers',
@@ -156,52 +161,55 @@ export const endOtherSessions = operation({
   successMessage: 'endSessions.done',
   failureMessage: 'endSessions.failed',
   async run({ viewer, input: { token = '' } }) {
-    const own = hashToken(token);
-    const keys = removeKeysOfOthers(viewer.id, own);
-    const isAny = await end(viewer, 'session.othersEnded', { which: ne(sessions.tokenHash, own), keys });
+    const currentHash = hashToken(token);
+    const keys = removeKeysOfOthers(viewer.id, currentHash);
+    const isAny = await end(viewer, 'session.othersEnded', {
+      which: ne(sessions.tokenHash, currentHash),
+      keys,
+    });
     if (!isAny) await execute(keys);
     return {};
   },
 });
 
 /**
- * Ends some of a viewer's sessions, with the keys of what waits in their browsers and with files in
- * pieces that they have under way, and notes it where there were any. Of those that had run out
- * already the files stay, for the next log-in.
+ * Ends some of a viewer's sessions, with the keys of reports that wait in their browsers and their
+ * unfinished uploads in pieces. Writes an audit entry if there were any. The uploads of expired
+ * sessions stay for the next login.
  *
- * @returns whether there were any.
+ * @returns whether there were any sessions.
  */
 async function end(
   viewer: Viewer,
   action: 'session.ended' | 'session.othersEnded',
-  { which, keys }: { which: SQL; keys: Statement },
+  { which: condition, keys }: { which: SQL; keys: Statement },
 ) {
-  const open = await openHashesOf(viewer, which);
+  const openHashes = await openHashesOf(viewer, condition);
   const isAny = await atomically([
-    // So that their browsers get no key at the same moment.
+    // Prevents their browsers from getting a key at the same moment.
     lock(users, eq(users.id, viewer.id)),
     requireChange(
       db()
         .delete(sessions)
-        .where(and(eq(sessions.userId, viewer.id), which)),
+        .where(and(eq(sessions.userId, viewer.id), condition)),
     ),
     keys,
     auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
   ]);
-  if (isAny) await endWithSessions(viewer, open);
+  if (isAny) await endWithSessions(viewer, openHashes);
   return isAny;
 }
 
-/** What is kept of the tokens of a viewer's open sessions. */
-async function openHashesOf(viewer: Viewer, which?: SQL): Promise<string[]> {
+/** Lists the stored token hashes of a viewer's open sessions. */
+async function openHashesOf(viewer: Viewer, condition?: SQL): Promise<string[]> {
   const rows = await db()
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
-    .where(and(isOpenOf(viewer), which));
+    .where(and(isOpenOf(viewer), condition));
   return rows.map(({ tokenHash }) => tokenHash);
 }
 
-/** The sessions of a viewer whose next request would be let in. */
+/** Builds the condition that a session of the viewer is still valid. */
 function isOpenOf({ id }: Viewer) {
   const now = Date.now();
   const isUsed = or(eq(sessions.kind, 'api'), gt(sessions.seenAt, new Date(idleSince(now))));

@@ -18,9 +18,9 @@ export async function requireOwnRow(viewer: Viewer) {
 }
 
 /**
- * Reads what a viewer signs a text with: name and registration number as they are now.
+ * Reads the name and registration number with which a viewer signs a text now.
  *
- * @throws Refusal: `signedOut` where the account has just been deleted.
+ * @throws Refusal: `signedOut` if the account has just been deleted.
  */
 export async function signatureOf(viewer: Viewer) {
   const { registrationNumber } = await requireOwnRow(viewer);
@@ -32,6 +32,8 @@ export async function signatureOf(viewer: Viewer) {
   };
 }
 
-/** Whether the clinic demands a second factor of an account type (the setting REQUIRE_2FA). */
+/**
+ * Checks whether the clinic requires a second factor of an account type (the setting REQUIRE_2FA).
+ */
 export const demandsSecondFactor = (accountType: AccountType): boolean =>
   getSettings().secondFactorFor.includes(accountType.toLowerCase());

@@ -5,7 +5,7 @@ import { accountTypes, genders } from '~/platform/enums';
 
 type Row = typeof users.$inferSelect;
 
-/** A user as the API's document shows them. */
+/** A user as the API document shows them. */
 export const userExample = {
   _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
   firstName: 'Asha',
@@ -19,7 +19,7 @@ export const userExample = {
   additionalDetails: { about: null, gender: null, contactNumber: '+919876543210', dateOfBirth: null },
 };
 
-/** A user as the outside sees them (docs/requirements.md#api). */
+/** A user as API responses show them (docs/requirements.md#api). */
 export const publicUser = z
   .object({
     _id: z.string().describe('The ID of the account.'),
@@ -67,17 +67,20 @@ export const publicUser = z
 
 export type PublicUser = z.infer<typeof publicUser>;
 
-/** The path of somebody's display picture; without a picture their initials are drawn there. */
+/**
+ * Returns the path of a user's display picture. For a user without a picture, initials are drawn
+ * there.
+ */
 export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>) {
   return pictureTag ? `/files/picture/${id}/${pictureTag}` : `/files/picture/${id}`;
 }
 
 /**
- * Presents a user. The password's hash is not among it, whatever the row holds. Takes the row, and
- * the channel whose links it gets.
+ * Presents a user, never with the password hash.
  *
- * @returns the public shape. `image` is null only on a page, for somebody without a picture: a page
- *   draws the initials itself and asks for nothing.
+ * @param context the channel whose links are used.
+ * @returns the public shape. `image` is null only on a page, for a user without a picture, because
+ *   the page draws the initials itself.
  */
 export function presentUser(row: Row, context: Pick<CallContext, 'linksInitials' | 'linkTo'>): PublicUser {
   const image = row.pictureTag || context.linksInitials ? context.linkTo(picturePathOf(row)) : null;
@@ -89,7 +92,7 @@ export function presentUser(row: Row, context: Pick<CallContext, 'linksInitials'
     image,
     accountType: row.accountType,
     contactNumber: row.contactNumber,
-    // An approval that is suspended is none for as long.
+    // A suspended approval does not count.
     approved: row.approved && row.suspendedAt === null,
     credentials: credentialsOf(row),
     additionalDetails: {
@@ -101,7 +104,7 @@ export function presentUser(row: Row, context: Pick<CallContext, 'linksInitials'
   };
 }
 
-/** An expert's credentials; null where none were given, and for everybody else. */
+/** Returns an expert's credentials, or null if there are none or the user is no expert. */
 function credentialsOf({ accountType, registrationNumber, council, qualification }: Row) {
   if (accountType !== 'Expert' || !(registrationNumber || council || qualification)) return null;
   return { registrationNumber, council, qualification };

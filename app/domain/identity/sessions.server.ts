@@ -20,7 +20,7 @@ import { removeKeysOfSessions } from './waiting-keys.server';
 
 type Sign = [pattern: RegExp, name: string, alsoNeeds?: RegExp];
 
-/** The first that fits stands: most browsers name others beside themselves. */
+/** The first match wins, because most browsers name others besides themselves. */
 const browsers: Sign[] = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/UC ?Browser\//, 'UC Browser'],
@@ -53,13 +53,14 @@ const programs: Sign[] = [
 const nameIn = (signs: Sign[], text: string) =>
   signs.find(([pattern, , alsoNeeds]) => pattern.test(text) && (alsoNeeds?.test(text) ?? true))?.[1];
 
-/** The longest `User-Agent` that is looked at; browsers send less. */
+/** Maximum number of characters of the `User-Agent` that are examined; browsers send fewer. */
 const maxLength = 256;
 
 /**
- * What a client is, in names that people know, without versions. Takes its `User-Agent`.
+ * Returns the name of a client as people know it, without versions.
  *
- * @returns such as `Chrome · Android`; undefined where it is none that is known here.
+ * @param header its `User-Agent`.
+ * @returns for example `Chrome · Android`; undefined for an unknown client.
  */
 export function deviceNameOf(header = ''): string | undefined {
   const userAgent = header.slice(0, maxLength);
@@ -74,7 +75,7 @@ const lifetimeMs = 30 * 24 * hour;
 const webIdleMs = 12 * hour;
 const noticeEveryMs = 5 * 60_000;
 
-/** A session of a browser that was last seen by then is over. */
+/** Returns the time before which a browser session must have been last used to have expired. */
 export const idleSince = (now: number) => now - webIdleMs;
 
 const isSuspended =
@@ -101,20 +102,19 @@ const viewerOf = ({ totpSince, ...row }: Row): Viewer => ({
 });
 
 /**
- * How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is
- * idle.
+ * Seconds for which a browser keeps the session cookie. An idle session ends earlier by its row.
  */
 export const sessionLifetimeSeconds = lifetimeMs / 1000;
 
 /**
- * Prepares a session: web 12 hours idle and 30 days at most, API 30 days
- * (docs/requirements.md#identity). Takes whose, for which channel, and the password hash that was
- * just checked: the session is written only while it is still the account's, so that a log-in that
- * races a reset does not outlive it; what the client calls itself; and whether it has to be without
- * a second factor still.
+ * Prepares a session. On the web it lasts 30 days and at most 12 hours without use, in the API 30
+ * days (docs/requirements.md#identity).
  *
- * @returns the token, which is not kept anywhere, and the steps that write the session, or undo
- *   everything they stand in.
+ * @param options `passwordHash` is the hash that was just checked. The session is only written if
+ *   the account still has it, so that a login that races a reset does not outlive it. With
+ *   `isWithoutFactor` the account must still have no second factor.
+ * @returns the token, which is stored nowhere, and the steps that write the session or roll back
+ *   their transaction.
  */
 export function openSession({
   userId,
@@ -176,19 +176,21 @@ const viewerOfId = prepared(() =>
 );
 
 /**
- * Who a token belongs to, with role and approval as they are now. Takes the token as the client
- * sent it, and the kind of session the channel takes.
+ * Finds the viewer of a token, with the current role and approval.
  *
- * @returns the viewer, or null when the token is dead.
+ * @param token the token as the client sent it.
+ * @param kind the kind of session that the channel accepts.
+ * @returns the viewer, or null if the token is not valid.
  */
 export async function findViewer(token: string, kind: SessionKind): Promise<Viewer | null> {
   const now = Date.now();
   const tokenHash = hashToken(token);
   const [row] = await viewerOfToken().execute({ tokenHash, kind, now });
   if (!row) return null;
-  const { seenAt, ...found } = row;
+  const { seenAt, ...viewerRow } = row;
   if (kind === 'web' && seenAt.getTime() <= idleSince(now)) return null;
-  // Written at most every five minutes: reading a page costs no write, and needs none.
+  // Written at most every five minutes, so that most page views need no write. A failed write is
+  // ignored.
   if (seenAt.getTime() < now - noticeEveryMs) {
     await executeBestEffort(
       db()
@@ -197,13 +199,13 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
         .where(eq(sessions.tokenHash, tokenHash)),
     );
   }
-  return viewerOf(found);
+  return viewerOf(viewerRow);
 }
 
 /**
- * A viewer by id, for a signed link that names one.
+ * Finds a viewer by ID, for a signed link.
  *
- * @returns the viewer as they are now, or null.
+ * @returns the viewer in its current state, or null.
  */
 export async function findViewerById(id: string): Promise<Viewer | null> {
   const [row] = await viewerOfId().execute({ id });
@@ -211,22 +213,23 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
 }
 
 /**
- * Tells a session that was ended (a log-out, a new password, an admin) from one that ran out and
- * may be gone on with after a log-in.
+ * Checks whether a session was ended (by a logout, a new password or an admin). A session that
+ * expired can be continued after a login.
  *
- * @returns true if no row is left of it.
+ * @returns true if its row no longer exists.
  */
 export const isSessionEnded = async (token: string): Promise<boolean> =>
   (await db().$count(sessions, eq(sessions.tokenHash, hashToken(token)))) === 0;
 
 /**
- * Ends one session; the token is dead at once, files in pieces that it has under way go, and so
- * does the key of what waits in its browser. A token that is dead already does no harm.
+ * Ends one session. The token is invalid at once, and the session's unfinished uploads in pieces
+ * and the key of reports that wait in its browser are removed. A token that is already invalid does
+ * no harm.
  */
 export async function closeSession(token: string, viewer: Viewer): Promise<void> {
   const tokenHash = hashToken(token);
   await atomically([
-    // So that its browser gets no key at the same moment.
+    // Prevents its browser from getting a key at the same moment.
     lock(users, eq(users.id, viewer.id)),
     db().delete(sessions).where(eq(sessions.tokenHash, tokenHash)),
     removeKeysOfSessions([tokenHash]),

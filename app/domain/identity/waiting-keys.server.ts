@@ -10,7 +10,7 @@ import { newId } from '~/platform/ids.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 
 /**
- * Bounds how long a report waits in a browser, and how long its key is kept after its last use.
+ * Hours for which a report can wait in a browser, and for which its key is kept after its last use.
  */
 const waitingKeyHours = 72;
 
@@ -20,16 +20,16 @@ const maxKeysOfAccount = 20;
 type Key = { id: string; key: string };
 
 /**
- * Gives a browser the key that seals the reports waiting in it (docs/requirements.md#upload): the
- * one it names, or else that of the session, which is made if there is none. The key belongs to the
- * session that asks from then on.
+ * Gives a browser the key that encrypts the reports waiting in it (docs/requirements.md#upload):
+ * the one it names, otherwise that of the session, which is created if needed. From then on the key
+ * belongs to the current session.
  *
- * @throws Refusal: `notFound` if the key named is gone or another account's; `signedOut` if the
- *   session ended meanwhile; `tooMany` if the account has 20 keys.
+ * @throws Refusal: `notFound` if the named key no longer exists or is another account's;
+ *   `signedOut` if the session ended in the meantime; `tooMany` if the account has 20 keys.
  */
 export const openWaitingKey = operation({
   name: 'session.openWaitingKey',
-  // The channel knows the token; nobody types it.
+  // The channel provides the token; it is never typed.
   input: z.object({ token: z.string(), keyId: idSchema.optional() }),
   allow: 'report.upload',
   refusals: ['notFound', 'tooMany'],
@@ -38,16 +38,16 @@ export const openWaitingKey = operation({
   async run({ viewer, input: { token, keyId } }): Promise<{ data: Key }> {
     const now = Date.now();
     const tokenHash = hashToken(token);
-    const found = await findKey(viewer, now, { tokenHash, keyId });
-    if (found && (await takeKey(viewer, found.id, { tokenHash, now }))) return { data: found };
+    const storedKey = await findKey(viewer, now, { tokenHash, keyId });
+    if (storedKey && (await takeKey(viewer, storedKey.id, { tokenHash, now }))) return { data: storedKey };
     if (keyId && !(await findKey(viewer, now, { tokenHash, keyId })))
       throw new Refusal('notFound', 'pieces.gone');
-    if (found) throw new Refusal('signedOut', 'refused.signedOut');
+    if (storedKey) throw new Refusal('signedOut', 'refused.signedOut');
     return { data: await makeKey(viewer, { tokenHash, now }) };
   },
 });
 
-/** Finds the key named, or the newest of the session. */
+/** Finds the named key, or the newest key of the session. */
 async function findKey(
   { id: accountId }: Viewer,
   now: number,
@@ -63,7 +63,10 @@ async function findKey(
   return row;
 }
 
-/** The steps that undo a transaction if the session was ended; a log-out locks the account too. */
+/**
+ * Builds the steps that roll back a transaction if the session has ended. A logout locks the
+ * account too.
+ */
 const whileOpen = (accountId: string, tokenHash: string) => [
   lock(users, eq(users.id, accountId)),
   requireChange(
@@ -72,9 +75,9 @@ const whileOpen = (accountId: string, tokenHash: string) => [
 ];
 
 /**
- * Makes a key the session's own, for another 72 hours.
+ * Assigns a key to the session for another 72 hours.
  *
- * @returns false if the key or the session is gone.
+ * @returns false if the key or the session no longer exists.
  */
 function takeKey(
   { id: accountId }: Viewer,
@@ -118,7 +121,7 @@ async function makeKey({ id: accountId }: Viewer, { tokenHash, now }: { tokenHas
 }
 
 /**
- * Returns whether a key is still kept: a browser that is signed out asks so, by an ID only it
+ * Checks whether a key still exists. A browser that is signed out asks this by an ID that only it
  * knows.
  */
 export async function hasWaitingKey(id: string): Promise<boolean> {
@@ -127,22 +130,26 @@ export async function hasWaitingKey(id: string): Promise<boolean> {
   return (await db().$count(waitingKeys, isKept)) > 0;
 }
 
-/** Makes unreadable what waits in the browsers of sessions that are logged out. */
+/**
+ * Builds the statement that makes the reports that wait in the browsers of ended sessions
+ * unreadable.
+ */
 export const removeKeysOfSessions = (tokenHashes: string[]): Statement =>
   db().delete(waitingKeys).where(inArray(waitingKeys.tokenHash, tokenHashes));
 
 /**
- * Makes unreadable what waits in every other browser of an account, also where the session ran out.
+ * Builds the statement that makes the reports that wait in every other browser of an account
+ * unreadable, even if the session has expired.
  */
 export const removeKeysOfOthers = (accountId: string, tokenHash: string): Statement =>
   db()
     .delete(waitingKeys)
     .where(and(eq(waitingKeys.accountId, accountId), ne(waitingKeys.tokenHash, tokenHash)));
 
-/** Removes every key of an account. */
+/** Builds the statement that removes every key of an account. */
 export const removeKeysOfAccount = (accountId: string): Statement =>
   db().delete(waitingKeys).where(eq(waitingKeys.accountId, accountId));
 
-/** Removes the keys whose time is over. */
+/** Builds the statement that removes expired keys. */
 export const removeExpiredKeys = (now: Date): Statement =>
   db().delete(waitingKeys).where(lte(waitingKeys.expiresAt, now));

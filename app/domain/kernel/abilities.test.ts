@@ -10,8 +10,8 @@ const ranks = {
 } as const;
 
 /**
- * The table of docs/requirements.md#permissions, as it is written there: patient, suspended,
- * unapproved, expert, admin.
+ * The table of docs/requirements.md#permissions, in its order: patient, suspended, unapproved,
+ * expert, admin.
  */
 const rows: [Ability, string, string, string, string, string][] = [
   ['account.own', 'own', 'own', 'own', 'own', 'own'],
@@ -50,12 +50,12 @@ test.each(rows)(
   },
 );
 
-test('approval makes no patient and no admin into something else', () => {
+test('approval changes nothing for patients and admins', () => {
   expect(may({ accountType: 'Patient', approved: true, suspended: false }, 'report.listPending')).toBe(false);
   expect(may({ accountType: 'Admin', approved: false, suspended: false }, 'expert.approve')).toBe(true);
 });
 
-test('suspension leaves an expert what is their own, and touches nobody else', () => {
+test('suspension leaves an expert their own data, and affects nobody else', () => {
   const suspended = { approved: true, suspended: true };
   expect(may({ accountType: 'Expert', ...suspended }, 'report.listPending')).toBe(false);
   expect(may({ accountType: 'Expert', ...suspended }, 'report.review')).toBe(false);

@@ -1,13 +1,17 @@
 import { type AccountStatus, type EffectiveRole, effectiveRole } from './viewer';
 
 /**
- * How far an ability reaches: `own` is what is theirs; `masked` hides the person; `treating` adds
- * the patients whose report they may review or have reviewed; `colleagues` is what is theirs and
- * the approved experts'; `all` is everything.
+ * The reach of an ability.
+ *
+ * - `own`: only what belongs to the viewer.
+ * - `masked`: all reports, with the person hidden.
+ * - `treating`: `own`, and the patients whose report the viewer may review or has reviewed.
+ * - `colleagues`: `own`, and what belongs to approved experts.
+ * - `all`: everything.
  */
 export type Scope = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
 
-/** Role × ability: the table of docs/requirements.md#permissions. What is not named is refused. */
+/** Role × ability: the table of docs/requirements.md#permissions. A missing entry means refused. */
 const table = {
   'account.own': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'people.own': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
@@ -66,13 +70,13 @@ const table = {
 
 export type Ability = keyof typeof table;
 
-/** How far a viewer's ability reaches; undefined when they do not have it. */
+/** Returns the reach of a viewer's ability, or undefined if the viewer does not have it. */
 export function scopeOf(viewer: AccountStatus, ability: Ability): Scope | undefined {
   const row: Partial<Record<EffectiveRole, Scope>> = table[ability];
   return row[effectiveRole(viewer)];
 }
 
-/** Whether a viewer has an ability at all. */
+/** Checks whether a viewer has an ability, whatever its reach. */
 export function may(viewer: AccountStatus, ability: Ability): boolean {
   return scopeOf(viewer, ability) !== undefined;
 }

@@ -1,5 +1,6 @@
 /**
- * The column is in the archive of somebody's own data; anything else is the reason why it is not.
+ * Marks a column that is in the archive of a user's own data. Any other value is the reason why the
+ * column is left out.
  */
 export const exported = 'exported';
 

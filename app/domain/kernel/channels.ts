@@ -1,33 +1,33 @@
 /**
- * What a channel does its own way. Operations read these values from their context; none asks which
- * channel called.
+ * The rules in which channels differ. Operations read these values from their context and never ask
+ * which channel called.
  */
 export type ChannelRules = {
-  /** What records call the channel, such as the line of a consent. */
+  /** The channel's name in records, such as the line of a consent. */
   readonly recordedAs: 'page' | 'api';
-  /** The kind of session that a log-in opens: one of a browser's cookie, or one of a program. */
+  /** The kind of session a login opens: `web` for a browser cookie, `api` for a program. */
   readonly sessionKind: 'web' | 'api';
-  /** Whether the code of a second factor is asked for in a step after the password. */
+  /** True if the code of the second factor is a separate step after the password. */
   readonly hasSecondStep: boolean;
-  /** Whether a form comes again without an Idempotency-Key when its answer was lost. */
+  /** True if a form may be sent again without an Idempotency-Key because its response was lost. */
   readonly resendsWithoutKey: boolean;
   /**
-   * Whether nobody who may be under 18 is taken without a parent or guardian who agrees; otherwise
-   * such a consent counts as not said.
+   * True if a person who may be under 18 needs the consent of a parent or guardian. If false, a
+   * consent without a guardian's name is recorded as not stated.
    */
   readonly asksGuardian: boolean;
-  /** What is read where a page after the last one of a list is asked for. */
+  /** The page to return if the client asks for one after the last. */
   readonly pageAfterLast: 'last' | 'none';
   /**
-   * How many rows a list gives to whoever says neither a page nor how many, where that is not as
-   * many as a page has.
+   * The number of rows in a list if the client names neither a page nor a limit and this differs
+   * from the usual page size.
    */
   readonly rowsUnlessPaged?: number;
-  /** Whether somebody without a picture has an address all the same, where initials are drawn. */
+  /** True if a user without a picture has an image URL too, at which initials are drawn. */
   readonly linksInitials: boolean;
 };
 
-/** A browser with a person in front of it: pages and their forms. */
+/** The web pages and their forms, used by a person in a browser. */
 export const pageChannel: ChannelRules = {
   recordedAs: 'page',
   sessionKind: 'web',
@@ -38,7 +38,7 @@ export const pageChannel: ChannelRules = {
   linksInitials: false,
 };
 
-/** Another program: the calls under `/api/v1`. */
+/** The calls under `/api/v1`, used by another program. */
 export const apiChannel: ChannelRules = {
   recordedAs: 'api',
   sessionKind: 'api',

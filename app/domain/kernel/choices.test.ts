@@ -14,12 +14,12 @@ test.each([
   ['xray', 'X-Ray'],
   ['x ray', 'X-Ray'],
   ['covid-19 test', 'COVID-19 Test'],
-])('%j is the type %s', (sent, value) => {
+])('reads %j as the type %s', (sent, value) => {
   expect(type.parse(sent)).toBe(value);
   expect(optionalChoice(reportTypes).parse(sent)).toBe(value);
 });
 
-test('a choice that is missing is asked for, and for a wrong one there is a list', () => {
+test('asks for a missing choice, and lists the choices for a wrong one', () => {
   const why = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
   for (const missing of [undefined, null, '']) expect(why(type, missing)).toBe('upload.reportType');
   for (const wrong of ['Horoscope', 7, {}, ['ECG'], true]) {
@@ -30,14 +30,14 @@ test('a choice that is missing is asked for, and for a wrong one there is a list
   expect(z.object({ kind: optionalChoice(reportTypes) }).parse({})).toEqual({});
 });
 
-test.each([true, 'true', 'True', 'TRUE', ' true', 'on', 'On', '1', 1])('%j is a yes', (sent) => {
+test.each([true, 'true', 'True', 'TRUE', ' true', 'on', 'On', '1', 1])('reads %j as true', (sent) => {
   expect(booleanField.parse(sent)).toBe(true);
 });
 
-test.each([false, 'false', 'False', 'FALSE', 'off', '0', 0])('%j is a no', (sent) => {
+test.each([false, 'false', 'False', 'FALSE', 'off', '0', 0])('reads %j as false', (sent) => {
   expect(booleanField.parse(sent)).toBe(false);
 });
 
-test.each(['', 'yes', 'no', 'truee', 2, null, [], undefined])('%j is neither', (sent) => {
+test.each(['', 'yes', 'no', 'truee', 2, null, [], undefined])('rejects %j as a boolean', (sent) => {
   expect(booleanField.safeParse(sent).success).toBe(false);
 });

@@ -9,7 +9,7 @@ const key = (messageKey: MessageKey): MessageKey => messageKey;
 /** Maps the spellings of one value to one key. */
 const spellingOf = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Finds the value that was meant: programs write "BLOOD_TEST" for "Blood Test". */
+/** Finds the value the input stands for: programs may write "BLOOD_TEST" for "Blood Test". */
 const toChoice = (values: Values) => (input: unknown) => {
   if (typeof input !== 'string' || values.includes(input)) return input;
   return values.find((value) => spellingOf(value) === spellingOf(input)) ?? input;
@@ -17,17 +17,22 @@ const toChoice = (values: Values) => (input: unknown) => {
 
 const isEmpty = (input: unknown) => input === undefined || input === null || input === '';
 
-// The channel adds which ones there are.
+// The channel adds the list of valid choices to the message.
 const wrongOr =
   (missing: MessageKey) =>
   ({ input }: { input?: unknown }) =>
     isEmpty(input) ? missing : key('form.choices');
 
-/** One of a few values, in any case. Another one is refused with the list of those there are. */
+/**
+ * A schema for one of a few values, in any spelling. Any other value is refused with the list of
+ * valid ones.
+ */
 export const choiceOf = <const Choices extends Values>(values: Choices, missing: MessageKey) =>
   z.preprocess(toChoice(values), z.enum(values, { error: wrongOr(missing) }));
 
-/** A choice that is changed: one that is left out stays, and an empty one is removed. */
+/**
+ * A schema for changing a choice. A missing value leaves it as it is, and an empty one removes it.
+ */
 export const clearableChoice = <const Choices extends Values>(values: Choices) =>
   z
     .preprocess(
@@ -38,8 +43,8 @@ export const clearableChoice = <const Choices extends Values>(values: Choices) =
     .transform((value) => value as Choices[number] | '' | undefined);
 
 /**
- * A choice that may be left out; an empty one, as the first entry of a select sends it, counts as
- * left out.
+ * A schema for an optional choice. An empty value, as the first entry of a select sends it, counts
+ * as missing.
  */
 export const optionalChoice = <const Choices extends Values>(values: Choices) =>
   clearableChoice(values).transform((value) => (value === '' ? undefined : value));
@@ -52,17 +57,19 @@ const toBoolean = (input: unknown) => {
   return yes.includes(text) || (no.includes(text) ? false : input);
 };
 
-/** A yes or no from JSON, or as forms and programs spell it: `on`, `True`, `1`. */
+/** A boolean, from JSON or as forms and programs spell it: `on`, `True`, `1`. */
 export const booleanField = z.preprocess(toBoolean, z.boolean({ error: key('form.choices') }));
 
-/** A whole number from 0 on, in JSON, a form or an address. */
+/** A whole number of at least 0, from JSON, a form or a URL. */
 export const wholeNumber = z.coerce
   .number({ error: key('form.wholeNumber') })
   .int(key('form.wholeNumber'))
   .min(0, key('form.wholeNumber'));
 
 /**
- * A number as it is typed: in digits of any script. Takes a schema that makes a number of a text.
+ * Accepts a number typed in the digits of any script.
+ *
+ * @param schema turns a text into a number.
  */
 export const typedNumber = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((input) => (typeof input === 'string' ? toLatinDigits(input) : (input ?? undefined)), schema);

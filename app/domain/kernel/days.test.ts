@@ -6,7 +6,7 @@ describe('a day', () => {
     ['2026-03-05T18:29:59Z', '2026-03-05'],
     ['2026-03-05T18:30:00Z', '2026-03-06'],
     ['2025-12-31T20:00:00Z', '2026-01-01'],
-  ])('at %s it is %s in the clinic', (moment, day) => {
+  ])('in the clinic at %s is %s', (moment, day) => {
     expect(clinicDay(Date.parse(moment))).toBe(day);
   });
 
@@ -21,7 +21,7 @@ describe('a day', () => {
     ['31-05-1980', false],
     ['1980-05-31T00:00', false],
     ['', false],
-  ])('%j is one of the calendar: %s', (text, isOne) => {
+  ])('%j is in the calendar: %s', (text, isOne) => {
     expect(isRealDay(text)).toBe(isOne);
   });
 });
@@ -35,7 +35,7 @@ describe('the clinic’s clock', () => {
     expect(endOfClinicDay('2026-03-05')).toBe(Date.parse('2026-03-05T18:30:00Z'));
   });
 
-  test('may go forward and back: such a day has 23 hours, or 25', () => {
+  test('may change between winter and summer time: that day has 23 or 25 hours', () => {
     const [begins, ends] = [Date.parse('2026-03-29T01:00:00Z'), Date.parse('2026-10-25T01:00:00Z')];
     setClinicClock((at) => (at >= begins && at < ends ? 120 : 60));
     const hours = (day: string) => (endOfClinicDay(day) - startOfClinicDay(day)) / hourMs;

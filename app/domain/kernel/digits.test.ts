@@ -15,12 +15,12 @@ test.each([
   ['mathematical bold', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'],
   ['mathematical monospaced, after four other tens', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿'],
   ['Latin', '0123456789'],
-])('digits of %s are those from 0 to 9', (_script, typed) => {
+])('converts %s digits to 0 to 9', (_script, typed) => {
   expect(toLatinDigits(typed)).toBe('0123456789');
   expect(toLatinDigits(`+${typed} क`)).toBe('+0123456789 क');
 });
 
-describe('the code in what was pasted', () => {
+describe('the code in a pasted text', () => {
   test.each([
     ['890885', '890885'],
     ['27 Nov, 7:20: Your code is 890885', '890885'],
@@ -33,12 +33,12 @@ describe('the code in what was pasted', () => {
     ['G-890885 is your code', '890885'],
     ['@clinic.example #890885', '890885'],
     ['٨٩٠ ٨٨٥', '890885'],
-  ])('%j is %s', (pasted, code) => {
+  ])('in %j is %s', (pasted, code) => {
     expect(findCode(pasted)).toBe(code);
   });
 
   test.each(['', '12345', '1234567', 'on 27 Nov at 7:20', '9876543210', '12 345 6'])(
-    'is not in %j',
+    'is missing in %j',
     (pasted) => {
       expect(findCode(pasted)).toBeUndefined();
     },

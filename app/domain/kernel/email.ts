@@ -4,8 +4,8 @@ const domainLetters = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 const isAscii = (text: string) => !/[^ -~]/.test(text);
 
 /**
- * Brings an e-mail address to the one spelling that it is compared and stored by: in lower case,
- * without invisible characters, and the name of its host in ASCII (`xn--…`).
+ * Normalizes an e-mail address to the spelling in which it is compared and stored: in lower case,
+ * without invisible characters, and with the host name in ASCII (`xn--…`).
  */
 export function toPlainAddress(typed: string): string {
   const address = typed
@@ -23,11 +23,11 @@ export function toPlainAddress(typed: string): string {
 }
 
 /**
- * Tells whether the part before the @ is ASCII. Another one needs SMTPUTF8 (RFC 6531) of every
- * server on the way, so that a code might never arrive.
+ * Checks whether the part before the @ is ASCII. Any other address needs SMTPUTF8 (RFC 6531) on
+ * every server along the way, so a code might never arrive.
  */
 export const hasPlainMailbox = (address: string): boolean => isAscii(address.split('@')[0] ?? '');
 
-/** As zod's own, and with top-level domains of other scripts. */
+/** zod's own pattern, extended to top-level domains in other scripts. */
 export const addressPattern =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;

@@ -20,29 +20,29 @@ const missing = key('signup.firstName');
 const name = personName(missing, 60);
 const whyNot = (text: string) => name.safeParse(text).error?.issues[0]?.message;
 
-describe('a name that can be read', () => {
+describe('a readable name', () => {
   test.each(
     [
       ['Asha', 'José María', 'O’Brien', "D'Souza", 'Nair-Menon', 'S. K.', 'Ng', 'Łukasz', 'Ōe', 'Müller 2'],
-      // Many have no family name, and write a dot or a dash.
+      // Many people have no family name, and enter a dot or a dash.
       ['.', '-'],
       ['आशा', 'অসীমা', 'ஆஷா', 'ആശ', 'عائشہ', '田中', '김', 'Ёлка', 'שרה'],
       // With joiners: Devanagari eyelash ra and half forms, Bengali ya-phalaa, Kannada, Telugu,
       // Sinhala, Urdu and Persian.
       ['दऱ्‍या', 'शक्‍ति', 'শ্যা', 'র‍্যাচেল', 'ರಾಜ್‌ಕುಮಾರ್', 'రాజ్‌కుమార్', 'ශ්‍රී', 'می‌خواهم', 'نام‌دار'],
-      // Malayalam as it was written before its chillu e-mails: the joiner ends the word.
+      // Malayalam as it was written before its chillu letters: the joiner ends the word.
       ['അനില്‍', 'അനില്‍ കുമാര്‍'],
       // The form of an ideograph that a family writes, and an emoji.
       ['辻\u{e0100}', '☀️ Asha'],
     ].flat(),
-  )('%s is taken as it is', (text) => {
+  )('%s is accepted unchanged', (text) => {
     expect(name.parse(`  ${text}\n`)).toBe(text);
     expect(optionalName(60).parse(text)).toBe(text);
     expect(anyName(60).parse(text)).toBe(text);
   });
 });
 
-describe('a name with what nobody can see', () => {
+describe('a name with invisible characters', () => {
   const invisible: [what: string, mark: string][] = [
     ['a Hangul filler', '\u3164'],
     ['a Hangul choseong filler', '\u115f'],
@@ -72,27 +72,27 @@ describe('a name with what nobody can see', () => {
     ['an isolate', '\u2067'],
     ['half a pair', '\ud800'],
   ];
-  test.each(invisible)('%s is refused, alone and among letters', (_what, mark) => {
+  test.each(invisible)('is rejected with %s, alone and among letters', (_what, mark) => {
     for (const text of [mark, `${mark}${mark}`, `Asha${mark}Rao`, `${mark}Asha`, `A${mark}`]) {
-      // What `trim` takes away at the ends is no part of the name.
+      // `trim` removes a mark at either end before the name is checked.
       const left = text.trim();
       if (left === 'A' || left === 'Asha') continue;
       expect([text, whyNot(text)]).toEqual([text, left === '' ? missing : 'form.unseen']);
     }
     expect(optionalName(60).safeParse(`Asha${mark}Rao`).error?.issues[0]?.message).toBe('form.unseen');
-    // Where nothing is asked it is taken out; a control character may have parted two words.
+    // A lenient name drops the mark. A control character may have separated two words.
     expect(anyName(60).parse(`Asha${mark}Rao`)).toBe(/\p{Cc}/u.test(mark) ? 'Asha Rao' : 'AshaRao');
     expect(anyName(60).parse(mark)).toBe('');
   });
 
-  test('is refused where a joiner joins nothing, and where only marks stand', () => {
+  test('is rejected if a joiner joins nothing, and if it has only marks', () => {
     for (const text of ['\u200dआशा', 'आशा \u200d', 'आ\u200d\u200dशा', 'A\u200dशा', 'राम\u200c', 'राम\u200d'])
       expect([text, whyNot(text)]).toEqual([text, 'form.unseen']);
     expect(whyNot('\u0301\u0301')).toBe(missing);
     expect(whyNot('   ')).toBe(missing);
   });
 
-  test('is refused with a sentence beside its own field', () => {
+  test('is rejected with a message beside its own field', () => {
     const typed = { firstName: 'As\u3164ha', lastName: 'R\u009bao', council: 'MMC\u0000' };
     const { error } = signupForm.safeParse({ accountType: 'Expert', ...typed });
     for (const field of Object.keys(typed))
@@ -101,7 +101,7 @@ describe('a name with what nobody can see', () => {
 });
 
 test.each(['\n', '\r', '\r\n', '\t', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029'])(
-  'a break in a name is a space: %j',
+  'turns a break in a name into a space: %j',
   (mark) => {
     expect(name.parse(`Asha${mark}Rao${mark}`)).toBe('Asha Rao');
     expect(optionalName(60).parse(`Asha${mark}Rao`)).toBe('Asha Rao');
@@ -112,7 +112,7 @@ test.each(['\n', '\r', '\r\n', '\t', '\u000b', '\u000c', '\u0085', '\u2028', '\u
   },
 );
 
-test('a text is cut between two characters, and says nothing backwards after it', () => {
+test('cuts a text between two characters, and leaves no text direction open', () => {
   expect(anyText(3).parse('ab👩')).toBe('ab');
   expect(anyName(3).parse('ab👩')).toBe('ab');
   expect(anyText(4).parse('a\u2066<5\u2069')).toBe('a<5');
@@ -131,7 +131,7 @@ describe('an e-mail address', () => {
     ['\u202aasha@clinic.test\u202c', 'asha@clinic.test'],
     ['asha@clinic.test\u200b', 'asha@clinic.test'],
     ['asha@ｃｌｉｎｉｃ.test', 'asha@clinic.test'],
-  ])('%j is %s', (typed, stored) => {
+  ])('%j is stored as %s', (typed, stored) => {
     expect(address.parse(typed)).toBe(stored);
     expect(address.parse(stored)).toBe(stored);
     expect(loginForm.parse({ email: typed, password: 'x' }).email).toBe(stored);
@@ -146,7 +146,7 @@ describe('an e-mail address', () => {
     ['asha@münchen/x.example', 'form.email'],
     ['asha@münchen', 'form.email'],
     ['\u200b', 'login.email'],
-  ])('%j is refused with %s', (typed, sentence) => {
+  ])('%j is rejected with %s', (typed, sentence) => {
     expect(address.safeParse(typed).error?.issues[0]?.message).toBe(sentence);
   });
 });
@@ -158,22 +158,22 @@ test.each([
   ['८९०८८५', '890885'],
   ['۸۹۰ ۸۸۵', '890885'],
   ['27 Nov, 7:20: Your code is 890885', '890885'],
-])('a one-time code may be typed as %j', (typed, code) => {
+])('accepts a one-time code typed as %j', (typed, code) => {
   expect(oneTimeCode.parse(typed)).toBe(code);
 });
 
-test.each(['', '12345', '1234567', 'code'])('%j is no one-time code', (typed) => {
+test.each(['', '12345', '1234567', 'code'])('rejects %j as a one-time code', (typed) => {
   expect(oneTimeCode.safeParse(typed).success).toBe(false);
 });
 
-test('page and size of a list are numbers in digits of any script', () => {
+test('accepts page and size of a list in digits of any script', () => {
   const list = z.object(listFields);
   expect(list.parse({ page: '२', limit: '২০' })).toEqual({ page: 2, limit: 20 });
   expect(list.parse({ page: '3', limit: 5 })).toEqual({ page: 3, limit: 5 });
   expect(list.safeParse({ page: '०' }).success).toBe(false);
 });
 
-test('a text of one line has no control character in it', () => {
+test('rejects control characters in a text of one line', () => {
   const line = optionalLine(40);
   expect(line.parse(' Maharashtra Medical Council ')).toBe('Maharashtra Medical Council');
   expect([line.parse(''), line.parse(undefined), line.parse(null)]).toEqual([

@@ -5,138 +5,135 @@ import { findCode, toLatinDigits } from './digits';
 import { addressPattern, hasPlainMailbox, toPlainAddress } from './email';
 import { cleanLine, cleanText, joinLines } from './text';
 
-/** A copy key, checked by the compiler where zod would take any text. */
+/** Returns a message key, checked by the compiler where zod would accept any text. */
 export const key = (messageKey: MessageKey): MessageKey => messageKey;
 
-// At least one character a person can see: joiners and other format marks alone are nothing.
-const seen = /[^\s\p{Cf}]/u;
+// At least one character a person can see: joiners and other format marks alone do not count.
+const visible = /[^\s\p{Cf}]/u;
 
 // Control characters, line separators, lone surrogates.
 const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-// Scripts whose e-mails join: between them a joiner or non-joiner decides what they look like. A
-// word of old spelling may end with a virama and a joiner.
-const joining = 'Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Malayalam Oriya Sinhala Tamil Telugu'
-  .split(' ')
-  .map((script) => `\\p{Script_Extensions=${script}}`);
-const joiner = `(?<=(?=[${joining.join('')}])[\\p{L}\\p{M}])(?:[\\u200c\\u200d](?=[\\p{L}\\p{M}])|(?<=\\p{M})\\u200d)`;
-// Which form of an ideograph is meant, or that an emoji is one.
+// Scripts whose letters join. Between two letters a joiner or non-joiner changes their shape. In
+// older spelling a word may end with a virama and a joiner.
+const joiningScripts =
+  'Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Malayalam Oriya Sinhala Tamil Telugu'
+    .split(' ')
+    .map((script) => `\\p{Script_Extensions=${script}}`);
+const joiner = `(?<=(?=[${joiningScripts.join('')}])[\\p{L}\\p{M}])(?:[\\u200c\\u200d](?=[\\p{L}\\p{M}])|(?<=\\p{M})\\u200d)`;
+// Selects the form of an ideograph, or that a character is shown as an emoji.
 const selector = '(?<=[\\p{Script=Han}\\p{Extended_Pictographic}])[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
-// What draws nothing: format marks, fillers, selectors, tags, the blank braille pattern.
+// Characters that draw nothing: format marks, fillers, selectors, tags, the blank braille pattern.
 const invisible = new RegExp(
   `(?!${joiner}|${selector})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]`,
   'gu',
 );
-// A dot or a dash is the family name of many; marks alone are nobody's.
-const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
-const drawnOrEmpty = new RegExp(`^$|${drawn.source}`, 'u');
+// Many people enter a dot or a dash as their family name. A name of combining marks alone is
+// refused.
+const drawnCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const drawnCharacterOrEmpty = new RegExp(`^$|${drawnCharacter.source}`, 'u');
 
 type Text = z.ZodType<string>;
-const optional = (schema: Text, most: number) =>
+const optional = (schema: Text, maxLength: number) =>
   schema
     .nullish()
     .transform((text) => text || undefined)
-    .meta({ maxLength: most });
-const clearable = (schema: Text, most: number) =>
+    .meta({ maxLength });
+const clearable = (schema: Text, maxLength: number) =>
   schema
     .nullish()
     .transform((text) => text ?? undefined)
-    .meta({ maxLength: most });
+    .meta({ maxLength });
 
 const trimmed = (missing: MessageKey) => z.string({ error: missing }).transform(joinLines);
-/** The first characters of a text, without half of the last one. */
-const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
-const without = (pattern: RegExp) => (text: string) => text.search(pattern) < 0;
+/** Truncates a text without leaving half of a surrogate pair. */
+const truncate = (text: string, maxLength: number) =>
+  text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+const doesNotContain = (pattern: RegExp) => (text: string) => text.search(pattern) < 0;
 
-/**
- * Somebody's name: trimmed, and refused with a sentence where characters stand in it that nobody
- * can see.
- */
-export const personName = (missing: MessageKey, most: number) =>
+/** A person's name: trimmed, and refused with a message if it contains invisible characters. */
+export const personName = (missing: MessageKey, maxLength: number) =>
   trimmed(missing)
     .pipe(z.string().min(1, missing))
-    .pipe(z.string().refine(without(invisible), key('form.unseen')))
-    .pipe(z.string().regex(drawn, missing).max(most, key('form.tooLong')))
-    .meta({ minLength: 1, maxLength: most });
+    .pipe(z.string().refine(doesNotContain(invisible), key('form.unseen')))
+    .pipe(z.string().regex(drawnCharacter, missing).max(maxLength, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength });
 
-const nameOrEmpty = (most: number) =>
+const nameOrEmpty = (maxLength: number) =>
   trimmed(key('form.text'))
-    .pipe(z.string().refine(without(invisible), key('form.unseen')))
-    .pipe(z.string().regex(drawnOrEmpty, key('form.unseen')).max(most, key('form.tooLong')));
+    .pipe(z.string().refine(doesNotContain(invisible), key('form.unseen')))
+    .pipe(z.string().regex(drawnCharacterOrEmpty, key('form.unseen')).max(maxLength, key('form.tooLong')));
 
-/** The same where it may be left out; an empty one counts as left out. */
-export const optionalName = (most: number) => optional(nameOrEmpty(most), most);
+/** An optional name. An empty one counts as missing. */
+export const optionalName = (maxLength: number) => optional(nameOrEmpty(maxLength), maxLength);
 
-/** A name that is changed: one that is left out stays, and an empty one is removed. */
-export const clearableName = (most: number) => clearable(nameOrEmpty(most), most);
+/** A change of a name. A missing one leaves it as it is, and an empty one removes it. */
+export const clearableName = (maxLength: number) => clearable(nameOrEmpty(maxLength), maxLength);
 
-/** A name of which nothing is asked: what nobody can see is taken out of it. */
-export const anyName = (most: number) =>
+/** A name that is never refused: invisible characters are removed. */
+export const anyName = (maxLength: number) =>
   z
     .unknown()
     .optional()
     .transform((value) =>
-      typeof value === 'string' ? cut(cleanLine(value).replace(invisible, '').trim(), most) : '',
+      typeof value === 'string' ? truncate(cleanLine(value).replace(invisible, '').trim(), maxLength) : '',
     );
 
-const lineOrEmpty = (most: number) =>
+const lineOrEmpty = (maxLength: number) =>
   trimmed(key('form.text'))
-    .pipe(z.string().refine(without(control), key('form.unseen')))
-    .pipe(z.string().max(most, key('form.tooLong')));
+    .pipe(z.string().refine(doesNotContain(control), key('form.unseen')))
+    .pipe(z.string().max(maxLength, key('form.tooLong')));
 
-/**
- * A text of one line that may be left out: refused with a sentence where a control character stands
- * in it.
- */
-export const optionalLine = (most: number) => optional(lineOrEmpty(most), most);
+/** An optional text of one line, refused with a message if it contains a control character. */
+export const optionalLine = (maxLength: number) => optional(lineOrEmpty(maxLength), maxLength);
 
-/** A line that is changed: one that is left out stays, and an empty one is removed. */
-export const clearableLine = (most: number) => clearable(lineOrEmpty(most), most);
+/** A change of a line. A missing one leaves it as it is, and an empty one removes it. */
+export const clearableLine = (maxLength: number) => clearable(lineOrEmpty(maxLength), maxLength);
 
-/** A text that must be there: cleaned (docs/requirements.md#texts), at most `most` characters. */
-export const requiredText = (missing: MessageKey, most: number) =>
+/** A required text: cleaned (docs/requirements.md#texts), of at most `maxLength` characters. */
+export const requiredText = (missing: MessageKey, maxLength: number) =>
   z
     .string({ error: missing })
     .transform(cleanText)
-    .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')))
-    .meta({ minLength: 1, maxLength: most });
+    .pipe(z.string().regex(visible, missing).max(maxLength, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength });
 
-/** A text of one line that must be there, such as a phone number. */
-export const requiredLine = (missing: MessageKey, most: number) =>
+/** A required text of one line, such as a phone number. */
+export const requiredLine = (missing: MessageKey, maxLength: number) =>
   z
     .string({ error: missing })
     .transform(cleanLine)
-    .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')))
-    .meta({ minLength: 1, maxLength: most });
+    .pipe(z.string().regex(visible, missing).max(maxLength, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength });
 
-const textOrEmpty = (most: number) =>
+const textOrEmpty = (maxLength: number) =>
   z
     .string({ error: key('form.text') })
     .transform(cleanText)
-    .pipe(z.string().max(most, key('form.tooLong')));
+    .pipe(z.string().max(maxLength, key('form.tooLong')));
 
-/** A text that may be left out; an empty one counts as left out. */
-export const optionalText = (most: number) => optional(textOrEmpty(most), most);
+/** An optional text. An empty one counts as missing. */
+export const optionalText = (maxLength: number) => optional(textOrEmpty(maxLength), maxLength);
 
-/** A text that is changed: one that is left out stays, and an empty one is removed. */
-export const clearableText = (most: number) => clearable(textOrEmpty(most), most);
+/** A change of a text. A missing one leaves it as it is, and an empty one removes it. */
+export const clearableText = (maxLength: number) => clearable(textOrEmpty(maxLength), maxLength);
 
 /**
- * A text of which nothing is asked: cleaned like the others and cut after `most` characters; what
- * is no text counts as empty.
+ * A text that is never refused: cleaned, and cut after `maxLength` characters. Anything but a
+ * string counts as empty.
  */
-export const anyText = (most: number) =>
+export const anyText = (maxLength: number) =>
   z
     .unknown()
     .optional()
     .transform((value) => {
       const text = typeof value === 'string' ? cleanText(value) : '';
-      // What is cut off may have closed a direction.
-      return seen.test(text) ? cleanText(cut(text, most)) : '';
+      // The part that was cut off may have closed a text direction.
+      return visible.test(text) ? cleanText(truncate(text, maxLength)) : '';
     });
 
 /**
- * An e-mail address in the spelling that it is compared and stored by
+ * An e-mail address, normalized to the spelling in which it is compared and stored
  * (docs/requirements.md#accounts).
  */
 export const emailAddress = (missing: MessageKey) =>
@@ -153,14 +150,12 @@ export const emailAddress = (missing: MessageKey) =>
     )
     .meta({ format: 'email', maxLength: 254 });
 
-/**
- * A password that is being chosen: 8 to 128 characters of any kind (docs/requirements.md#identity).
- */
+/** A new password: 8 to 128 characters of any kind (docs/requirements.md#identity). */
 export const newPassword = (missing: MessageKey) =>
   z.string({ error: missing }).min(1, missing).min(8, key('password.short')).max(128, key('password.long'));
 
 /**
- * A one-time code: six digits of any script, also out of a message that was pasted whole
+ * A one-time code: six digits of any script, also taken from a whole message that was pasted
  * (docs/requirements.md#validation).
  */
 export const oneTimeCode = z
@@ -175,22 +170,22 @@ export const oneTimeCode = z
   .meta({ pattern: '^\\d{6}$', example: '123456' });
 
 /**
- * An id as the product makes them. Anything else is no id of anything: it is looked up and not
- * found, but for what has control characters in it, which is refused.
+ * An ID in the product's format. Any other text is looked up and not found, except that one with
+ * control characters is refused.
  */
 export const idSchema = z
   .string({ error: key('form.id') })
   .max(64, key('form.wrongId'))
-  .refine(without(control), key('form.wrongId'));
+  .refine(doesNotContain(control), key('form.wrongId'));
 
-/** An ID that a body has to name. */
+/** An ID that a request body must contain. */
 export const requiredId = idSchema.min(1, key('form.id'));
 
-/** A text that a page or a program gives back as it was shown to it. */
-export const shownText = z.string().refine(without(control), key('form.unseen'));
+/** A text that a page or program sends back as it was shown. */
+export const shownText = z.string().refine(doesNotContain(control), key('form.unseen'));
 
 /**
- * Where a list stands: which page, how many a page has at most, and how many there are in all
+ * The position in a list: the page, the page size, and the total number of items
  * (docs/requirements.md#api).
  */
 export const listMeta = z
@@ -206,13 +201,13 @@ export const listMeta = z
   })
   .describe('Which page of the list this is, and how many items there are.');
 
-/** A moment as the outside sees it: ISO 8601 UTC (docs/requirements.md#api). */
+/** A moment in API responses: ISO 8601 in UTC (docs/requirements.md#api). */
 export const publicMoment = z.iso.datetime();
 
-/** What an operation answers with when there is nothing but its words to say. */
+/** The output of an operation that answers with its message alone. */
 export const emptyOutput = z.object({});
 
-/** What is searched for in a list: at most 100 characters. */
+/** The search text of a list: at most 100 characters. */
 export const searchText = z
   .string({ error: key('form.text') })
   .transform(cleanLine)
@@ -222,8 +217,8 @@ export const searchText = z
   .meta({ maxLength: 100 });
 
 /**
- * Page and size of a list (docs/requirements.md#api): page from 1, at most 100 rows. What is not
- * said of them the list decides (`findPage`).
+ * The page of a list, from 1, and its size, of at most 100 rows (docs/requirements.md#api).
+ * `findPage` provides the defaults.
  */
 export const listFields = {
   page: typedNumber(

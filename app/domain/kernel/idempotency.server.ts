@@ -4,14 +4,15 @@ import { db, execute, onDisk, type Statement } from '~/platform/db/db.server';
 import type { Idempotency } from './operation';
 import { Refusal } from './refusal';
 
-/** How long a call with an Idempotency-Key is remembered. */
+/** Hours for which a call with an Idempotency-Key is remembered. */
 const keyLifetimeHours = 24;
 
 /**
- * What a call with this key made when it came before. Takes the call's key, if it has one.
+ * Finds the result of an earlier call with the same Idempotency-Key.
  *
- * @returns the id of what was made, or undefined the first time.
- * @throws Refusal: `invalid` when the key came with another body within 24 hours
+ * @param idempotency the key of the call, if it has one.
+ * @returns the ID of the object that the earlier call created, or undefined the first time.
+ * @throws Refusal: `invalid` if the key was used with another body within 24 hours
  *   (docs/requirements.md#api).
  */
 export async function findIdempotentResult(
@@ -28,15 +29,18 @@ export async function findIdempotentResult(
 }
 
 /**
- * Resolves once what a call may have found of an earlier one is on the disk: only then is it told
- * as kept. Throws as `onDisk` does.
+ * Resolves once the result of an earlier call is on the disk. Only then may the caller report it as
+ * stored. Throws as `onDisk` does.
  */
 export const earlierCallsKept = (): Promise<void> => onDisk();
 
 /**
- * The statement that remembers what a call made, to be wrapped in `requireChange` in the
- * transaction that makes it: of two calls with one key at the same moment the second changes no
- * row, and is undone whole. Takes the call's key, and the id of what it makes.
+ * Builds the statement that remembers the result of a call, to be wrapped in `requireChange` in the
+ * transaction that creates the object. If two calls with one key run at once, the second changes no
+ * row and is rolled back.
+ *
+ * @param idempotency the key of the call.
+ * @param objectId the ID of the object that the call creates.
  */
 export function rememberResult({ keyHash, bodyHash }: Idempotency, objectId: string): Statement {
   const now = Date.now();
@@ -52,33 +56,35 @@ export function rememberResult({ keyHash, bodyHash }: Idempotency, objectId: str
 }
 
 const inHandMs = 15_000;
-/** How long what came of a form is kept, in milliseconds. */
+/** Milliseconds for which the result of a form is remembered. */
 export const formLifetimeMs = 10 * 60_000;
 
-/** What is written for a form: nothing as long as a server has it in hand, then what came of it. */
-type Written = { objectId: string; expiresAt: Date };
+/**
+ * The stored state of a form: an empty `objectId` while a server is processing it, then its result.
+ */
+type FormState = { objectId: string; expiresAt: Date };
 
-const inHand = (): Written => ({ objectId: '', expiresAt: new Date(Date.now() + inHandMs) });
+const inHand = (): FormState => ({ objectId: '', expiresAt: new Date(Date.now() + inHandMs) });
 
-const write = (written: Written) => ({ bodyHash: '', ...written });
+const toColumns = (state: FormState) => ({ bodyHash: '', ...state });
 
 /**
- * Takes a form in hand, which may have been sent to several servers, for 15 seconds. Takes its
- * name, which is a keyed hash.
+ * Claims a form for 15 seconds, since it may have been sent to several servers.
  *
- * @returns `taken`; `inHand` where another server has it; or, as a text, what came of it.
+ * @param keyHash the keyed hash that names the form.
+ * @returns `taken`; `inHand` if another server is processing the form; or the result of the form.
  */
 export async function takeForm(keyHash: string): Promise<'taken' | 'inHand' | { result: string }> {
   const now = new Date();
-  const taken = db()
+  const claim = db()
     .insert(idempotencyKeys)
-    .values({ keyHash, ...write(inHand()) })
+    .values({ keyHash, ...toColumns(inHand()) })
     .onConflictDoUpdate({
       target: idempotencyKeys.keyHash,
-      set: write(inHand()),
+      set: toColumns(inHand()),
       setWhere: lte(idempotencyKeys.expiresAt, now),
     });
-  if ((await execute(taken, { durable: false })) === 1) return 'taken';
+  if ((await execute(claim, { durable: false })) === 1) return 'taken';
   const [row] = await db()
     .select({ result: idempotencyKeys.objectId })
     .from(idempotencyKeys)
@@ -86,22 +92,26 @@ export async function takeForm(keyHash: string): Promise<'taken' | 'inHand' | { 
   return row?.result ? { result: row.result } : 'inHand';
 }
 
-/** Goes on having a form in hand. */
+/** Extends the claim on a form by another 15 seconds. */
 export async function keepFormInHand(keyHash: string): Promise<void> {
-  await settle(keyHash, inHand());
+  await saveForm(keyHash, inHand());
 }
 
-/** Remembers for ten minutes what came of a form; takes that as a text that is not empty. */
+/**
+ * Remembers the result of a form for ten minutes.
+ *
+ * @param result a text that is not empty.
+ */
 export async function rememberForm(keyHash: string, result: string): Promise<void> {
-  await settle(keyHash, { objectId: result, expiresAt: new Date(Date.now() + formLifetimeMs) });
+  await saveForm(keyHash, { objectId: result, expiresAt: new Date(Date.now() + formLifetimeMs) });
 }
 
-/** Lets a form be sent again that was not done. */
+/** Releases a form that was not processed, so that it can be sent again. */
 export async function forgetForm(keyHash: string): Promise<void> {
   await execute(db().delete(idempotencyKeys).where(eq(idempotencyKeys.keyHash, keyHash)), { durable: false });
 }
 
-async function settle(keyHash: string, written: Written) {
-  const own = eq(idempotencyKeys.keyHash, keyHash);
-  await execute(db().update(idempotencyKeys).set(written).where(own), { durable: false });
+async function saveForm(keyHash: string, state: FormState) {
+  const isForm = eq(idempotencyKeys.keyHash, keyHash);
+  await execute(db().update(idempotencyKeys).set(state).where(isForm), { durable: false });
 }

@@ -1,37 +1,43 @@
 import type { CallContext } from './operation';
 
-/** Which page of a list is asked for: from 1, and how many rows a page has, where that is said. */
+/**
+ * The page of a list that a client asks for, from 1, and the number of rows per page. Both are
+ * optional.
+ */
 export type PageRequest = { page?: number; limit?: number };
 
-/** Where a page stands in its list, as the outside is told. */
+/** A page's position in its list, as API responses show it. */
 export type PageMeta = { page: number; limit: number; total: number };
 
-/** The rows of a page where nothing is said of them. */
+/** The number of rows per page if the client names none. */
 const rowsOfPage = 20;
 
 /**
- * A page of a list that has `total` rows: the first one (from 0), how many, and what the outside is
- * told.
+ * A page of a list of `total` rows: its first row, from 0, the number of rows, and the public
+ * position.
  */
 export type PageFound = { offset: number; rows: number; meta: PageMeta };
 
-/** What a channel does its own way with lists. */
+/** The rules in which channels differ for lists. */
 export type ListRules = Pick<CallContext, 'pageAfterLast' | 'rowsUnlessPaged'>;
 
 /**
- * Where a page lies in a list. A page of the product that lies behind the last one is the last one:
- * somebody has answered what stood on it meanwhile. Another program gets what it asked for, which
- * is nothing.
+ * Finds the rows of a page. On the web a page after the last one becomes the last one, because the
+ * rows on it may have been processed in the meantime. API clients get an empty page.
  */
 export function findPage(
-  { page: said, limit: most }: PageRequest,
+  { page: requestedPage, limit: requestedLimit }: PageRequest,
   total: number,
   { pageAfterLast, rowsUnlessPaged = rowsOfPage }: ListRules,
 ): PageFound {
-  const page = said ?? 1;
-  const limit = most ?? (said === undefined ? rowsUnlessPaged : rowsOfPage);
-  const last = Math.max(1, Math.ceil(total / limit));
-  const shown = pageAfterLast === 'last' ? Math.min(page, last) : page;
-  const offset = (shown - 1) * limit;
-  return { offset, rows: Math.max(0, Math.min(limit, total - offset)), meta: { page: shown, limit, total } };
+  const page = requestedPage ?? 1;
+  const limit = requestedLimit ?? (requestedPage === undefined ? rowsUnlessPaged : rowsOfPage);
+  const lastPage = Math.max(1, Math.ceil(total / limit));
+  const shownPage = pageAfterLast === 'last' ? Math.min(page, lastPage) : page;
+  const offset = (shownPage - 1) * limit;
+  return {
+    offset,
+    rows: Math.max(0, Math.min(limit, total - offset)),
+    meta: { page: shownPage, limit, total },
+  };
 }

@@ -10,153 +10,166 @@ import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
 import { effectiveRole, type Viewer } from './viewer';
 
-/** What a channel hands to an operation: what it does its own way, and what it knows. */
+/** The context a channel passes to an operation: the channel's rules, and data about the client. */
 export type CallContext = ChannelRules & {
   language: Language;
-  /** The network of the client, for limits and waits; stored as a keyed hash only. */
+  /** The client's network, used for limits and waiting times. Only a keyed hash of it is stored. */
   client: string;
   /**
-   * What a browser keeps to be known again after a log-in, empty where it keeps nothing; absent
-   * where none is there.
+   * The value by which a browser is recognized after a login: empty if the browser has none, absent
+   * if the client is no browser.
    */
   device?: string;
-  /** What the client calls itself: its browser and system, or the program. */
+  /** The `User-Agent` of the client: its browser and system, or the program. */
   userAgent?: string;
-  /** A sentence as this channel says it: for what is kept in the very words that were shown. */
+  /**
+   * Returns a message in the words of this channel, for records that keep the exact words shown.
+   */
   sentence(messageKey: MessageKey): string;
-  /** How long a review can be undone before its patient sees it; nothing where it shows at once. */
+  /**
+   * Milliseconds for which a review can be undone before its patient sees it. Absent if the patient
+   * sees it at once.
+   */
   undoMs?: number;
   /**
-   * Whether a browser fetched the page without being told to, or another site had it do so: nothing
-   * is taken by that.
+   * True if a browser prefetched the page, or another site caused the request. Such a request must
+   * not claim anything.
    */
   isSpeculative?: boolean;
   /**
-   * Turns the path of a private file into the link this channel hands out; to whom, where the call
-   * itself finds that out.
+   * Turns the path of a private file into the link that this channel hands out.
+   *
+   * @param viewerId the viewer, if only the call itself finds out who that is.
    */
   linkTo(path: string, viewerId?: string): string;
 };
 
 /**
- * A file that came with the call: received, without the metadata of a picture, encrypted, and
- * decoded once; a HEIC is a JPEG by now, and several pages are one PDF. Its id is the id of what it
- * becomes; `sentBytes` and its fingerprint, the SHA-256, are of what was sent; of several pages the
- * sum, and the SHA-256 of their fingerprints in their order.
+ * A file of the call: received, encrypted and decoded once, with the metadata of pictures removed.
+ * A HEIC has become a JPEG, and several pages have become one PDF.
+ *
+ * `id` is the ID of the object the file becomes. `sentBytes` and `fingerprint` (SHA-256) describe
+ * the file as sent. For several pages they are the sum of the sizes, and the SHA-256 of the
+ * fingerprints in order.
  */
 export type ReceivedFile = {
   id: string;
-  /** Where it lies until it is kept: its name on the disk, what it is bound to, and its plain bytes. */
+  /**
+   * The file until it is stored: its name on the disk, the ID it is bound to, and its size in plain
+   * text.
+   */
   pendingFile: { name: string; boundTo: string; bytes: number; mediaType: ReceivedType };
   sentBytes: number;
-  /** Its pages, what is noted of them, and a small picture, undefined if none could be made. */
+  /**
+   * The number of pages, notes on them, and a thumbnail, which is undefined if none could be made.
+   */
   decoded: { pages: number; notes: PageNote[]; thumbnail: Promise<Buffer | undefined> };
   originalName?: string;
   fingerprint: string;
 };
 
-/** Of a report that has taken a slot: its ID, and the fingerprint of what it was made of. */
+/** A report created from slots: its ID, and the fingerprint of the files it was created from. */
 export type TakenFile = { reportId: string; fingerprint: string };
 
 /**
- * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed
- * hashes.
+ * The Idempotency-Key of a call. One keyed hash covers the sender, the key and the operation, the
+ * other one the body.
  */
 export type Idempotency = { keyHash: string; bodyHash: string };
 
-type Call<Input, Who> = {
-  viewer: Who;
+type Call<Input, Caller> = {
+  viewer: Caller;
   input: Input;
   context: CallContext;
-  /** In the order they came: at most as many as the operation's file rule takes. */
+  /** In the order they were sent; at most as many as the operation's file rule allows. */
   files?: ReceivedFile[];
-  /** The slots that they came from in pieces: whoever makes something of them takes these. */
+  /**
+   * The slots in which the files arrived in pieces. The operation that uses the files takes these
+   * slots.
+   */
   slotIds?: string[];
-  /** In place of them, where a report has taken their slots in an earlier call. */
+  /** Replaces `files` if a report has taken their slots in an earlier call. */
   takenFile?: TakenFile;
-  /** What comes as the body of an operation that takes a piece. */
+  /** The request body of an operation that takes a piece of a file. */
   content?: Readable;
   idempotency?: Idempotency;
 };
 
-/** What a channel needs to know to take a file, or several, along with the fields. */
+/** The rule by which a channel accepts one or more files along with the fields. */
 export type FileRule = {
   field: string;
-  /** What the API's document says of that field: in English, for programmers. */
+  /** The field's description in the API document: in English, for programmers. */
   description: string;
-  /** What is said where none comes; without it none has to. */
+  /** The message if no file is sent. Without it the file is optional. */
   missing?: MessageKey;
-  /** How many may come, in fields of the same name; one unless said. */
+  /** The maximum number of files, in fields of the same name. Default: 1. */
   most?: number;
   /**
-   * Where several are the pages of one file: each is a picture of at most so many bytes. They come
-   * to `run` as one PDF.
+   * Set if several files are the pages of one document. Each is a picture of at most `maxBytesEach`
+   * bytes, and `run` receives one PDF.
    */
   pages?: { maxBytesEach: number };
-  /** The most bytes that all of them may have together; without it what a report may have. */
+  /** The maximum size of all files together, in bytes. Default: the limit of a report. */
   maxBytes?: number;
-  /** What is made of it for showing; without it a thumbnail. */
+  /** The picture to make of the file. Default: `thumbnail`. */
   want?: 'thumbnail' | 'picture';
   /**
-   * Refuses what there is no room for, before anything of it is read: for whom, and the bytes that
-   * are announced at least.
+   * Refuses files for which there is no room, before any of them is read.
+   *
+   * @param bytes the announced size, which is a minimum.
    */
   requireRoom?(accountId: string, bytes: number): Promise<void>;
-  /** The field that names slots in place of the file, which has arrived there in pieces. */
+  /** The field that names slots instead of a file, if the file arrived in pieces. */
   slotField?: string;
-  /** The limit of an account that it counts against, in place of that of reports. */
+  /** The rate limit of the account that the files count against, instead of that of reports. */
   limit?: LimitName;
 };
 
-/** How the pipeline and the channels treat an operation where that differs from the rule. */
+/**
+ * The ways in which the pipeline and the channels treat an operation differently from the default.
+ */
 type Policy = {
-  /**
-   * Whether a second factor that is demanded of an account has to be in force first. `required`
-   * unless said.
-   */
+  /** Requires an account that must have a second factor to set it up first. Default: `required`. */
   secondFactor?: 'required' | 'optional';
   /**
-   * Whether a call that carries an Idempotency-Key is done once, however often it comes
-   * (docs/requirements.md#api). `ignored` unless said.
+   * `honoured` if a call with an Idempotency-Key takes effect only once, however often it is sent
+   * (docs/requirements.md#api). Default: `ignored`.
    */
   idempotencyKey?: 'ignored' | 'honoured';
   /**
-   * What a refusal says: its reason; only the words for failure, whatever the reason
-   * (docs/requirements.md#messages); or, on a page, the words for success
-   * (docs/requirements.md#screens). `reason` unless said.
+   * The message of a refusal: its reason; always the failure message
+   * (docs/requirements.md#messages); or, on a page, the success message
+   * (docs/requirements.md#screens). Default: `reason`.
    */
   refusalsSay?: 'reason' | 'failure' | 'success';
   /**
-   * Whom pages show its form to: nobody who is signed in comes to one for `guests`. `everybody`
-   * unless said.
+   * The visitors to whom pages show the form. A form for `guests` is not shown to signed-in users.
+   * Default: `everybody`.
    */
   formFor?: 'everybody' | 'guests';
-  /** The operation whose form sends it too, by a button of its own. */
+  /** The operation whose form also sends this one, with a button of its own. */
   sentWith?: string;
   /**
-   * What the answer is: words and data, or its `data` as a file that is sent as it is made. `data`
-   * unless said.
+   * The kind of response: message and data, or `data` as a file that is streamed. Default: `data`.
    */
   answer?: 'data' | 'download';
 };
 
-/** What every operation answers with; the channels spread it into their own shape. */
+/** The result of every operation. Each channel puts it into its own shape. */
 export type Outcome = { data?: unknown } & Record<string, unknown>;
 
-type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
+type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Caller> = {
   /** Dotted name, for logs. */
   name: string;
-  /** What the API's document says of its call: in English, for programmers. */
+  /** The call's description in the API document: in English, for programmers. */
   api?: { summary: string; text: string };
-  /** What comes in. The form, the page action and the API parse with this one schema. */
+  /** The input schema. The form, the page action and the API all parse with it. */
   input: Schema;
-  /** Where a page asks for more than the API does (consent, country code): the stricter schema. */
+  /** A stricter schema for pages that require more than the API does (consent, country code). */
   inputOnPage?: z.ZodType<z.output<Schema>>;
-  /** What comes out beside success and message, for the programs that read it. */
+  /** The output schema for API clients, besides success and message. */
   output?: z.ZodType<NoInfer<Result>>;
-  /**
-   * Why it may say no, beside what its schema, its ability, its file and its limits bring along.
-   */
+  /** The kinds of refusals, besides those that the schema, ability, file rule and limits entail. */
   refusals?: RefusalKind[];
   policy?: Policy;
   /** The ability a viewer needs; `anyone` needs none. */
@@ -164,20 +177,20 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   file?: FileRule;
   /** Fields that hold a list, which a form may send several times. */
   lists?: readonly string[];
-  /** Whether the body is a piece of a file, which is read as it arrives. */
+  /** True if the request body is a piece of a file, which is read as it arrives. */
   takesPiece?: boolean;
-  /** Limits counted per client address before anything else happens. */
+  /** Rate limits counted per client address, before anything else happens. */
   limits?: LimitName[];
-  /** Fields that never come back to the page after a mistake. */
+  /** Fields that are never sent back to the page after a mistake. */
   secretFields?: string[];
   /**
-   * Fields of a change that an empty value removes, also where a form sends it. What is left out of
-   * a change stays as it is.
+   * Fields of a change that an empty value removes, even if a form sends it. A missing field stays
+   * as it is.
    */
   clearableFields?: string[];
   successMessage: MessageKey;
   failureMessage: MessageKey;
-  run(call: Call<z.output<Schema>, Who>): Promise<Result>;
+  run(call: Call<z.output<Schema>, Caller>): Promise<Result>;
 };
 
 export type Operation<Schema extends z.ZodType = z.ZodType, Result extends Outcome = Outcome> =
@@ -204,16 +217,16 @@ type Declaration = Pick<
   | 'inputOnPage'
 >;
 
-/** An operation as the pipeline takes it: whatever its schema, result and viewer. */
+/** An operation as the pipeline takes it, whatever its schema, result and viewer. */
 export type AnyOperation<Result extends Outcome = Outcome> = Declaration & {
   // biome-ignore lint/suspicious/noExplicitAny: the call's type differs from operation to operation; the pipeline is where they meet
   run(call: any): Promise<Result>;
 };
 
 /**
- * Declares something a signed-in person can do: once, for the page and the API alike. Takes schema,
- * ability, words and the function that does it.
+ * Declares an operation for signed-in users, once for the web pages and the API.
  *
+ * @param declared schema, ability, messages and the function to run.
  * @returns the declaration, for the channels of `web/`.
  */
 export function operation<Schema extends z.ZodType, Result extends Outcome>(
@@ -222,23 +235,23 @@ export function operation<Schema extends z.ZodType, Result extends Outcome>(
   return declared;
 }
 
-/** Declares something anybody can do, signed in or not. */
+/** Declares an operation for everybody, signed in or not. */
 export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
   declared: Omit<Declared<Schema, Result, 'anyone', Viewer | null>, 'allow'>,
 ) {
   return { ...declared, allow: 'anyone' as const };
 }
 
-/** Whether every refusal of an operation is told with its words for failure alone. */
+/** Checks whether every refusal of an operation shows only its failure message. */
 export const saysOnlyFailure = ({ policy }: Pick<Operation, 'policy'>) => policy?.refusalsSay === 'failure';
 
-/** What to say to somebody who has to switch on the second factor first. */
+/** Builds the refusal for users who must first set up the second factor. */
 export const secondFactorFirst = () =>
   new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorSetUpRequired' });
 
 /**
- * Whether a viewer has the operation's ability, and has the second factor in force that is demanded
- * of them.
+ * Checks whether a viewer has the operation's ability and, if it is required, an active second
+ * factor.
  */
 export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   const { allow } = operation;
@@ -252,7 +265,7 @@ const isTooEarly = ({ policy }: Rule, { needs2faSetup }: Viewer) =>
   needs2faSetup && policy?.secondFactor !== 'optional';
 
 /**
- * Asks whether a viewer has the operation's ability.
+ * Requires that a viewer has the operation's ability.
  *
  * @throws Refusal: `signedOut`, `forbidden`.
  */

@@ -2,15 +2,17 @@ import { type Queries, readTransaction } from '~/platform/db/db.server';
 import { findPage, type ListRules, type PageFound, type PageRequest } from './list-page';
 
 type List<Row> = {
-  /** How many rows the list has. */
+  /** Counts the rows of the list. */
   count(queries: Queries): Promise<{ total: number }[]>;
-  /** Reads so many rows from an offset on. */
+  /** Reads a number of rows, starting at an offset. */
   read(place: Pick<PageFound, 'offset' | 'rows'>, queries: Queries): Promise<Row[]>;
 };
 
 /**
- * Reads one page of a list and how many rows it has in all, as they stand at one moment. Takes
- * which page, the channel's answer to a page after the last one, and the list's two queries.
+ * Reads one page of a list and the total number of rows, as of one moment.
+ *
+ * @param query the page asked for.
+ * @param context the channel's rule for a page after the last one.
  */
 export function paginate<Row>(
   query: PageRequest,
@@ -18,9 +20,10 @@ export function paginate<Row>(
   { count, read }: List<Row>,
 ): Promise<{ rows: Row[]; meta: PageFound['meta'] }> {
   return readTransaction(async (queries) => {
-    const [counted] = await count(queries);
-    const { offset, rows, meta } = findPage(query, counted?.total ?? 0, context);
-    // Beyond the last row a place counted from the end would lie before the first.
+    const [countRow] = await count(queries);
+    const { offset, rows, meta } = findPage(query, countRow?.total ?? 0, context);
+    // Skips the read if the page is empty: counted from the end, it would begin before the first
+    // row.
     return { rows: rows === 0 ? [] : await read({ offset, rows }, queries), meta };
   });
 }

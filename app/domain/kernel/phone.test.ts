@@ -47,7 +47,7 @@ describe('a phone number', () => {
     [`+91${'9'.repeat(40)}`, undefined],
     ['१२३४५', undefined],
     ['९८७६५x४३२१०', '+91'],
-  ])('%j with the code %s is none', (number, dialCode) => {
+  ])('%j with the code %s is not valid', (number, dialCode) => {
     expect(toE164({ number, dialCode })).toBeUndefined();
   });
 });
@@ -71,7 +71,7 @@ describe('the 10 digits of a sign-up', () => {
     ['+81 90-1234-5678', '+81', '9012345678'],
     ['0412 345 678', '+61', '0412345678'],
     ['+61 412 345 678', '+61', '0412345678'],
-  ])('of %j beside %s are %s', (number, dialCode, digits) => {
+  ])('in %j beside %s are %s', (number, dialCode, digits) => {
     expect(tenDigitsOf({ number, dialCode })).toBe(digits);
   });
 
@@ -83,19 +83,19 @@ describe('the 10 digits of a sign-up', () => {
     ['+44 7911 123456', '+91'],
     ['98765x3210', '+91'],
     ['', '+91'],
-  ])('are not in %j beside %s', (number, dialCode) => {
+  ])('are missing in %j beside %s', (number, dialCode) => {
     expect(tenDigitsOf({ number, dialCode })).toBeUndefined();
   });
 });
 
-test('a number that is kept is filled into a form with the code of its country', () => {
+test('fills a stored number into a form with the code of its country', () => {
   const codes = ['+91', '+44'];
   expect(typedParts('+919876543210', codes)).toEqual({ countryCode: '+91', phoneNumber: '9876543210' });
   expect(typedParts('+447911123456', codes)).toEqual({ countryCode: '+44', phoneNumber: '7911123456' });
   expect(typedParts('+12025550123', codes)).toEqual({ countryCode: '+91', phoneNumber: '+12025550123' });
 });
 
-test('every country of the list has a code that forms take', () => {
+test('every country of the list has a code that forms accept', () => {
   const countries = countriesIn('en');
   expect(countries.length).toBeGreaterThanOrEqual(200);
   for (const { value } of countries) expect(value).toMatch(dialCodePattern);
@@ -103,12 +103,12 @@ test('every country of the list has a code that forms take', () => {
   expect(countries).toContainEqual({ value: '+91', label: 'India (+91)' });
 });
 
-test('a dial code no country has makes no number', () => {
+test('rejects a dial code that no country has', () => {
   expect(toE164({ number: '9876543210', dialCode: '+999' })).toBeUndefined();
   expect(toE164({ number: '9876543210', dialCode: '+91' })).toBe('+919876543210');
 });
 
-describe('a number of the profile', () => {
+describe('a profile number', () => {
   test.each([
     ['9812345678', null, '+919812345678'],
     ['98123 45678', '+919876543210', '+919812345678'],
@@ -122,7 +122,7 @@ describe('a number of the profile', () => {
     ['+91 98123 45678', '+447400123456', '+919812345678'],
     ['12025550123', '+919876543210', '+12025550123'],
     ['6598765432', '+6591234567', '+6598765432'],
-  ])('%j beside %s is kept as %s', (typed, current, kept) => {
+  ])('%j beside %s is stored as %s', (typed, current, kept) => {
     expect(profileNumber(typed, current)).toBe(kept);
   });
 
@@ -132,7 +132,7 @@ describe('a number of the profile', () => {
     ['999999999999', null],
     ['1234567890', '+12025550123'],
     ['98765abcde', null],
-  ])('%j beside %s is none', (typed, current) => {
+  ])('%j beside %s is not valid', (typed, current) => {
     expect(profileNumber(typed, current)).toBeUndefined();
   });
 
@@ -141,7 +141,7 @@ describe('a number of the profile', () => {
     ['+12025550123', '2025550123'],
     ['+61412345678', '61412345678'],
     ['+6591234567', '6591234567'],
-  ])('%s is shown as %s, which stays the same number', (number, shown) => {
+  ])('%s is shown as %s, which is read back as the same number', (number, shown) => {
     expect(shownNumber(number)).toBe(shown);
     expect(profileNumber(shown, number)).toBe(number);
   });

@@ -3,16 +3,18 @@ import { toLatinDigits } from './digits';
 
 export const defaultDialCode = '+91';
 
-/** `+91`, or `+1 CA` where several countries share a code. */
+/** Matches `+91`, or `+1 CA` if several countries share a code. */
 export const dialCodePattern = /^\+\d{1,4}( [A-Z]{2})?$/;
 
 /**
- * A phone number in E.164 (docs/requirements.md#reports-and-files). Takes what was typed, and the
- * dial code chosen beside it, if any. With a code, or typed with `+`, the number is checked for its
- * country; a bare number of 10 digits is taken as the default country's, and so it is with a zero
- * or that country's code in front, as phones fill it in.
+ * Converts a phone number to E.164 (docs/requirements.md#reports-and-files).
  *
- * @returns the number, or undefined when it is none.
+ * With a dial code, or typed with `+`, the number is checked against its country. A bare number of
+ * 10 digits belongs to the default country. It may have a zero or that country's code in front, as
+ * phones fill it in.
+ *
+ * @param typed the number as typed, and the dial code chosen beside it, if any.
+ * @returns the number, or undefined if it is not valid.
  */
 export function toE164({ number, dialCode }: Typed): string | undefined {
   const digits = plainNumber(number);
@@ -26,18 +28,17 @@ export function toE164({ number, dialCode }: Typed): string | undefined {
 type Typed = { number: string; dialCode?: string };
 
 /**
- * The 10 digits that a sign-up asks for (docs/requirements.md#validation): what was typed without
- * the signs between digits, the chosen country's code and the zero that stands before a number
- * within a country.
+ * Extracts the 10 digits that a sign-up asks for (docs/requirements.md#validation). Drops the signs
+ * between digits, the code of the chosen country, and a zero in front of the national number.
  *
- * @returns undefined where what is left has more or fewer digits.
+ * @returns undefined if the rest does not have exactly 10 digits.
  */
 export function tenDigitsOf({ number, dialCode = defaultDialCode }: Typed): string | undefined {
   const [code = ''] = dialCode.split(' ');
   const digits = plainNumber(number);
   if (digits.startsWith(code)) {
     const national = digits.slice(code.length).replace(/^0(?=\d{10}$)/, '');
-    // Some countries count the zero as a digit, and leave it out after their code.
+    // Some countries count the zero as a digit and omit it after their code.
     const isNineAndZero = /^\d{9}$/.test(national) && toE164({ number: `0${national}`, dialCode });
     return isNineAndZero ? `0${national}` : tenOf(national);
   }
@@ -48,8 +49,8 @@ export function tenDigitsOf({ number, dialCode = defaultDialCode }: Typed): stri
 const tenOf = (digits: string) => (/^\d{10}$/.test(digits) ? digits : undefined);
 
 /**
- * Returns what was typed in digits from 0 to 9, without the signs that stand between them, a `+` in
- * front for `00`.
+ * Converts input to the digits 0 to 9, without the signs between them and with `+` in place of a
+ * leading `00`.
  */
 const plainNumber = (typed: string) =>
   toLatinDigits(typed)
@@ -63,7 +64,7 @@ function parseNumber(digits: string, dialCode: string | undefined) {
       ? parsePhoneNumberFromString(digits)
       : parsePhoneNumberFromString(digits, { defaultCallingCode: dialCode?.slice(1).split(' ')[0] });
   } catch {
-    // The library throws for a dial code no country has.
+    // The library throws for a dial code that no country has.
     return undefined;
   }
 }
@@ -71,18 +72,19 @@ function parseNumber(digits: string, dialCode: string | undefined) {
 const digitsOf = (typed: string) => plainNumber(typed).replace('+', '');
 
 /**
- * Whether a text has the 10 to 12 digits the profile asks for (docs/requirements.md#validation),
- * and nothing but signs between them.
+ * Checks whether a text has the 10 to 12 digits that the profile asks for
+ * (docs/requirements.md#validation), and only signs between them.
  */
 export const isProfileLength = (typed: string): boolean => /^\d{10,12}$/.test(digitsOf(typed));
 
 /**
- * A number of the profile, which takes 10 to 12 digits (docs/requirements.md#validation), in E.164.
- * Takes what was typed, and the number the account has now. 10 digits are of the same country as
- * that one, or of the default country; 11 or 12 begin with a country's code. What `shownNumber`
- * gives stays the number it is.
+ * Converts a profile number of 10 to 12 digits (docs/requirements.md#validation) to E.164. 10
+ * digits belong to the country of the current number, or to the default country; 11 or 12 digits
+ * begin with a dial code. A number that `shownNumber` returned stays the same number.
  *
- * @returns the number, or undefined when it is none.
+ * @param typed the number as typed.
+ * @param current the account's current number.
+ * @returns the number, or undefined if it is not valid.
  */
 export function profileNumber(typed: string, current: string | null): string | undefined {
   const digits = digitsOf(typed);
@@ -97,9 +99,10 @@ export function profileNumber(typed: string, current: string | null): string | u
 }
 
 /**
- * A number as the profile's form shows it, so that the form can be sent as it is. Takes E.164.
+ * Formats a number for the profile form, so that the form can be sent unchanged.
  *
- * @returns its 10 digits without the dial code, or, where a country counts otherwise, all its
+ * @param number in E.164.
+ * @returns its 10 digits without the dial code. If the national number has another length, all
  *   digits without the `+`.
  */
 export function shownNumber(number: string): string {
@@ -108,9 +111,10 @@ export function shownNumber(number: string): string {
 }
 
 /**
- * A number as a form shows it beside a dial code. Takes E.164.
+ * Formats a number for a form that shows a dial code beside it.
  *
- * @returns it without that code, or all of it where the code is another one.
+ * @param number in E.164.
+ * @returns the number without that dial code, or the whole number if it has another one.
  */
 export function numberBeside(number: string, dialCode: string): string {
   const national = partsOf(number)?.national ?? '';
@@ -118,10 +122,11 @@ export function numberBeside(number: string, dialCode: string): string {
 }
 
 /**
- * A number in E.164 as a form asks for it: its dial code and the digits after it. Takes the codes
- * that can be chosen.
+ * Splits a number in E.164 into its dial code and the remaining digits, for a form.
  *
- * @returns the whole number beside the default code where its own cannot be chosen.
+ * @param dialCodes the codes that the form offers.
+ * @returns the whole number beside the default code if the form does not offer the number's own
+ *   code.
  */
 export function typedParts(number: string, dialCodes: readonly string[]) {
   const parts = partsOf(number);

@@ -11,20 +11,20 @@ const refusals: Record<Trouble, () => Refusal> = {
 };
 
 /**
- * The refusal of what cannot be taken for now. Takes whole seconds after which it may be tried
- * again.
+ * Builds the refusal for a request that cannot be served for now.
+ *
+ * @param seconds whole seconds after which the client may try again.
  */
 export function busy(seconds = retrySeconds): Refusal {
   return new Refusal('busy', 'refused.busy', { retryAfterSeconds: seconds });
 }
 
-/** The refusal of what may be done, or not: the line was lost on the way. */
+/** Builds the refusal for a write whose outcome is unknown, because the connection was lost. */
 const inDoubt = () => new Refusal('busy', 'refused.inDoubt', { retryAfterSeconds: retrySeconds });
 
 /**
- * What an error is told as: a refusal as it is, a full disk, a held database or one
- * that is gone as one of theirs;
- * undefined for an incident.
+ * Maps infrastructure errors (disk full, database locked or unreachable, outcome unknown) to
+ * refusals. Returns a refusal unchanged, and undefined for anything unexpected.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;

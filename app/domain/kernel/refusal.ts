@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 
-/** Why a rule says no. Each kind has one HTTP status, in `app/web/request/status.ts`. */
+/** The reason a rule refuses. Each kind has one HTTP status, in `app/web/request/status.ts`. */
 export type RefusalKind =
   | 'tooMany'
   | 'signedOut'
@@ -11,49 +11,46 @@ export type RefusalKind =
   | 'invalid'
   | 'notFound'
   | 'conflict'
-  /** A form of a page that was drawn for somebody else. */
+  /** The form's page was rendered for another user. */
   | 'otherViewer'
-  /** Another process holds the database, or too much is under way. */
+  /** Another process holds the database, or too many requests are in progress. */
   | 'busy'
   /** The disk is full. */
   | 'noSpace';
 
-/**
- * What a refusal is called in code: its kind, or where something hangs on
- * more than the kind, a name of its own.
- */
+/** The code of a refusal: its kind, or a more specific name if clients depend on it. */
 export type RefusalCode =
   | RefusalKind
-  /** A second factor is demanded of the account and is not in force yet. */
+  /** The account must have a second factor, which is not active yet. */
   | 'secondFactorSetUpRequired'
-  /** The password is right, and the code of the second factor is missing. */
+  /** The password is correct, and the code of the second factor is missing. */
   | 'secondFactorRequired'
-  /** A one-time code or a code of the second factor is wrong, over or used up. */
+  /** A one-time code or a code of the second factor is wrong, expired or used. */
   | 'wrongCode'
   | 'passwordsDiffer'
-  /** The report was corrected after it was read. */
+  /** The report was corrected after the client read it. */
   | 'outdated'
-  /** Another expert reads the report right now. */
+  /** Another expert is reading the report. */
   | 'claimTaken'
-  /** The expert holds as many reports as they may. */
+  /** The expert has claimed as many reports as allowed. */
   | 'claimsFull'
-  /** Somebody of that name and year of birth is on the list of people already. */
+  /** The list of people already has a person with that name and year of birth. */
   | 'samePerson';
 
 type Details = {
-  /** Its own name, where its kind says too little. */
+  /** A more specific code, if the kind says too little. */
   code?: RefusalCode;
-  /** The form field the sentence belongs beside. */
+  /** The form field that the message belongs to. */
   field?: string;
-  /** What fills the placeholders of the sentence. */
+  /** The values of the message's placeholders. */
   values?: MessageValues;
-  /** A second sentence that helps the person go on; pages show it in the form. */
+  /** A second message with advice, shown in the page's form. */
   hint?: MessageKey;
-  /** With `tooMany` and `busy`: seconds until it may be tried again. */
+  /** For `tooMany` and `busy`: seconds until the client may try again. */
   retryAfterSeconds?: number;
 };
 
-/** The one error a rule throws on purpose. Anything else that is thrown is an incident. */
+/** The only error that a rule throws on purpose. Any other error is an incident. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly field?: string;
@@ -75,7 +72,11 @@ export class Refusal extends Error {
   }
 }
 
-/** A `tooMany` refusal whose sentence says how long to wait. Takes whole seconds. */
+/**
+ * Builds a `tooMany` refusal whose message says how long to wait.
+ *
+ * @param seconds whole seconds.
+ */
 export function tooMany(seconds: number, messageKey: MessageKey = 'limit.wait', field?: string): Refusal {
   return new Refusal('tooMany', messageKey, {
     field,

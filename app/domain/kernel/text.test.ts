@@ -37,17 +37,17 @@ test.each([
   expect(cleanLine(`5${mark}9`)).toBe('5 9');
 });
 
-test('a tab keeps its column in a text, and is a space in a line', () => {
+test('a tab stays in a text, and becomes a space in a line', () => {
   expect(cleanText('Na\t140\nK\t4.1')).toBe('Na\t140\nK\t4.1');
   expect(cleanLine('Na\t140')).toBe('Na 140');
 });
 
-describe('a direction', () => {
+describe('a text direction', () => {
   const result = '<5 g/dL (-2.1 SD)';
   test.each([
     ['an isolate from left to right', `ہیموگلوبن \u2066${result}\u2069 ہے`],
     ['an isolate from right to left', 'Name: \u2067ہیموگلوبن\u2069.'],
-    ['an isolate that finds its own', `ہیموگلوبن \u2068${result}\u2069 ہے`],
+    ['an isolate with automatic direction', `ہیموگلوبن \u2068${result}\u2069 ہے`],
     ['an embedding', `ہیموگلوبن \u202a${result}\u202c ہے`],
     ['an embedding from right to left', 'Name: \u202bہیموگلوبن\u202c.'],
     ['an isolate in an isolate', `\u2067ہے \u2066${result}\u2069 ہے\u2069`],
@@ -65,49 +65,46 @@ describe('a direction', () => {
     ['an isolate that nothing closes', 'ہے \u2066<5 g/dL', 'ہے <5 g/dL'],
     ['an embedding that nothing closes', 'ہے \u202a<5 g/dL', 'ہے <5 g/dL'],
     ['an embedding that only its isolate ends', 'ہے \u2066a \u202b<5\u2069 b', 'ہے \u2066a <5\u2069 b'],
-    ['an end of nothing', '5\u2069 and 6\u202c', '5 and 6'],
+    ['an end without a beginning', '5\u2069 and 6\u202c', '5 and 6'],
     ['an end of the other kind', '\u20665\u202c and', '5 and'],
     ['one of two', '\u2066\u20665\u2069', '\u20665\u2069'],
-  ])('such as %s goes', (_what, text, left) => {
+  ])('such as %s is removed', (_what, text, left) => {
     expect(cleanText(text)).toBe(left);
     expect(cleanText(left)).toBe(left);
   });
 });
 
-test('joiners stay, in every script that has them', () => {
+test('keeps joiners in every script that has them', () => {
   for (const word of ['शक्‍ति', 'দর্‌শন', 'র‍্যাব', 'ರಾಜ್‌ಕುಮಾರ್', 'അനില്‍', 'می‌خواهم', '👩‍⚕️'])
     expect([cleanText(word), cleanLine(word)]).toEqual([word, word]);
 });
 
-test.each(Object.entries(lettersOfLanguages))(
-  'in %s a text stays as it was written',
-  (_language, letters) => {
-    const gaps = [
-      ' ',
-      '\n',
-      '\t',
-      '\u00a0',
-      '\u200d',
-      '\u200c',
-      '\u200e',
-      '\u200f',
-      '\u2013',
-      '\u00b5',
-      '<',
-      '°',
-      '𝟓',
-    ];
-    const text = fc.string({ unit: fc.constantFrom(...letters, ...gaps, '5', '9'), maxLength: 200 });
-    fc.assert(
-      fc.property(text, (written) => {
-        expect(cleanText(written)).toBe(written.trim());
-        expect(cleanText(`\u2067${written}\u2069`)).toBe(`\u2067${written}\u2069`);
-      }),
-    );
-  },
-);
+test.each(Object.entries(lettersOfLanguages))('leaves a text in %s unchanged', (_language, letters) => {
+  const gaps = [
+    ' ',
+    '\n',
+    '\t',
+    '\u00a0',
+    '\u200d',
+    '\u200c',
+    '\u200e',
+    '\u200f',
+    '\u2013',
+    '\u00b5',
+    '<',
+    '°',
+    '𝟓',
+  ];
+  const anyText = fc.string({ unit: fc.constantFrom(...letters, ...gaps, '5', '9'), maxLength: 200 });
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(cleanText(text)).toBe(text.trim());
+      expect(cleanText(`\u2067${text}\u2069`)).toBe(`\u2067${text}\u2069`);
+    }),
+  );
+});
 
-test('no text loses what parts two characters, and what is clean stays', () => {
+test('never drops a separator of two characters, and leaves a clean text unchanged', () => {
   const parts = [
     '5',
     '9',
@@ -124,9 +121,9 @@ test('no text loses what parts two characters, and what is clean stays', () => {
     '\u202c',
   ];
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...parts), maxLength: 40 }), (written) => {
-      const clean = cleanText(written);
-      const runs = written
+    fc.property(fc.string({ unit: fc.constantFrom(...parts), maxLength: 40 }), (text) => {
+      const clean = cleanText(text);
+      const runs = text
         .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
         .split(/[^59]+/)
         .filter(Boolean);

@@ -2,21 +2,21 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
 const breaks = /\r\n?|[\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/g;
 
-// All other control characters, tabs and line breaks aside.
+// All other control characters, except tabs and line breaks.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
 /**
- * Cleans a text of several lines. No character that parts two words goes without a trace: breaks of
- * every kind become `\n`, other control characters a space (docs/requirements.md#texts).
+ * Cleans a text of several lines (docs/requirements.md#texts). A character that separates two words
+ * is never simply dropped: every kind of break becomes `\n`, any other control character a space.
  */
 export const cleanText = (text: string): string =>
   closeDirections(text.replace(breaks, '\n').replace(controls, ' ')).trim();
 
-/** Cleans a text of one line in the same way: breaks and tabs become spaces. */
+/** Cleans a text of one line in the same way. Breaks and tabs become spaces. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/[\n\t]/g, ' ');
 
-/** Replaces breaks and tabs in a text of one line, and leaves other control characters. */
+/** Replaces breaks and tabs in a text of one line. Other control characters stay. */
 export const joinLines = (text: string): string =>
   text
     .replace(breaks, '\n')
@@ -31,9 +31,9 @@ const endOfOther = '\u202c';
 const directions = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Keeps isolates and embeddings that are closed: keyboards put them around numbers, and without
- * them "<5" reads as "5>" in Urdu. Drops overrides, which show other text than is written, and
- * what is never closed.
+ * Keeps isolates and embeddings that are closed. Keyboards put them around numbers, and without
+ * them "<5" reads as "5>" in Urdu. Drops overrides, which display other text than was written, and
+ * every mark that is never closed.
  */
 function closeDirections(text: string): string {
   if (!directions.test(text)) return text;
@@ -48,7 +48,7 @@ function closeDirections(text: string): string {
   for (const [at, character] of characters.entries()) {
     if ((isolates + embeddings + overrides).includes(character)) open.push(at);
     else if (character === endOfIsolate && open.some(isIsolate)) {
-      // The end of an isolate ends what was opened inside it, too.
+      // The end of an isolate also ends the marks opened inside it.
       open = open.slice(0, open.map(isIsolate).lastIndexOf(true) + 1);
       close(at);
     } else if (character === endOfOther && open.length > 0 && !isIsolate(open.at(-1) ?? 0)) close(at);

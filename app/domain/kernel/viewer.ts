@@ -1,36 +1,43 @@
 import type { LanguageCode } from '~/i18n/language-codes';
 import type { AccountType } from '~/platform/enums';
 
-/** Who is asking, read from the database on every request (docs/requirements.md#identity). */
+/**
+ * The account that makes a request, read from the database each time
+ * (docs/requirements.md#identity).
+ */
 export type Viewer = {
   id: string;
   accountType: AccountType;
   approved: boolean;
-  /** Whether an admin has suspended or rejected this expert: what is left to them is their own. */
+  /**
+   * True if an admin has suspended or rejected this expert, who may then only use their own data.
+   */
   suspended: boolean;
   /**
-   * Whether they still have to switch on the second factor that the clinic demands of their account
-   * type.
+   * True if the account has yet to set up the second factor that the clinic requires of its type.
    */
   needs2faSetup: boolean;
   firstName: string;
   lastName: string;
   email: string;
-  /** What they chose to read. */
+  /** The language the user chose. */
   language: LanguageCode;
-  /** Part of the address of the display picture; null where initials stand for it. */
+  /**
+   * Part of the URL of the display picture. Null if the user has no picture, and initials are
+   * drawn.
+   */
   pictureTag: string | null;
 };
 
 /** The columns of the table of docs/requirements.md#permissions. */
 export type EffectiveRole = 'Patient' | 'suspended' | 'unapproved' | 'Expert' | 'Admin';
 
-/** What a viewer's column depends on. */
+/** The fields that decide a viewer's column. */
 export type AccountStatus = Pick<Viewer, 'accountType' | 'approved' | 'suspended'>;
 
 /**
- * A viewer's column in the permission table: an expert counts as one only once approved, and not
- * while suspended.
+ * Returns a viewer's column in the permission table. An expert counts as `Expert` only while
+ * approved and not suspended.
  */
 export function effectiveRole({ accountType, approved, suspended }: AccountStatus): EffectiveRole {
   if (accountType !== 'Expert') return accountType;

@@ -9,9 +9,9 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { messageIdOnly } from './schemas';
 
 /**
- * Closing a message that has been dealt with (docs/requirements.md#pages).
+ * Closes a message that has been dealt with (docs/requirements.md#pages).
  *
- * @throws Refusal: `notFound` where there is no such message; `conflict` when it is closed already.
+ * @throws Refusal: `notFound` if there is no such message; `conflict` if it is closed already.
  */
 export const closeMessage = operation({
   name: 'message.close',

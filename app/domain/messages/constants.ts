@@ -1,5 +1,5 @@
 export const messageStates = ['open', 'closed'] as const;
 
-/** The most characters of what a visitor writes, and of a name. */
+/** Maximum number of characters of a visitor's message, and of a name. */
 export const maxTextLength = 5000;
 export const maxNameLength = 200;

@@ -10,7 +10,7 @@ import { messageKinds } from '~/platform/enums';
 import { messageStates } from './constants';
 import { messageList } from './schemas';
 
-/** What a visitor wrote, as admins see it. */
+/** A visitor's message as admins see it. */
 const publicMessage = z
   .object({
     _id: z.string().describe('The ID of the message.'),
@@ -42,9 +42,9 @@ const publicMessage = z
 export type PublicMessage = z.infer<typeof publicMessage>;
 
 /**
- * What visitors wrote, newest first (docs/requirements.md#pages). Takes state, `open` where nothing
- * is said, and kind. A page beyond the last one is the last one: closing the only message of a page
- * leads to the page before.
+ * Lists visitors' messages, newest first (docs/requirements.md#pages), by kind and by state, which
+ * is `open` by default. A page beyond the last one shows the last one: closing the only message of
+ * a page leads to the page before.
  */
 export const listMessages = operation({
   name: 'message.list',
@@ -88,7 +88,7 @@ export const listMessages = operation({
   },
 });
 
-/** How many messages nobody has closed. */
+/** Counts the messages that nobody has closed. */
 export const countOpenMessages = (): Promise<number> => db().$count(messages, isNull(messages.closedAt));
 
 function presentMessage(row: typeof messages.$inferSelect): PublicMessage {

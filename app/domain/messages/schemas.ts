@@ -19,7 +19,7 @@ import { maxNameLength, maxTextLength, messageStates } from './constants';
 const maxAnswerBytes = 254;
 
 /**
- * The contact page asks for nothing: whatever comes is taken, and cut where it is too long
+ * The contact page enforces nothing: any input is accepted, and cut if it is too long
  * (docs/requirements.md#screens).
  */
 export const contactForm = z.object({
@@ -41,7 +41,7 @@ export const contactForm = z.object({
 });
 
 /**
- * One way to answer, as somebody types it: an e-mail address where it has an @, else a phone
+ * The visitor's address for a reply, as typed: an e-mail address if it has an @, else a phone
  * number.
  */
 const answerTo = requiredLine(key('query.answerTo'), maxAnswerBytes).transform((typed, context) => {

@@ -18,9 +18,9 @@ import { callBackForm, contactForm, queryForm } from './schemas';
 const clinicLanguage: Language = 'en';
 
 /**
- * Writing on the contact page (docs/requirements.md#screens): nothing is enforced and the answer is
- * always the thanks. A message that says something is kept and mailed to the clinic, up to the
- * limit of one client; beyond it nothing is kept (docs/requirements.md#pages).
+ * Sends a message from the contact page (docs/requirements.md#screens): nothing is enforced and the
+ * answer is always the thanks. A message with content is stored and mailed to the clinic, up to the
+ * limit of one client; beyond it nothing is stored (docs/requirements.md#pages).
  */
 export const sendContact = openOperation({
   name: 'message.contact',
@@ -42,7 +42,7 @@ export const sendContact = openOperation({
 });
 
 /**
- * Sending a query or concern from the home page (docs/requirements.md#purpose,
+ * Sends a query or concern from the home page (docs/requirements.md#purpose,
  * docs/requirements.md#pages).
  */
 export const sendQuery = openOperation({
@@ -64,7 +64,7 @@ export const sendQuery = openOperation({
 });
 
 /**
- * Asking an expert to call about a medical question (docs/requirements.md#purpose,
+ * Asks an expert to call about a medical question (docs/requirements.md#purpose,
  * docs/requirements.md#pages).
  */
 export const askForCallBack = openOperation({
@@ -100,32 +100,32 @@ type Written = {
 const sameMessageMinutes = 10;
 
 /**
- * Whether these words were kept a few minutes ago: a browser that got no answer sends its form
- * again.
+ * Checks whether the same message was stored a few minutes ago: a browser that got no answer sends
+ * its form again.
  */
-async function isKept(written: Written) {
+async function isKept(message: Written) {
   const since = new Date(Date.now() - sameMessageMinutes * 60_000);
   const latest = await db().select().from(messages).where(gt(messages.createdAt, since));
   const columns = ['kind', 'name', 'email', 'phone', 'text'] as const;
-  return latest.some((row) => columns.every((column) => row[column] === (written[column] ?? null)));
+  return latest.some((row) => columns.every((column) => row[column] === (message[column] ?? null)));
 }
 
 /**
- * Keeps a message, once, and, where the clinic has a mailbox, tells it: the words of the contact
- * page, of the others only that they wait.
+ * Stores a message, once. If the clinic has a mailbox, it gets an e-mail: the text for the contact
+ * page, only the fact that a message waits for the others.
  */
 async function keep<Name extends EmailTemplate>(
-  written: Written,
+  message: Written,
   context: CallContext,
   template: { template: Name; params: EmailParams[Name] },
 ) {
-  if (await isKept(written)) return;
+  if (await isKept(message)) return;
   const { SUPPORT_EMAIL, PRODUCT_NAME } = getSettings();
   const to = SUPPORT_EMAIL ? { name: PRODUCT_NAME, address: SUPPORT_EMAIL } : undefined;
   await atomically([
     db()
       .insert(messages)
-      .values({ id: newId(), ...written, language: context.language, createdAt: new Date() }),
+      .values({ id: newId(), ...message, language: context.language, createdAt: new Date() }),
     to && enqueueEmail({ ...template, to, language: clinicLanguage }),
   ]);
   if (to) wakeEmailWorker();

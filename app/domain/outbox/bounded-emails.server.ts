@@ -2,17 +2,17 @@ import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement } from '~/platform/db/db.server';
-import { type Email, enqueueEmail } from './enqueue-email.server';
+import { enqueueEmail, type QueuedEmail } from './enqueue-email.server';
 
-const mostADay = 3;
+const maxPerDay = 3;
 const dayMs = 24 * 3_600_000;
-/** Longer than `UNDO_SECONDS` can be, for which an e-mail is held as well. */
+/** Longer than the longest `UNDO_SECONDS`, for which an e-mail is held as well. */
 const soonMs = 2 * 60_000;
 
 /**
- * Matters that one person can write to another about again and again: the questions about a report,
- * its review, changes of that, its withdrawal (to the patient, and to admins), its translations,
- * and the standing of an expert.
+ * Topics about which one user can trigger e-mails to another again and again: the questions about a
+ * report, its review, changes to the review, its withdrawal (to the patient and to admins), its
+ * translations, and the status of an expert.
  */
 export type EmailTopic =
   | 'question'
@@ -26,12 +26,12 @@ export type EmailTopic =
 const keyOf = (topic: EmailTopic, about: string) => `${topic} ${about}`;
 
 /**
- * Prepares the statements that put an e-mail in the outbox, of which at most three leave in 24
- * hours about one matter. A further one is held until the first of the three is a day old, in place
- * of one that is held already: it tells of the latest state.
+ * Prepares the statements that put an e-mail in the outbox, limited to three about one topic in 24
+ * hours. A further e-mail is held until the first of the three is a day old. It replaces one that
+ * is already held, because it reports the latest state.
  *
- * @param topic what it is about, and `about` the ID of the report or account.
- * @param isUrgent for one that is counted and never held.
+ * @param email `topic` is what the e-mail is about, `about` the ID of the report or account. With
+ *   `isUrgent` the e-mail counts, but is never held.
  */
 export async function enqueueBoundedEmail<Name extends EmailTemplate>({
   topic,
@@ -39,7 +39,7 @@ export async function enqueueBoundedEmail<Name extends EmailTemplate>({
   isUrgent = false,
   heldMs = 0,
   ...email
-}: Email<Name> & { topic: EmailTopic; about: string; isUrgent?: boolean }): Promise<Statement[]> {
+}: QueuedEmail<Name> & { topic: EmailTopic; about: string; isUrgent?: boolean }): Promise<Statement[]> {
   const key = keyOf(topic, about);
   const now = Date.now();
   const rows = await db()
@@ -48,20 +48,20 @@ export async function enqueueBoundedEmail<Name extends EmailTemplate>({
     .where(and(eq(outbox.topic, key), gt(outbox.nextTryAt, new Date(now - dayMs))))
     .orderBy(desc(outbox.nextTryAt));
   const times = rows.map(({ nextTryAt }) => nextTryAt.getTime());
-  const third = times.filter((time) => time <= now + soonMs)[mostADay - 1];
+  const third = times.filter((time) => time <= now + soonMs)[maxPerDay - 1];
   const waitMs = third === undefined || isUrgent ? 0 : third + dayMs - now;
-  const queued = { ...email, topic: key, heldMs: Math.max(heldMs, waitMs) } as Email<Name>;
+  const queuedEmail = { ...email, topic: key, heldMs: Math.max(heldMs, waitMs) } as QueuedEmail<Name>;
   return [
     db()
       .delete(outbox)
       .where(isHeld([key], now)),
-    enqueueEmail(queued),
+    enqueueEmail(queuedEmail),
   ];
 }
 
 /**
- * Drops what is held of some topics, once it is no longer so. It belongs in the `atomically` of
- * what makes it so.
+ * Builds the statement that deletes the held e-mails of some topics once they are no longer true.
+ * Belongs in the `atomically` of the change that makes them untrue.
  */
 export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =>
   db()
@@ -74,8 +74,8 @@ export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =
     );
 
 /**
- * Drops every e-mail about some topics that was not sent, in a restored database in which it is no
- * longer so.
+ * Builds the statement that deletes every unsent e-mail of some topics, in a restored database in
+ * which they are no longer true.
  */
 export const dropEmailsAbout = (about: string, topics: EmailTopic[]): Statement => {
   const keys = topics.map((topic) => keyOf(topic, about));
@@ -84,7 +84,7 @@ export const dropEmailsAbout = (about: string, topics: EmailTopic[]): Statement 
     .where(and(inArray(outbox.topic, keys), inArray(outbox.state, ['waiting', 'given up'])));
 };
 
-/** Tells whether an e-mail about a matter is held: its reader has not been told yet. */
+/** Checks whether an e-mail about a topic is held, so that its recipient does not know yet. */
 export async function hasHeldEmail(topic: EmailTopic, about: string): Promise<boolean> {
   return (await db().$count(outbox, isHeld([keyOf(topic, about)], Date.now()))) > 0;
 }

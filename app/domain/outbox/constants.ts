@@ -1,11 +1,11 @@
 /**
- * E-mails that say a secret: they are worth nothing later, are never tried again, and what they
- * said is forgotten first.
+ * E-mails that contain a secret. They are useless later, are never retried, and their content is
+ * erased first.
  */
 export const secretEmails = ['code', 'resetPassword'];
 
 /**
- * For how long an e-mail is tried: after that it is given up, and the admins are told
+ * Hours for which sending an e-mail is tried. After that it is given up, and the admins are told
  * (docs/requirements.md#running).
  */
 export const triedForHours = 24;

@@ -21,8 +21,8 @@ let dataDir: string;
 let port: number;
 let server: SMTPServer | undefined;
 let mail: Mail;
-/** What the mail server took, and what it was asked. */
-let taken: { recipients: string[]; text: string }[];
+/** The e-mails that the mail server accepted, and all that were offered to it. */
+let delivered: { recipients: string[]; text: string }[];
 let requested: string[];
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   setLogLevel('silent');
   dataDir = mkdtempSync(join(tmpdir(), 'postman-'));
   await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
-  [taken, requested, port] = [[], [], await freePort()];
+  [delivered, requested, port] = [[], [], await freePort()];
   mail = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDir });
 });
 afterEach(async () => {
@@ -51,23 +51,24 @@ function freePort() {
 }
 
 /**
- * A real mail server that refuses so many e-mails, the first time with 4xx, and then takes them.
+ * Starts a real mail server that refuses the given number of e-mails with 451 and then accepts
+ * them.
  */
 function startServer({ refusals = 0 } = {}) {
-  let left = refusals;
+  let refusalsLeft = refusals;
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, session, done) {
+    onData(stream, session, respond) {
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
         const text = Buffer.concat(pieces).toString('utf8');
         requested.push(text);
-        left -= 1;
-        if (left >= 0) return done(Object.assign(new Error('come again'), { responseCode: 451 }));
-        taken.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), text });
-        return done();
+        refusalsLeft -= 1;
+        if (refusalsLeft >= 0) return respond(Object.assign(new Error('come again'), { responseCode: 451 }));
+        delivered.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), text });
+        return respond();
       });
     },
   });
@@ -80,14 +81,14 @@ function stopServer() {
   return new Promise<void>((resolve) => (old ? old.close(() => resolve()) : resolve()));
 }
 
-const put = (other: Partial<Parameters<typeof enqueueEmail<'code'>>[0]> = {}) =>
+const put = (overrides: Partial<Parameters<typeof enqueueEmail<'code'>>[0]> = {}) =>
   execute(
     enqueueEmail({
       template: 'code',
       to: { name: 'Asha', address: 'asha@village.test' },
       params: { code: '123456', minutes: 10 },
       language: 'en',
-      ...other,
+      ...overrides,
     }),
   );
 const rounds = () => sendWaiting(mail, emails);
@@ -96,27 +97,27 @@ const box = () => db().select().from(outbox);
 const idIn = (text: string) => /^Message-ID: (<.+>)\r?$/im.exec(text)?.[1];
 
 describe('an e-mail', () => {
-  test('reaches the mailbox once, from the clinic, and what it said is kept no longer', async () => {
+  test('reaches the mailbox once, from the clinic, and its content is erased', async () => {
     await startServer();
     await put();
     await rounds();
     await rounds();
-    expect(taken.map(({ recipients }) => recipients)).toEqual([['asha@village.test']]);
-    const [{ text } = { text: '' }] = taken;
+    expect(delivered.map(({ recipients }) => recipients)).toEqual([['asha@village.test']]);
+    const [{ text } = { text: '' }] = delivered;
     expect(text).toMatch(/^From: SecondLook <no-reply@clinic\.test>\r$/m);
     expect(text).toMatch(/^Subject: 123456 is your SecondLook code\r$/m);
     expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(await box()).toMatchObject([{ state: 'sent', tries: 0, facts: '{}' }]);
   });
 
-  test('to a name with a comma in it reaches one person', async () => {
+  test('to a name with a comma reaches one person', async () => {
     await startServer();
     await put({ to: { name: 'Rao, Asha <x@evil.test>', address: 'asha@village.test' } });
     await rounds();
-    expect(taken.map(({ recipients }) => recipients)).toEqual([['asha@village.test']]);
+    expect(delivered.map(({ recipients }) => recipients)).toEqual([['asha@village.test']]);
   });
 
-  test('that the mail server does not take at first is sent again later, as the same e-mail', async () => {
+  test('is sent again later, as the same e-mail, if the mail server refuses it at first', async () => {
     await startServer({ refusals: 2 });
     await put();
     await rounds();
@@ -130,23 +131,23 @@ describe('an e-mail', () => {
     later(2 * minute);
     await rounds();
     expect(await box()).toMatchObject([{ state: 'sent' }]);
-    expect([requested.length, taken.length]).toEqual([3, 1]);
+    expect([requested.length, delivered.length]).toEqual([3, 1]);
     expect(new Set(requested.map(idIn)).size).toBe(1);
     expect(idIn(requested[0] ?? '')).toMatch(/^<[0-9a-z]{26}@clinic\.test>$/);
   });
 
-  test('waits while the mail server is down, and goes when it is up again', async () => {
+  test('waits while the mail server is down, and is sent when it is up again', async () => {
     await put();
     await rounds();
     expect(await box()).toMatchObject([{ state: 'waiting', tries: 1 }]);
     await startServer();
     later(minute);
     await rounds();
-    expect(taken).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
     expect(await box()).toMatchObject([{ state: 'sent' }]);
   });
 
-  test('with a code is not sent when it is too late to be of use', async () => {
+  test('with a code is not sent once it is too late to be useful', async () => {
     await put({ usefulMinutes: 10 });
     later(10 * minute);
     await startServer();
@@ -155,7 +156,7 @@ describe('an e-mail', () => {
     expect(await box()).toMatchObject([{ state: 'too late', facts: '{}' }]);
   });
 
-  test('that was tried in vain until it was of no use is given up', async () => {
+  test('is given up if every try fails until it is no longer useful', async () => {
     await put({ usefulMinutes: 2 });
     await rounds();
     later(minute);
@@ -165,12 +166,12 @@ describe('an e-mail', () => {
     expect(await box()).toMatchObject([{ state: 'given up', tries: 2, facts: '{}' }]);
   });
 
-  test('that cannot be sent does not hold up the others', async () => {
+  test('does not hold up the others if it cannot be sent', async () => {
     await startServer({ refusals: 1 });
     await put();
     await put({ to: { name: 'Dev', address: 'dev@village.test' } });
     await rounds();
-    expect(taken).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
     expect((await box()).map(({ state }) => state).sort()).toEqual(['sent', 'waiting']);
   });
 
@@ -178,11 +179,11 @@ describe('an e-mail', () => {
     await startServer();
     await put();
     await rounds();
-    expect(taken[0]?.text).toMatch(/multipart\/alternative/);
-    expect(taken[0]?.text).toContain('<html lang=3D"en" dir=3D"ltr">');
+    expect(delivered[0]?.text).toMatch(/multipart\/alternative/);
+    expect(delivered[0]?.text).toContain('<html lang=3D"en" dir=3D"ltr">');
   });
 
-  test('goes at once when the mail server is back, with all that missed it', async () => {
+  test('is sent at once when the mail server is back, with all e-mails that missed it', async () => {
     for (let at = 0; at < 6; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
     await rounds();
     expect(
@@ -193,10 +194,10 @@ describe('an e-mail', () => {
     await put({ to: { name: '', address: 'new@village.test' } });
     await rounds();
     await rounds();
-    expect(taken).toHaveLength(7);
+    expect(delivered).toHaveLength(7);
   });
 
-  test('that was taken is not sent again because nobody could note it', async () => {
+  test('is not sent again if the mail server accepted it but the row could not be updated', async () => {
     await startServer();
     await put();
     const once: Mail = {
@@ -211,38 +212,38 @@ describe('an e-mail', () => {
     expect(await box()).toMatchObject([{ state: 'waiting' }]);
     later(minute);
     await rounds();
-    expect(taken).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
     expect(await box()).toMatchObject([{ state: 'sent' }]);
   });
 
-  test('that was never tried because nothing ran for days is tried', async () => {
+  test('is tried once, even after days without a running server', async () => {
     await put({ template: 'passwordChanged', params: {} } as never);
     later(72 * 60 * minute);
     await startServer();
     await rounds();
-    expect(taken).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
   });
 
-  test('that is slow to go lets the urgent ones pass', async () => {
+  test('is sent after urgent e-mails if it is not urgent', async () => {
     await startServer();
     for (let at = 0; at < 30; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
     await put({ to: { name: '', address: 'urgent@village.test' }, usefulMinutes: 10 });
     await rounds();
-    const order = taken.map(({ recipients }) => recipients[0]);
+    const order = delivered.map(({ recipients }) => recipients[0]);
     expect(order.indexOf('urgent@village.test')).toBeLessThan(4);
   });
 
-  test('of many goes out, each once', async () => {
+  test('is sent once, also among many', async () => {
     await startServer();
     for (let at = 0; at < 45; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
     await rounds();
-    expect(new Set(taken.map(({ recipients }) => recipients[0])).size).toBe(45);
-    expect(taken).toHaveLength(45);
+    expect(new Set(delivered.map(({ recipients }) => recipients[0])).size).toBe(45);
+    expect(delivered).toHaveLength(45);
   });
 });
 
-describe('an e-mail in hand', () => {
-  /** Leaves the mail server's answer open, as a process does that dies meanwhile. */
+describe('a claimed e-mail', () => {
+  /** Leaves the mail server's answer open, like a process that dies in the meantime. */
   async function dieWithOneInHand() {
     await put();
     return new Promise<string>((inHand) => {
@@ -254,38 +255,38 @@ describe('an e-mail in hand', () => {
     });
   }
 
-  test('is left to whoever took it first, however many ask at once', async () => {
+  test('is sent only by the process that claimed it first', async () => {
     await startServer();
     for (let at = 0; at < 30; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
     await Promise.all(Array.from({ length: 6 }, rounds));
     expect(requested).toHaveLength(30);
-    expect(new Set(taken.map(({ recipients }) => recipients[0])).size).toBe(30);
+    expect(new Set(delivered.map(({ recipients }) => recipients[0])).size).toBe(30);
     expect((await box()).filter(({ state, takenUntil }) => state !== 'sent' || takenUntil)).toEqual([]);
   });
 
-  test('of a process that died is sent again once it cannot be under way any more, as the same e-mail', async () => {
+  test('is sent again, as the same e-mail, after its process died and its claim expired', async () => {
     const id = await dieWithOneInHand();
     await startServer();
     await put({ to: { name: 'Dev', address: 'dev@village.test' } });
     await rounds();
     later(longestHandoverMs);
     await rounds();
-    expect(taken.map(({ recipients }) => recipients)).toEqual([['dev@village.test']]);
+    expect(delivered.map(({ recipients }) => recipients)).toEqual([['dev@village.test']]);
     later(minute);
     await rounds();
-    expect(idIn(taken[1]?.text ?? '')).toBe(`<${id}@clinic.test>`);
+    expect(idIn(delivered[1]?.text ?? '')).toBe(`<${id}@clinic.test>`);
     expect(await box()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
   });
 
-  test('is sent at once after a start where nobody else sends', async () => {
+  test('is sent at once after a start if no other process sends', async () => {
     await dieWithOneInHand();
     await startServer();
     await releaseClaims();
     await rounds();
-    expect(taken).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
   });
 
-  test('that is not taken is given back, to be tried again by anybody', async () => {
+  test('is released for every process if the mail server refuses it', async () => {
     await startServer({ refusals: 1 });
     await put();
     await rounds();
@@ -293,31 +294,31 @@ describe('an e-mail in hand', () => {
   });
 });
 
-test('the e-mail worker sends at once when woken, and stops after the e-mail under way', async () => {
+test('the e-mail worker sends at once when woken, and stops after the e-mail in progress', async () => {
   await startServer();
   const emailWorker = startEmailWorker(mail, emails, async () => undefined);
   await put();
   emailWorker.wake();
-  await expect.poll(() => taken).toHaveLength(1);
+  await expect.poll(() => delivered).toHaveLength(1);
   await emailWorker.stop();
   await put();
   emailWorker.wake();
   expect((await box()).filter(({ state }) => state === 'waiting')).toHaveLength(1);
   await rounds();
-  expect(taken, 'the letter was there to be sent').toHaveLength(2);
+  expect(delivered, 'the e-mail was there to be sent').toHaveLength(2);
 });
 
-test('without a mail server an e-mail is printed and kept as a file that others cannot read', async () => {
+test('without a mail server an e-mail is printed and stored in a file that other users cannot read', async () => {
   const printed: string[] = [];
   const folder = openMail({ from, dataDir, print: (text) => printed.push(text) });
   await put();
   await sendWaiting(folder, emails);
   expect(printed.join('')).toContain('E-mail to asha@village.test\nSubject: 123456 is your SecondLook code');
-  const [name = '', ...others] = readdirSync(join(dataDir, 'mail'));
-  expect([name.endsWith('.eml'), others]).toEqual([true, []]);
+  const [name = '', ...otherFiles] = readdirSync(join(dataDir, 'mail'));
+  expect([name.endsWith('.eml'), otherFiles]).toEqual([true, []]);
   expect((statSync(join(dataDir, 'mail', name)).mode & 0o777).toString(8)).toBe('600');
-  const kept = readFileSync(join(dataDir, 'mail', name), 'utf8');
-  expect(kept).toContain('Your code is 123456');
-  expect(idIn(kept)).toMatch(/@clinic\.test>$/);
+  const emailFile = readFileSync(join(dataDir, 'mail', name), 'utf8');
+  expect(emailFile).toContain('Your code is 123456');
+  expect(idIn(emailFile)).toMatch(/@clinic\.test>$/);
   expect(await box()).toMatchObject([{ state: 'sent' }]);
 });

@@ -13,36 +13,35 @@ const roundEverySeconds = 15;
 const batch = 20;
 const emailsAtOnce = 4;
 const wakeAfterMs = 100;
-// Longer than an e-mail can be under way, and half a minute to note what became of it.
+// Longer than sending an e-mail can take, plus half a minute to record the result.
 const claimMs = longestHandoverMs + 30_000;
-// The mail server could not be reached at all; anything else is its answer to one e-mail.
-const unreachable =
+// The codes of an unreachable mail server. Any other code is its answer to one e-mail.
+const unreachableCodes =
   /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
 
 type EmailWorker = { wake(): void; stop(): Promise<void> };
 
-/** Turns what an outbox row holds into the words of an e-mail; handed in at the start. */
+/** Turns the contents of an outbox row into the words of an e-mail. Passed in at the start. */
 export type Compose = (template: {
   template: EmailTemplate;
   params: EmailParams[EmailTemplate];
   language: Language;
 }) => { subject: string; text: string; html?: string };
 
-/** What an outbox row holds: what fills the e-mail in, and what the mail server said last. */
+/** The contents of an outbox row: the values of the e-mail, and the mail server's last error. */
 export type KeptParams = EmailParams[EmailTemplate] & { lastError?: string };
 
 let current: EmailWorker | undefined;
 
 /**
- * Starts sending what the outbox holds: at once when woken, else every 15 seconds. An e-mail that
- * cannot be handed over is tried again after 1, 2, 4 … 60 minutes until it is no longer of use
- * (docs/requirements.md#running). Digests that are due become e-mails first.
+ * Starts sending the e-mails of the outbox: at once when woken, otherwise every 15 seconds. An
+ * e-mail that cannot be handed over is retried after 1, 2, 4 … 60 minutes until it is no longer
+ * useful (docs/requirements.md#running). Digests that are due become e-mails first.
  *
- * @param mail the way e-mails leave.
- * @param compose gives them their words.
- * @param writeDigests puts the digests that are due into the outbox.
-
- * @returns `wake` and `stop`, which waits for the e-mail under way.
+ * @param mail the transport.
+ * @param compose writes the words of an e-mail.
+ * @param writeDigests puts the due digests into the outbox.
+ * @returns `wake` and `stop`, which waits for the e-mails in progress.
  */
 export function startEmailWorker(
   mail: Mail,
@@ -50,21 +49,21 @@ export function startEmailWorker(
   writeDigests: () => Promise<void>,
 ): EmailWorker {
   let round: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
+  let shouldRunAgain = false;
+  let hasStopped = false;
   const wake = () => {
-    if (stopped) return;
+    if (hasStopped) return;
     if (round) {
-      again = true;
+      shouldRunAgain = true;
       return;
     }
     round = writeDigests()
-      .then(() => sendWaiting(mail, compose, () => stopped))
+      .then(() => sendWaiting(mail, compose, () => hasStopped))
       .catch((error: unknown) => note('outbox.failed', kindOf(error)))
       .finally(() => {
         round = undefined;
-        if (again) {
-          again = false;
+        if (shouldRunAgain) {
+          shouldRunAgain = false;
           wake();
         }
       });
@@ -74,7 +73,7 @@ export function startEmailWorker(
   current = {
     wake,
     async stop() {
-      stopped = true;
+      hasStopped = true;
       clearInterval(timer);
       await round;
     },
@@ -84,22 +83,23 @@ export function startEmailWorker(
 }
 
 /**
- * Tells the e-mail worker that an e-mail has just been put in the outbox; the caller does not wait
- * for it.
+ * Tells the e-mail worker that an e-mail was put in the outbox. The caller does not wait for it.
  */
 export function wakeEmailWorker() {
-  // Well after the answer: an e-mail slows no request, and its sending cannot be told from the time
-  // an answer takes.
+  // Waits until well after the response: sending slows no request, and cannot be detected from
+  // response times.
   setTimeout(() => current?.wake(), wakeAfterMs).unref();
 }
 
 /**
- * Sends every e-mail that is due, those that are worth nothing soonest first, four at a time. Where
- * the mail server cannot be reached the others wait for the next round, and once it takes an e-mail
- * again all that it missed are due. Takes what `startEmailWorker` takes, and what says whether to
- * stop between two e-mails. Several processes may do it at once on one database.
+ * Sends every due e-mail, four at a time, beginning with those that expire first. If the mail
+ * server cannot be reached, the others wait for the next round. Once it accepts an e-mail again,
+ * all that it missed are due. Several processes may do this at once on one database. The result of
+ * each e-mail is in its row.
  *
- * @returns nothing; what became of each e-mail is in its row.
+ * @param mail as for `startEmailWorker`.
+ * @param compose as for `startEmailWorker`.
+ * @param isStopped asked between two e-mails.
  */
 export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () => false): Promise<void> {
   for (const id of handedOver) await noteSent(id);
@@ -110,10 +110,10 @@ export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () =
       .where(isDueAt(new Date()))
       .orderBy(outbox.expiresAt, outbox.id)
       .limit(batch);
-    const left = due.map(({ id }) => id);
+    const pendingIds = due.map(({ id }) => id);
     let isReached = true;
     const sendOneByOne = async () => {
-      for (let id = left.shift(); id && isReached && !isStopped(); id = left.shift()) {
+      for (let id = pendingIds.shift(); id && isReached && !isStopped(); id = pendingIds.shift()) {
         if (!(await sendOne(id, mail, compose))) isReached = false;
       }
     };
@@ -122,7 +122,7 @@ export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () =
   }
 }
 
-/** E-mails to be sent now that nobody has in hand. */
+/** Builds the condition that an e-mail is due and no process has claimed it. */
 const isDueAt = (now: Date) =>
   and(
     eq(outbox.state, 'waiting'),
@@ -131,37 +131,37 @@ const isDueAt = (now: Date) =>
   );
 
 /**
- * Takes an e-mail in hand, for as long as it can be under way; after a crash another process sends
- * it again then, as the same e-mail.
+ * Claims an e-mail for as long as sending it can take. After a crash another process then sends it
+ * again, as the same e-mail.
  *
- * @returns false where another process has it, or has settled it already.
+ * @returns false if another process has claimed or settled it.
  */
 async function claim(id: string): Promise<boolean> {
   const now = new Date();
   const takenUntil = new Date(now.getTime() + claimMs);
   try {
-    const taken = db()
+    const claimUpdate = db()
       .update(outbox)
       .set({ takenUntil })
       .where(and(eq(outbox.id, id), isDueAt(now)));
-    return (await execute(taken, { durable: false })) === 1;
+    return (await execute(claimUpdate, { durable: false })) === 1;
   } catch (error) {
-    // Where nobody else sends, e-mails leave on a full disk too, each once (`handedOver`).
+    // If no other process sends, e-mails are sent even on a full disk, each once (`handedOver`).
     if (isDatabaseShared() || troubleOf(error) !== 'full') throw error;
     return true;
   }
 }
 
 /**
- * Gives back what a process had in hand that is gone, so that it is sent at once. For a start where
- * no other process can have anything in hand. On a full disk it is not done.
+ * Releases the e-mails that a dead process had claimed, so that they are sent at once. Called at a
+ * start when no other process can have a claim. Does nothing on a full disk.
  */
 export async function releaseClaims(): Promise<void> {
-  const released = db()
+  const releaseAll = db()
     .update(outbox)
     .set({ takenUntil: null })
     .where(and(eq(outbox.state, 'waiting'), isNotNull(outbox.takenUntil)));
-  await execute(released, { durable: false }).catch((error: unknown) => {
+  await execute(releaseAll, { durable: false }).catch((error: unknown) => {
     if (!troubleOf(error)) throw error;
     note('outbox.failed', kindOf(error));
   });
@@ -169,7 +169,7 @@ export async function releaseClaims(): Promise<void> {
 
 let wasUnreachable = false;
 
-/** Those that failed while nobody could be reached need not wait for their turn. */
+/** Makes e-mails due that failed while the mail server was unreachable. */
 async function hurryUp() {
   wasUnreachable = false;
   await execute(
@@ -181,8 +181,8 @@ async function hurryUp() {
 }
 
 /**
- * One e-mail, opened on its own: one that cannot be opened, written or handed over does not hold up
- * the others.
+ * Sends one e-mail, which is read on its own: if it cannot be decrypted, composed or handed over,
+ * the others are not held up.
  *
  * @returns whether the mail server could be reached.
  */
@@ -195,17 +195,17 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     .where(and(eq(outbox.id, id), eq(outbox.state, 'waiting')));
   if (!times) return true;
   const { letter: template, tries, expiresAt } = times;
-  // An e-mail that keeps has at least one try, also after days on which nothing ran.
+  // An e-mail without a secret is tried at least once, even after days without a running server.
   const isOver = expiresAt.getTime() <= now && (tries > 0 || secretEmails.includes(template));
   if (isOver) {
     await settle(
       id,
       tries > 0
-        ? { state: 'given up', ...(!keeps(template) && forgotten) }
-        : { state: 'too late', ...forgotten },
+        ? { state: 'given up', ...(!mayKeep(template) && erasedFacts) }
+        : { state: 'too late', ...erasedFacts },
     );
-    countEmail(keeps(template) ? 'given up' : 'too late');
-    note(keeps(template) ? 'email.givenUp' : 'email.tooLate', { email: id, kind: template, tries });
+    countEmail(mayKeep(template) ? 'given up' : 'too late');
+    note(mayKeep(template) ? 'email.givenUp' : 'email.tooLate', { email: id, kind: template, tries });
     return true;
   }
   try {
@@ -216,7 +216,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
     countEmail('delayed');
     note('email.delayed', { email: id, kind: template, tries: tries + 1, code });
-    const isReached = !unreachable.test(code);
+    const isReached = !unreachableCodes.test(code);
     wasUnreachable ||= !isReached;
     return isReached;
   }
@@ -227,20 +227,17 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
   return true;
 }
 
-/**
- * E-mails that left and whose row does not say so yet, because it could not be written: they do not
- * leave again.
- */
+/** E-mails that were sent but whose row could not be updated yet. They are not sent again. */
 const handedOver = new Set<string>();
 
 async function noteSent(id: string) {
-  await settle(id, { state: 'sent', ...forgotten });
+  await settle(id, { state: 'sent', ...erasedFacts });
   handedOver.delete(id);
 }
 
 /**
- * What the mail server said, such as `550`, or what kept us from it, such as `ECONNECTION`; never
- * its words, which may quote an address.
+ * Returns the mail server's code, such as `550`, or the connection error, such as `ECONNECTION`.
+ * Never returns the server's words, which may quote an address.
  */
 function codeOf(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
@@ -259,13 +256,13 @@ async function deliver(id: string, mail: Mail, compose: Compose) {
   await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
 }
 
-/** Whether what an e-mail says may be kept after it was given up, for another try. */
-const keeps = (template: string) => !secretEmails.includes(template);
+/** Checks whether the content of an e-mail may be kept after it was given up, for another try. */
+const mayKeep = (template: string) => !secretEmails.includes(template);
 
-// What an e-mail said (a code, a link) is not kept longer than it is needed.
-const forgotten = { facts: '{}' };
+// The content of an e-mail (a code, a link) is not kept longer than needed.
+const erasedFacts = { facts: '{}' };
 
-/** The row's params with what went wrong. One that cannot be opened keeps what it has. */
+/** Adds the last error to the row's values. A row that cannot be decrypted keeps its values. */
 async function withError(id: string, lastError: string): Promise<{ facts?: string }> {
   try {
     const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
@@ -275,9 +272,9 @@ async function withError(id: string, lastError: string): Promise<{ facts?: strin
   }
 }
 
-/** Notes what became of an e-mail, which nobody has in hand any more. */
+/** Records the result of an e-mail and releases the claim. */
 async function settle(id: string, next: Partial<typeof outbox.$inferInsert>) {
-  // One that was late may have been sent by another process meanwhile.
+  // Another process may have sent a late e-mail in the meantime.
   const isOpen = next.state === 'sent' ? undefined : eq(outbox.state, 'waiting');
   await execute(
     db()

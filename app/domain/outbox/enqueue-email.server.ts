@@ -10,7 +10,7 @@ const dayInMinutes = triedForHours * 60;
 
 type Recipient = { name: string; address: string };
 
-/** The columns of an account that an e-mail to it needs. */
+/** The columns of an account needed to send it an e-mail. */
 export const addresseeColumns = { firstName: users.firstName, email: users.email, language: users.language };
 
 type Addressee = Pick<typeof users.$inferSelect, keyof typeof addresseeColumns>;
@@ -21,27 +21,27 @@ export const addressedTo = ({ firstName, email, language }: Addressee) => ({
   language,
 });
 
-/** An e-mail to be sent: which one, to whom, what fills it in, and the reader's language. */
-export type Email<Name extends EmailTemplate> = {
+/** An e-mail to send: its template, recipient, values, and the recipient's language. */
+export type QueuedEmail<Name extends EmailTemplate> = {
   /** The ID of its row. */
   id?: string;
   template: Name;
   to: Recipient;
   params: EmailParams[Name];
   language: Language;
-  /** For how many minutes it is worth sending. */
+  /** Minutes for which it is worth sending. */
   usefulMinutes?: number;
-  /** Written and never sent: the same work where there is nobody to tell. */
+  /** Stored but never sent, so that the work is the same if there is no recipient. */
   isForNobody?: boolean;
-  /** For how long it is not sent yet. */
+  /** Milliseconds before it may be sent. */
   heldMs?: number;
-  /** Names the matter, if e-mails about it are counted. */
+  /** The topic, if e-mails about it are counted. */
   topic?: string;
 };
 
 /**
- * The statement that puts an e-mail in the outbox. It belongs in the same `atomically` as what it
- * tells of, so that neither is there without the other.
+ * Builds the statement that puts an e-mail in the outbox. Belongs in the same `atomically` as the
+ * change it reports, so that both are written or neither.
  */
 export function enqueueEmail<Name extends EmailTemplate>({
   id = newId(),
@@ -53,7 +53,7 @@ export function enqueueEmail<Name extends EmailTemplate>({
   isForNobody = false,
   heldMs = 0,
   topic,
-}: Email<Name>): Statement {
+}: QueuedEmail<Name>): Statement {
   const now = Date.now();
   return db()
     .insert(outbox)

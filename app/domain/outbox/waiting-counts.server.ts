@@ -4,21 +4,25 @@ import { db } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * The e-mails that wait to be sent to an address, lower-cased, or may be tried again.
+ * Finds the e-mails to an address that wait to be sent or may be retried.
  *
- * @returns their ids. One that cannot be opened is passed over.
+ * @param address in lower case.
+ * @returns their IDs. E-mails that cannot be decrypted are left out.
  */
 export async function waitingEmailsTo(address: string): Promise<string[]> {
-  const waiting = await db()
+  const waitingRows = await db()
     .select({ id: outbox.id })
     .from(outbox)
     .where(inArray(outbox.state, ['waiting', 'given up']));
-  const found: string[] = [];
-  for (const { id } of waiting) if ((await recipientOf(id)) === address) found.push(id);
-  return found;
+  const matchingIds: string[] = [];
+  for (const { id } of waitingRows) if ((await recipientOf(id)) === address) matchingIds.push(id);
+  return matchingIds;
 }
 
-/** Opened on its own: the address is encrypted, and one damaged e-mail does not hide the others. */
+/**
+ * Reads one recipient at a time: the address is encrypted, and one damaged e-mail must not hide the
+ * others.
+ */
 async function recipientOf(id: string): Promise<string | undefined> {
   try {
     const [row] = await db().select({ recipient: outbox.recipient }).from(outbox).where(eq(outbox.id, id));

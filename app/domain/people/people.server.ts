@@ -28,23 +28,25 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, isDuplicate, lock, requireChange, type Step } from '~/platform/db/db.server';
 
 /**
- * Removes a person from the list of a viewer; where that is wanted, after every report of theirs
- * with its files. Stopped on the way, it is done by the same call again.
+ * Removes a person from a viewer's list, optionally after deleting all their reports with their
+ * files. If interrupted, the same call completes it.
  *
  * @throws Refusal: `notFound`.
  */
 async function removeWithReports(viewer: Viewer, personId: string, withReports: boolean): Promise<void> {
   const person = and(eq(people.id, personId), eq(people.accountId, viewer.id));
-  const theirs = and(eq(reports.patientId, viewer.id), eq(reports.personId, personId));
+  const isAboutPerson = and(eq(reports.patientId, viewer.id), eq(reports.personId, personId));
   for (;;) {
-    const [found] = await db().select({ id: people.id }).from(people).where(person);
-    if (!found) throw new Refusal('notFound', 'people.notFound');
-    const own = withReports ? await db().select({ id: reports.id }).from(reports).where(theirs) : [];
-    for (const { id } of own) await deleteUnlessGone(viewer, id);
-    const left = db().select({ one: sql`1` }).from(reports).where(theirs);
+    const [row] = await db().select({ id: people.id }).from(people).where(person);
+    if (!row) throw new Refusal('notFound', 'people.notFound');
+    const ownReports = withReports
+      ? await db().select({ id: reports.id }).from(reports).where(isAboutPerson)
+      : [];
+    for (const { id } of ownReports) await deleteUnlessGone(viewer, id);
+    const left = db().select({ one: sql`1` }).from(reports).where(isAboutPerson);
     const isGone = await atomically([
       lock(users, eq(users.id, viewer.id)),
-      // What was sent of them in the meantime goes first.
+      // Reports sent for them in the meantime are deleted first.
       withReports &&
         requireChange(
           db()
@@ -71,7 +73,7 @@ async function deleteUnlessGone(viewer: Viewer, reportId: string) {
 
 const onePerson = z.object({ data: publicPerson.describe('The person as they are on your list now.') });
 
-/** The people one sends reports for, the first that was added first; at most 20. */
+/** Lists the people that the user sends reports for, in the order they were added; at most 20. */
 export const listPeople = operation({
   name: 'people.list',
   api: {
@@ -91,10 +93,10 @@ export const listPeople = operation({
 });
 
 /**
- * Adding somebody one sends reports for.
+ * Adds a person that the user sends reports for.
  *
- * @throws Refusal: `conflict` for the 21st, for oneself a second time, and with the code
- *   `samePerson` for a name and year that are on the list, unless `same` says that these are two.
+ * @throws Refusal: `conflict` for the 21st, for the account holder a second time, and with the code
+ *   `samePerson` for a name and year on the list. `same` allows two people with these.
  */
 export const addPerson = operation({
   name: 'people.add',
@@ -115,10 +117,10 @@ export const addPerson = operation({
 });
 
 /**
- * Correcting what is said of a person; reports that were sent keep what was said then.
+ * Corrects the details of a person; reports already sent keep the earlier ones.
  *
- * @throws Refusal: `notFound`, for a person of somebody else too; `invalid` beside `relation` where
- *   oneself would become somebody else, or the other way round; `conflict` as `addPerson`.
+ * @throws Refusal: `notFound`, also for another account's person; `invalid` beside `relation` if
+ *   the account holder would become another person, or vice versa; `conflict` as `addPerson`.
  */
 export const changePerson = operation({
   name: 'people.change',
@@ -135,17 +137,17 @@ export const changePerson = operation({
   successMessage: 'people.changed',
   failureMessage: 'people.failed',
   async run({ viewer, input: { personId, same, ...input } }) {
-    return write(viewer, (known) => {
-      const before = personAmong(known, personId);
+    return write(viewer, (knownPeople) => {
+      const before = personAmong(knownPeople, personId);
       const details = detailsIn(input, saidOf(before));
       if ((details.relation === 'self') !== (before.relation === 'self'))
         throw new Refusal('invalid', 'people.selfStays', { field: 'relation' });
-      return corrected(viewer.id, before, { details, same, known });
+      return corrected(viewer.id, before, { details, same, known: knownPeople });
     });
   },
 });
 
-/** One person of the list, for the pages that ask what to do with them. */
+/** Reads one person of the list, for the pages that ask for a decision about them. */
 export const readPerson = operation({
   name: 'people.read',
   input: personIdOnly,
@@ -160,10 +162,10 @@ export const readPerson = operation({
 });
 
 /**
- * Taking somebody off the list. Their reports stay with what was said of them, unless
- * `deleteReports` says that they go too.
+ * Removes a person from the list. Their reports stay with the person's details, unless
+ * `deleteReports` is set.
  *
- * @throws Refusal: `notFound`, for a person of somebody else too.
+ * @throws Refusal: `notFound`, also for another account's person.
  */
 export const removePerson = operation({
   name: 'people.remove',
@@ -188,8 +190,7 @@ type Typed = Pick<z.output<typeof changeCall>, 'name' | 'birthYear' | 'sex' | 'r
 const unsaid = { birthYear: null, sex: 'unsaid', relation: 'other' } as const;
 
 /**
- * Returns what is said of a person: what is empty is not said, and what is left out stays as it was
- * before.
+ * Returns the details of a person: an empty field is cleared, and a missing one stays as before.
  */
 const detailsIn = (typed: Typed, before: Omit<Details, 'name'> = unsaid): Details => {
   const { name, birthYear = before.birthYear, sex = before.sex, relation = before.relation } = typed;
@@ -202,7 +203,7 @@ const detailsIn = (typed: Typed, before: Omit<Details, 'name'> = unsaid): Detail
 };
 
 /**
- * A person of a list.
+ * Finds a person in a list.
  *
  * @throws Refusal: `notFound`.
  */
@@ -212,7 +213,9 @@ function personAmong(known: PersonRow[], personId: string): PersonRow {
   return row;
 }
 
-/** Writes what is decided by the list; where somebody else changed that, it is decided again. */
+/**
+ * Writes the result of a decision based on the list; if the list changed meanwhile, decides again.
+ */
 async function write(viewer: Viewer, decide: (known: PersonRow[]) => { row: PersonRow; steps: Step[] }) {
   for (;;) {
     const { row, steps } = decide(await peopleOf(viewer.id));

@@ -28,12 +28,13 @@ import { questions, reportFiles, reports } from '~/platform/db/core/tables/repor
 import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';
 
 /**
- * Answering what an expert asked of one's own report, in words, with files, or both
- * (docs/requirements.md#states). For a day the report is then its asker's; one that is closed to
- * other experts waits for an admin. The first file of a report never changes: what comes is added.
+ * Answers an expert's question about the viewer's own report, in words, with files, or both
+ * (docs/requirements.md#states). For a day the report is then reserved for the asker; one that is
+ * closed to other experts waits for an admin. The first file of a report never changes: new files
+ * are added.
  *
- * @throws Refusal: `notFound`, for somebody else's too; `conflict` where nothing is asked (any
- *   more); `invalid` for an answer of nothing; `tooLarge` where it does not fit.
+ * @throws Refusal: `notFound`, also for another account's report; `conflict` if there is no open
+ *   question (any more); `invalid` for an empty answer; `tooLarge` if it does not fit.
  */
 export const answerQuestion = operation({
   name: 'report.answerQuestion',
@@ -73,7 +74,7 @@ export const answerQuestion = operation({
     try {
       await writeAnswer({ viewer, reportId, answer, files, idempotency });
     } catch (error) {
-      // Where the rows may stand all the same, the files stay.
+      // If the rows may have been written after all, the files stay.
       if (!isUncertain(error)) await dropFiles('report.answer', namesOf(files));
       if (error instanceof Refusal && (await isThere())) return present();
       throw error;
@@ -83,7 +84,7 @@ export const answerQuestion = operation({
   },
 });
 
-/** One's own report with what is asked of it, for the page with the answer alone. */
+/** Reads the viewer's own report with its open question, for the answer page. */
 export const readQuestion = operation({
   name: 'report.readQuestion',
   input: reportIdOnly,
@@ -96,7 +97,7 @@ export const readQuestion = operation({
   },
 });
 
-/** An answer in words alone has room. */
+/** Requires room for the files of an answer; an answer without files always has room. */
 async function requireRoomFor(accountId: string, bytes: number): Promise<void> {
   if (bytes > 0) await requireQuotaBefore(accountId, bytes);
 }
@@ -105,14 +106,14 @@ const bytesOf = (files: ReceivedFile[]) => files.reduce((sum, { pendingFile }) =
 
 type Answer = { reportId: string; answer: string | null; files: ReceivedFile[] };
 
-/** The open question of one's own report. */
+/** Requires the open question of the viewer's own report. */
 async function requireQuestion(viewer: Viewer, reportId: string) {
   const report = await requireOwnReport(viewer, reportId);
   requireSettled(report);
   if (report.status === 'Reviewed') throw new Refusal('conflict', 'answer.reviewed');
   const question = await findLastQuestion(reportId);
   const isOpen = report.status === 'Pending' && report.waitsFor === 'patient';
-  // Deleted between the two reads, it is no conflict: there is no such report.
+  // A report deleted between the two reads is `notFound`, not a conflict.
   if (!question) await requireOwnReport(viewer, reportId);
   if (!question || !isOpen || question.answeredAt || question.closedAt)
     throw new Refusal('conflict', question?.answeredAt ? 'answer.already' : 'answer.none');
@@ -120,10 +121,10 @@ async function requireQuestion(viewer: Viewer, reportId: string) {
 }
 
 /**
- * Writes an answer with all that belongs to it. An asker who may not review any more gets neither
- * the report nor an e-mail: anybody may go on.
+ * Writes an answer with all its dependent rows. If the asker may not review any more, they get
+ * neither the report nor an e-mail, and any expert may go on.
  *
- * @throws Refusal: as `answerQuestion`, where somebody was faster.
+ * @throws Refusal: as `answerQuestion`, if another call was faster.
  */
 async function writeAnswer({
   viewer,
@@ -187,7 +188,7 @@ async function writeAnswer({
     ]);
     if (isDone) return;
     if (await findIdempotentResult(idempotency)) throw new Refusal('conflict', 'answer.already');
-    // The asker was suspended meanwhile, or something of one's own was added: it is tried anew.
+    // The asker was suspended meanwhile, or the patient added a file: tries again.
     await requireQuestion(viewer, reportId);
     await requireQuota(viewer.id, bytesOf(files));
   }
@@ -201,16 +202,16 @@ async function findAsker(expertId: string) {
   return asker;
 }
 
-/** Whether the last answer to a report says the same, with files of the same sizes. */
+/** Checks whether the last answer to a report has the same text, with files of the same sizes. */
 async function isSameAnswer(viewer: Viewer, { reportId, answer, files }: Answer) {
   await requireOwnReport(viewer, reportId);
   const last = await findLastQuestion(reportId);
   if (!last?.answeredAt || last.answer !== answer) return false;
-  const kept = await db()
+  const storedFiles = await db()
     .select({ bytes: reportFiles.bytes })
     .from(reportFiles)
     .where(eq(reportFiles.questionId, last.id))
     .orderBy(asc(reportFiles.number));
   const sizes = (some: { bytes: number }[]) => some.map(({ bytes }) => bytes).join();
-  return sizes(kept) === sizes(files.map(({ pendingFile }) => pendingFile));
+  return sizes(storedFiles) === sizes(files.map(({ pendingFile }) => pendingFile));
 }

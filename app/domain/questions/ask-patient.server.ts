@@ -23,11 +23,11 @@ import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 
 /**
- * Sending a report back to its patient with a question before the review
- * (docs/requirements.md#states): it leaves the queue, and what its expert had claimed is free. One
- * that seems to be another person's is closed to all other experts until an admin opens it again.
+ * Sends a report back to its patient with a question before the review
+ * (docs/requirements.md#states). It leaves the queue, and the expert's claim ends. A report that
+ * seems to be another person's is closed to all other experts until an admin opens it again.
  *
- * @throws Refusal: `notFound`; `conflict` when it is reviewed, or waits for somebody already;
+ * @throws Refusal: `notFound`; `conflict` if it is reviewed, or waits for someone already;
  *   `forbidden` without a claim, and for one's own; `invalid` beside `pages` and `text`.
  */
 export const askPatient = operation({
@@ -113,7 +113,9 @@ export const askPatient = operation({
 });
 
 /**
- * The report that is asked about, for the page with the question alone. Refusals as `askPatient`.
+ * Reads the report of a new question, for the question page.
+ *
+ * @throws Refusal: as `askPatient`.
  */
 export const readReportToAsk = operation({
   name: 'report.readToAsk',
@@ -129,21 +131,21 @@ export const readReportToAsk = operation({
 });
 
 async function requireAskable(viewer: Viewer, reportId: string) {
-  const found = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
-  if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
-  const { status, waitsFor } = found.report;
-  if (found.patient.id === viewer.id) throw new Refusal('forbidden', 'review.own');
+  const match = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
+  if (!match || match.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
+  const { status, waitsFor } = match.report;
+  if (match.patient.id === viewer.id) throw new Refusal('forbidden', 'review.own');
   if (status === 'Reviewed') throw new Refusal('conflict', 'review.already');
   if (waitsFor) throw new Refusal('conflict', waitsFor === 'patient' ? 'ask.open' : 'ask.held');
-  if (!holds(viewer.id, found.report)) throw new Refusal('forbidden', 'ask.noClaim');
-  return found;
+  if (!holds(viewer.id, match.report)) throw new Refusal('forbidden', 'ask.noClaim');
+  return match;
 }
 
-async function requirePages(report: typeof reports.$inferSelect, wanted: number[]) {
-  if (wanted.length === 0) return;
+async function requirePages(report: typeof reports.$inferSelect, askedPages: number[]) {
+  if (askedPages.length === 0) return;
   const added = (await addedFilesOf([report.id])).get(report.id) ?? [];
   const pages = added.reduce((sum, file) => sum + file.pages, report.pages);
-  if (Math.max(...wanted) <= pages) return;
+  if (Math.max(...askedPages) <= pages) return;
   throw new Refusal('invalid', 'ask.noSuchPage', { field: 'pages', values: { pages } });
 }
 

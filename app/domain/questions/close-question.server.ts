@@ -20,10 +20,10 @@ import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 
 /**
- * Taking a question back before its answer came: by who asked, or an admin. The report is in the
- * queue again, or waits for an admin where it is closed to other experts.
+ * Closes a question before its answer came, for its asker or an admin. The report returns to the
+ * queue, or waits for an admin if it is closed to other experts.
  *
- * @throws Refusal: `notFound`, for somebody else's question too; `conflict` where none is open.
+ * @throws Refusal: `notFound`, also for another expert's question; `conflict` if none is open.
  */
 export const closeQuestion = operation({
   name: 'report.closeQuestion',
@@ -59,14 +59,16 @@ export const closeQuestion = operation({
       auditEntry({ action: 'report.questionClosed', actorId: viewer.id, objectId: reportId }),
     ]);
     if (!isClosed) throw new Refusal('conflict', 'closeQuestion.none');
-    const found = await requireWithPatient(reportId);
-    return { data: await presentOne(viewer, found.report, found.patient, context) };
+    const match = await requireWithPatient(reportId);
+    return { data: await presentOne(viewer, match.report, match.patient, context) };
   },
 });
 
 /**
- * Reads the question that is to be closed and a line of its report, for the page that asks; this is
- * an opening of the report. Refusals as `closeQuestion`.
+ * Reads the question to close and a line of its report, for the confirmation page; this counts as
+ * an opening of the report.
+ *
+ * @throws Refusal: as `closeQuestion`.
  */
 export const readQuestionToClose = operation({
   name: 'report.readQuestionToClose',
@@ -89,11 +91,11 @@ export const readQuestionToClose = operation({
 });
 
 async function requireOpen(viewer: Viewer, reportId: string) {
-  const found = await requireWithPatient(reportId);
+  const match = await requireWithPatient(reportId);
   const question = await findLastQuestion(reportId);
   const isTheirs = scopeOf(viewer, 'report.closeQuestion') === 'all' || question?.expertId === viewer.id;
-  if (!isTheirs || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
+  if (!isTheirs || match.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (!question || question.answeredAt || question.closedAt)
     throw new Refusal('conflict', 'closeQuestion.none');
-  return { ...found, question };
+  return { ...match, question };
 }

@@ -18,11 +18,11 @@ import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 
 /**
- * Opening a report to other experts again that one had closed to them as another person's, with the
- * reason, which its patient and experts read. Once the patient has answered, it is in the queue
- * from then on, for a day its asker's.
+ * Opens a report to other experts again that an expert had closed as another person's, with a
+ * reason that its patient and experts read. Once the patient has answered, it waits in the queue
+ * from then on, reserved for its asker for a day.
  *
- * @throws Refusal: `notFound`; `conflict` where it is not closed to anybody.
+ * @throws Refusal: `notFound`; `conflict` if it is not closed to anybody.
  */
 export const liftHold = operation({
   name: 'report.liftHold',
@@ -67,13 +67,17 @@ export const liftHold = operation({
         db().update(questions).set({ liftReason: reason }).where(eq(questions.id, question.id)),
         auditEntry({ action: 'report.holdLifted', actorId: viewer.id, objectId: reportId }),
       ]);
-      // An answer may have come meanwhile: it is looked up again.
+      // An answer may have come meanwhile: reads the report again.
       if (isLifted) return { data: await presentOne(viewer, { ...report, ...lifted }, patient, context) };
     }
   },
 });
 
-/** A report that is held, for the page that asks why it is opened again. Refusals as `liftHold`. */
+/**
+ * Reads a held report, for the page that asks for the reason to open it again.
+ *
+ * @throws Refusal: as `liftHold`.
+ */
 export const readHeldReport = operation({
   name: 'report.readHeld',
   input: reportIdOnly,
@@ -86,9 +90,9 @@ export const readHeldReport = operation({
 });
 
 async function requireHeld(reportId: string) {
-  const found = await requireWithPatient(reportId);
+  const match = await requireWithPatient(reportId);
   const question = await findLastQuestion(reportId);
-  const isHeld = found.report.heldAt && found.report.status !== 'Reviewed';
+  const isHeld = match.report.heldAt && match.report.status !== 'Reviewed';
   if (!isHeld || !question) throw new Refusal('conflict', 'lift.notHeld');
-  return { ...found, question };
+  return { ...match, question };
 }

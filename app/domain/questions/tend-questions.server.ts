@@ -11,15 +11,15 @@ import { logIncident } from '~/platform/observability/log.server';
 
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
-/** After so many days the patient is told once more; the first e-mail leaves with the question. */
+/** Days after which the patient is reminded; the first e-mail leaves with the question. */
 const reminderDays = [3, 7];
-/** After so many days nobody waits for the answer any more. */
+/** Days after which an unanswered question is closed. */
 const askedForDays = 14;
 
 /**
- * Reminds patients of questions that wait for them, on the third and the seventh day, and puts
- * reports back whose question nobody has answered for 14 days. Each step is one conditional
- * statement, so that several servers may do it at once.
+ * Reminds patients of open questions on the third and the seventh day, and returns reports to the
+ * queue whose question has no answer for 14 days. Each step is one conditional statement, so
+ * several servers may do it at once.
  */
 export async function tendQuestions(now = Date.now()): Promise<void> {
   const daysAgo = (days: number) => new Date(now - days * dayMs);
@@ -48,7 +48,7 @@ export async function tendQuestions(now = Date.now()): Promise<void> {
   if (due.length > 0) wakeEmailWorker();
 }
 
-/** The same now and every hour, for as long as the server runs. */
+/** Tends questions now and every hour while the server runs. */
 export function tendQuestionsHourly(): void {
   const tendNow = () => tendQuestions().catch((error: unknown) => void logIncident('questions', error));
   void tendNow();
@@ -63,7 +63,7 @@ type Due = {
   about: Parameters<typeof personInEmail>[0];
 };
 
-async function remind({ id, reportId, told, account, about }: Due, toldNow: number) {
+async function remind({ id, reportId, told: reminders, account, about }: Due, toldNow: number) {
   const email = await enqueueBoundedEmail({
     topic: 'question',
     about: reportId,
@@ -76,7 +76,7 @@ async function remind({ id, reportId, told, account, about }: Due, toldNow: numb
       db()
         .update(questions)
         .set({ told: toldNow })
-        .where(and(eq(questions.id, id), eq(questions.told, told), isOpenQuestion)),
+        .where(and(eq(questions.id, id), eq(questions.told, reminders), isOpenQuestion)),
     ),
     ...email,
   ]);

@@ -12,7 +12,7 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { accountTypes } from '~/platform/enums';
 
-const shown = [
+const shownActions = [
   'report.opened',
   'report.claimed',
   'report.reviewed',
@@ -23,12 +23,13 @@ const shown = [
 const togetherMs = 3_600_000;
 
 /**
- * That somebody but its patient opened or reviewed a report, or changed its review. Of a deleted
- * account the role is not known, nor the name unless it signed the review.
+ * An entry for a user other than the patient who opened or reviewed a report, or changed its
+ * review. For a deleted account the role is unknown, and so is the name unless it signed the
+ * review.
  */
 const publicOpening = z
   .object({
-    action: z.enum(shown).describe('What was done with the report or its review.'),
+    action: z.enum(shownActions).describe('What was done with the report or its review.'),
     name: z
       .string()
       .nullable()
@@ -53,10 +54,10 @@ const publicOpening = z
 export type PublicOpening = z.infer<typeof publicOpening>;
 
 /**
- * Who but the patient has opened or reviewed a report, newest first; what one person did within an
- * hour is one line.
+ * Lists the users other than the patient who opened or reviewed a report, newest first. Repeated
+ * actions of one user within an hour are one entry.
  *
- * @throws Refusal: `notFound`, for somebody else's report too.
+ * @throws Refusal: `notFound`, also for another account's report.
  */
 export const listOpenings = operation({
   name: 'report.listOpenings',
@@ -79,10 +80,10 @@ export const listOpenings = operation({
 });
 
 /**
- * Who but their patient has opened or reviewed each of some reports, in one query. Takes at most a
- * page of ids.
+ * Finds the users other than the patient who opened or reviewed some reports, in one query.
  *
- * @returns by id, newest first.
+ * @param reportIds at most a page of IDs.
+ * @returns the entries by report ID, newest first.
  */
 export async function openingsOf(reportIds: string[]): Promise<Record<string, PublicOpening[]>> {
   const rows = await db()
@@ -92,8 +93,8 @@ export async function openingsOf(reportIds: string[]): Promise<Record<string, Pu
       at: sql<number>`max(${audit.at})`,
       actorId: audit.actorId,
       accountType: users.accountType,
-      firstName: sql<string | null>`coalesce(${users.firstName}, ${signed(reports.expertFirstName)})`,
-      lastName: sql<string | null>`coalesce(${users.lastName}, ${signed(reports.expertLastName)})`,
+      firstName: sql<string | null>`coalesce(${users.firstName}, ${signedName(reports.expertFirstName)})`,
+      lastName: sql<string | null>`coalesce(${users.lastName}, ${signedName(reports.expertLastName)})`,
     })
     .from(audit)
     .innerJoin(reports, eq(reports.id, audit.objectId))
@@ -101,14 +102,14 @@ export async function openingsOf(reportIds: string[]): Promise<Record<string, Pu
     .where(
       and(
         inArray(audit.objectId, reportIds),
-        inArray(audit.action, shown),
+        inArray(audit.action, shownActions),
         isNotNull(audit.actorId),
         ne(audit.actorId, reports.patientId),
-        // A review that can still be undone, or was, is not told of.
+        // Hides reviews that can still be undone, or were undone.
         or(ne(audit.action, 'report.reviewed'), isAnswered()),
       ),
     )
-    // However often somebody opened it: at most one row for each hour of the clock.
+    // At most one row per hour of the clock, however often a user opened the report.
     .groupBy(
       reports.id,
       users.id,
@@ -118,17 +119,17 @@ export async function openingsOf(reportIds: string[]): Promise<Record<string, Pu
     )
     .orderBy(desc(sql`max(${audit.id})`));
   const openings: Record<string, PublicOpening[]> = Object.fromEntries(reportIds.map((id) => [id, []]));
-  const latest = new Map<string, number>();
+  const latestVisits = new Map<string, number>();
   for (const { reportId, actorId, action, at, accountType, firstName, lastName } of rows) {
     const visit = `${reportId} ${actorId} ${action}`;
-    if ((latest.get(visit) ?? Number.POSITIVE_INFINITY) - at < togetherMs) continue;
-    latest.set(visit, at);
+    if ((latestVisits.get(visit) ?? Number.POSITIVE_INFINITY) - at < togetherMs) continue;
+    latestVisits.set(visit, at);
     const name = [firstName, lastName].filter(Boolean).join(' ') || null;
     openings[reportId]?.push({ action, name, accountType, at: new Date(at).toISOString() });
   }
   return openings;
 }
 
-/** The name a review was signed with, where its author is who the line tells of. */
-const signed = (name: typeof reports.expertFirstName | typeof reports.expertLastName) =>
+/** Selects the name that a review was signed with, if its author is the actor of the entry. */
+const signedName = (name: typeof reports.expertFirstName | typeof reports.expertLastName) =>
   sql`case when ${reports.expertId} = ${audit.actorId} then ${name} end`;

@@ -15,10 +15,10 @@ import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { forgetPages } from './drawn-pages.server';
 
 /**
- * Deleting one's own report, pending or reviewed: the row and its files go, a line of the audit log
- * without health data stays (docs/requirements.md#reports-and-files).
+ * Deletes one of the user's own reports, pending or reviewed. The row and its files are removed; an
+ * audit entry without health data stays (docs/requirements.md#reports-and-files).
  *
- * @throws Refusal: `notFound`, for somebody else's too.
+ * @throws Refusal: `notFound`, also for another account's report.
  */
 export const deleteReport = operation({
   name: 'report.delete',
@@ -47,18 +47,18 @@ export async function deleteOwnReport(viewer: Viewer, reportId: string): Promise
   const names = await removeRow(viewer, reportId);
   forgetPages(reportId);
   await listDeletions();
-  // The row is gone, so nobody can open the files any more.
+  // Without the row nobody can open the files any more.
   await dropFiles('report.delete', names);
 }
 
 /**
- * Removes the row of a viewer's own report.
+ * Removes the row of a viewer's own report. Tries again if a thumbnail or a file is added in the
+ * meantime.
  *
- * @returns the names of its files; what comes meanwhile, a thumbnail or a file that is added, is
- *   looked up again.
+ * @returns the names of its files.
  */
 async function removeRow(viewer: Viewer, reportId: string) {
-  const mine = and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
+  const isOwnReport = and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
   for (;;) {
     const [row] = await db()
       .select({
@@ -67,26 +67,26 @@ async function removeRow(viewer: Viewer, reportId: string) {
         noticeId: reports.noticeId,
       })
       .from(reports)
-      .where(mine);
+      .where(isOwnReport);
     if (!row) throw new Refusal('notFound', 'report.notFound');
-    const added = await addedNamesOf([reportId]);
-    const isSame = sql`${reports.thumbnailName} is not distinct from ${row.thumbnailName}`;
-    const isTold = sql`${reports.noticeId} is not distinct from ${row.noticeId}`;
+    const addedNames = await addedNamesOf([reportId]);
+    const isSameThumbnail = sql`${reports.thumbnailName} is not distinct from ${row.thumbnailName}`;
+    const isSameNotice = sql`${reports.noticeId} is not distinct from ${row.noticeId}`;
     const isGone = await atomically([
-      lock(reports, mine),
+      lock(reports, isOwnReport),
       requireChange(
         db()
           .delete(reports)
-          .where(and(mine, isSame, isTold, hasOnly(added))),
+          .where(and(isOwnReport, isSameThumbnail, isSameNotice, hasOnly(addedNames))),
       ),
       db().delete(consents).where(eq(consents.reportId, reportId)),
-      // An e-mail that tells of its review, where that could still be undone.
+      // The e-mail about its review, which is still held if the review can be undone.
       db()
         .delete(outbox)
         .where(eq(outbox.id, row.noticeId ?? '')),
       dropHeldEmails(reportId, ['question', 'review', 'change', 'withdrawal', 'translation']),
       auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
     ]);
-    if (isGone) return [row.fileName, row.thumbnailName, ...added];
+    if (isGone) return [row.fileName, row.thumbnailName, ...addedNames];
   }
 }

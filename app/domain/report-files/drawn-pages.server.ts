@@ -12,23 +12,22 @@ import type { PageRefusal } from '~/platform/storage/decoder/programs/protocol.s
 import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
 
 /**
- * The longest side of a drawn page in pixels, unless it is long: small print can still be read at
- * three times the width of a phone.
+ * The longest side of a drawn page in pixels, except for long pages. At three times the width of a
+ * phone small print is still readable.
  */
 export const pageSidePx = 1800;
 
 /**
- * Counts the ways in which pages were drawn: a page that a browser has of an older one is drawn
- * anew.
+ * The version of the drawing method. A browser's copy of a page of an older version is drawn anew.
  */
 export const drawingVersion = 2;
 
-const maxKeptBytes = 32 * 1024 * 1024;
-const entryBytesLeast = 1024;
-// A deletion drops pages in the memory of its own server alone; and what could not be drawn may be
-// drawn another time.
-const keptMs = 10 * 60_000;
-const atOnce = 2;
+const maxCacheBytes = 32 * 1024 * 1024;
+const minEntryBytes = 1024;
+// A deletion only removes pages from the memory of its own server. A page that failed may succeed
+// later.
+const cacheMs = 10 * 60_000;
+const maxConcurrent = 2;
 const maxWaiting = 20;
 const retrySeconds = 10;
 const maxSlowPages = 2;
@@ -36,99 +35,100 @@ const slowMs = 5000;
 const closedMinutes = 10;
 
 type Row = Pick<typeof reports.$inferSelect, 'id' | 'patientId'>;
-/** A page to be drawn: of which file, and of whose report. */
-type Wanted = { row: Row; file: ReportFile; page: number };
-type Drawn = { picture: Buffer } | { refused: PageRefusal };
+/** A page to draw, with its file and report. */
+type PageJob = { row: Row; file: ReportFile; page: number };
+type DrawResult = { picture: Buffer } | { refused: PageRefusal };
 
-/** Drawn pages, in memory alone. */
-const drawnPages = new LRUCache<string, Drawn>({
-  maxSize: maxKeptBytes,
-  sizeCalculation: (drawn) => Math.max(entryBytesLeast, 'picture' in drawn ? drawn.picture.length : 0),
-  ttl: keptMs,
+/** Drawn pages, kept in memory only. */
+const drawnPages = new LRUCache<string, DrawResult>({
+  maxSize: maxCacheBytes,
+  sizeCalculation: (drawn) => Math.max(minEntryBytes, 'picture' in drawn ? drawn.picture.length : 0),
+  ttl: cacheMs,
   ttlAutopurge: true,
   ttlResolution: 0,
 });
-const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
+const underWay = new Map<string, { drawing: Promise<DrawResult>; turn: Turn }>();
 /**
- * Files with a slow page, by key: how many of their pages took too long, and until when that
- * counts. Their pages are drawn apart from those of other files.
+ * Files with a slow page, by key: the number of pages that took too long, and the end of that mark.
+ * Their pages are drawn separately from those of other files.
  */
-const slow = new Map<string, { pages: number; until: number }>();
+const slowFiles = new Map<string, { pages: number; until: number }>();
 const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
 
 /**
- * A page of a report, drawn where it can be killed, or as it was drawn in the last ten minutes.
- * Takes the report's row, which file of it, the page of that from 1, and the account that asks: it
- * has two pages drawn at once, and twenty more wait. Accounts take turns, and those who read
- * somebody else's report come before owners.
+ * Draws a page of a report in a process that can be killed, or returns it if it was drawn within
+ * the last ten minutes.
  *
- * @returns a WebP of at most 1800 px a side and 600 KB; of a long page at most 12 megapixels and
+ * An account can have two pages drawn at once, and 20 more wait. Accounts take turns, and accounts
+ * that read another account's report come before owners.
+ *
+ * @param job `row` is the report, `file` one of its files, `page` a page of that file from 1, and
+ *   `accountId` the account that asks.
+ * @returns a WebP of at most 1800 px a side and 600 KB; for a long page at most 12 megapixels and
  *   2.5 MB.
- * @throws Refusal: `tooMany` beyond that, and beyond the account's time of drawing in an hour;
- *   `notFound` where there is no such page; `invalid` where it cannot be drawn, which is remembered
- *   for ten minutes, or where two pages of the file took too long, which closes all that are not
- *   drawn yet to everybody for ten minutes.
+ * @throws Refusal: `tooMany` if too many pages wait, or if the account has used up its drawing time
+ *   for the hour; `notFound` if there is no such page; `invalid` if it cannot be drawn, which is
+ *   remembered for ten minutes. Also `invalid` if two pages of the file took too long, which closes
+ *   its undrawn pages to everybody for ten minutes.
  * @see docs/requirements.md#reports-and-files
  */
-export async function drawnPage({ accountId, ...wanted }: Wanted & { accountId: string }) {
-  const { row, page } = wanted;
-  const key = `${keyOf(wanted)}/${page}`;
+export async function drawnPage({ accountId, ...pageJob }: PageJob & { accountId: string }) {
+  const { row, page } = pageJob;
+  const key = `${keyOf(pageJob)}/${page}`;
   const turn = { accountId, isUrgent: accountId !== row.patientId };
   let drawn = drawnPages.get(key);
   if (!drawn) {
-    requireNotClosed(keyOf(wanted));
-    drawn = await inTurn(accountId, async () => drawnPages.get(key) ?? (await draw(key, wanted, turn)));
+    requireNotClosed(keyOf(pageJob));
+    drawn = await inTurn(accountId, async () => drawnPages.get(key) ?? (await draw(key, pageJob, turn)));
   }
   if ('picture' in drawn) return drawn.picture;
   if (drawn.refused === 'noSuchPage') throw new Refusal('notFound', 'report.notFound');
   throw new Refusal('invalid', 'viewer.failed');
 }
 
-const keyOf = ({ row, file }: Pick<Wanted, 'row' | 'file'>) => `${row.id}/${file.number}`;
+const keyOf = ({ row, file }: Pick<PageJob, 'row' | 'file'>) => `${row.id}/${file.number}`;
 
-/** Forgets the drawn pages of a report, as its deletion asks. Takes its id. */
+/** Removes the drawn pages of a deleted report from memory. */
 export function forgetPages(reportId: string) {
   for (const key of [...drawnPages.keys()]) if (key.startsWith(`${reportId}/`)) drawnPages.delete(key);
   for (const key of [...underWay.keys()]) if (key.startsWith(`${reportId}/`)) underWay.delete(key);
-  for (const key of [...slow.keys()]) if (key.startsWith(`${reportId}/`)) slow.delete(key);
+  for (const key of [...slowFiles.keys()]) if (key.startsWith(`${reportId}/`)) slowFiles.delete(key);
 }
 
-/** Draws a page once, however many ask for it at the same time. */
-async function draw(key: string, wanted: Wanted, turn: Turn): Promise<Drawn> {
+/** Draws a page once, even if several requests ask for it at the same time. */
+async function draw(key: string, pageJob: PageJob, turn: Turn): Promise<DrawResult> {
   const earlier = underWay.get(key);
   if (earlier) {
-    // Who comes before others does so with a page that waits already, and it is theirs from then
-    // on.
+    // An urgent request takes over a page that is already waiting.
     if (turn.isUrgent) Object.assign(earlier.turn, turn);
     return earlier.drawing;
   }
-  const own = { drawing: drawNow(wanted, turn), turn };
-  underWay.set(key, own);
+  const current = { drawing: drawNow(pageJob, turn), turn };
+  underWay.set(key, current);
   try {
-    const drawn = await own.drawing;
-    // Deleted in the meantime: it must not come to be kept.
-    if (underWay.get(key) === own) drawnPages.set(key, drawn);
+    const drawn = await current.drawing;
+    // The report was deleted in the meantime, so the page must not be cached.
+    if (underWay.get(key) === current) drawnPages.set(key, drawn);
     return drawn;
   } finally {
-    if (underWay.get(key) === own) underWay.delete(key);
+    if (underWay.get(key) === current) underWay.delete(key);
   }
 }
 
-async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> {
+async function drawNow({ row, file, page }: PageJob, turn: Turn): Promise<DrawResult> {
   const { fileName: name, boundTo, bytes, mediaType } = file;
   const ofFile = keyOf({ row, file });
-  let [spent, lastSpent] = [0, 0];
+  let [spentMs, lastSpentMs] = [0, 0];
   const open = async () => {
-    // Asked when its turn has come: what was drawn before it may have closed the file or used up
-    // the time.
+    // Checked when the turn has come: earlier pages may have closed the file or used up the time.
     requireNotClosed(ofFile);
     const wait = await retryAfter(limitOf(turn), turn.accountId);
     if (wait > 0) throw tooMany(wait);
     return openNamedFile({ name, boundTo, bytes });
   };
   const onSpent = (ms: number) => {
-    spent += ms;
-    lastSpent = ms;
+    spentMs += ms;
+    lastSpentMs = ms;
   };
   const job = {
     ...{ mediaType, bytes, page, side: pageSidePx, turn, onSpent },
@@ -137,14 +137,15 @@ async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> 
   };
   const drawn = await decoder()
     .drawPage(open, job)
-    .finally(() => countDrawing(turn, spent));
+    .finally(() => countDrawing(turn, spentMs));
   const { pages } = drawn;
-  // Once for a file from before pages were counted; what was added came with its count.
+  // Corrects the page count of a file from before pages were counted. Added files came with their
+  // count.
   if (pages !== undefined && file.number === 1 && (pages !== file.pages || !file.isCounted)) {
     await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, row.id)));
   }
   if ('picture' in drawn) return { picture: drawn.picture };
-  if (drawn.refused === 'tooSlow' || lastSpent > slowMs) noteSlow(ofFile, 1);
+  if (drawn.refused === 'tooSlow' || lastSpentMs > slowMs) noteSlow(ofFile, 1);
   return { refused: drawn.refused };
 }
 
@@ -157,18 +158,18 @@ async function countDrawing(turn: Turn, ms: number) {
   );
 }
 
-/** Remembers that a page of a file is slow, and how many more pages took too long. */
+/** Remembers that a page of a file is slow, and adds to the number of pages that took too long. */
 function noteSlow(ofFile: string, pagesMore: 0 | 1) {
   const now = Date.now();
-  for (const [key, { until }] of slow) if (until < now) slow.delete(key);
+  for (const [key, { until }] of slowFiles) if (until < now) slowFiles.delete(key);
   const pages = (slowPagesOf(ofFile) ?? 0) + pagesMore;
-  slow.set(ofFile, { pages, until: now + closedMinutes * 60_000 });
+  slowFiles.set(ofFile, { pages, until: now + closedMinutes * 60_000 });
 }
 
-/** Counts the pages of a file that took too long; undefined where no page of it was slow. */
+/** Returns the number of pages of a file that took too long, or undefined if none was slow. */
 function slowPagesOf(ofFile: string): number | undefined {
-  const found = slow.get(ofFile);
-  return found && found.until > Date.now() ? found.pages : undefined;
+  const slowFile = slowFiles.get(ofFile);
+  return slowFile && slowFile.until > Date.now() ? slowFile.pages : undefined;
 }
 
 function requireNotClosed(ofFile: string) {
@@ -176,14 +177,14 @@ function requireNotClosed(ofFile: string) {
 }
 
 /**
- * Waits until the account has fewer pages under way, then does it.
+ * Runs the work once the account has fewer pages in progress.
  *
- * @throws Refusal: `tooMany` when too many wait already.
+ * @throws Refusal: `tooMany` if too many pages wait already.
  */
 async function inTurn<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
   const turn = turns.get(accountId) ?? { busy: 0, waiting: [] };
   turns.set(accountId, turn);
-  if (turn.busy < atOnce) turn.busy += 1;
+  if (turn.busy < maxConcurrent) turn.busy += 1;
   else if (turn.waiting.length >= maxWaiting) throw tooMany(retrySeconds);
   else await new Promise<void>((resolve) => turn.waiting.push(resolve));
   try {

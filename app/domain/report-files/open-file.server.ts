@@ -23,36 +23,35 @@ import { type MediaType, nameAsKind } from '~/platform/media-types';
 
 const oneOpeningMs = 60 * 60_000;
 
-/** What a file channel needs: what it is, how long, and how to read any part of it. */
+/** An open file as a file channel needs it: type, size, and a way to read any part of it. */
 export type OpenFile = {
-  /** Of a drawing only where the product itself has drawn it. */
+  /** `image/svg+xml` only for drawings that the product made itself. */
   mediaType: MediaType | 'image/svg+xml';
   bytes: number;
   name: string;
-  /** Stays the same as long as the content does; a file never changes under its id. */
+  /** An ETag: stays the same while the content does. A file never changes under its ID. */
   tag: string;
   /**
-   * Writes the opening to the audit log; called before any byte of the content goes out, whichever
-   * part was asked for.
+   * Writes the opening to the audit log. Called before any byte of the content is sent, whichever
+   * part was requested.
    */
   noteOpened(): Promise<void>;
   read(range?: { start: number; end: number }): Promise<Readable>;
 };
 
 /**
- * A file that is only made once its reader is known to need it: one who has it already is answered
- * without.
+ * A file that is only made if its reader needs it. A reader who already has it is answered without.
  */
 export type LateFile = Omit<OpenFile, 'bytes' | 'read'> & {
-  /** Refusals are told to the reader as those of the operation are. */
+  /** Makes the file. Its refusals reach the reader like those of the operation. */
   make(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
 };
 
 /**
- * Opening a file of a report, decrypted as it is read (docs/requirements.md#permissions): the first
- * one, or one that was added, by its number.
+ * Opens a file of a report, decrypted as it is read (docs/requirements.md#permissions): the first
+ * one, or an added one by its number.
  *
- * @throws Refusal: `notFound`, for a file the viewer may not open too.
+ * @throws Refusal: `notFound`, also for a file that the viewer may not open.
  */
 export const openReportFile = operation({
   name: 'report.openFile',
@@ -79,7 +78,7 @@ export const openReportFile = operation({
 });
 
 /**
- * The small picture of a report's first page, for lists. Who may see it and the refusals are as for
+ * Opens the thumbnail of a report's first page, for lists. Permissions and refusals are those of
  * the file.
  */
 export const openReportThumbnail = operation({
@@ -105,7 +104,7 @@ export const openReportThumbnail = operation({
   },
 });
 
-/** A content that is held in memory, as a file channel reads it. */
+/** Adapts content in memory to the interface of a file channel. */
 export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
   return {
     bytes: content.length,
@@ -115,18 +114,18 @@ export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
 }
 
 /**
- * Writes to the audit log that a viewer has opened a report, once an hour: what they read of it
- * meanwhile belongs to the same opening.
+ * Writes to the audit log that a viewer opened a report, once an hour. Everything read within the
+ * hour belongs to the same opening.
  *
- * @throws where nothing can be written, so that nobody reads unseen; patients read their own all
- *   the same.
+ * @throws the error of a failed write, so that nobody reads unrecorded. Patients can read their own
+ *   reports even if the disk is full or the database is unavailable.
  */
 export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
-  const opened = { action: 'report.opened', actorId: viewer.id, objectId: id } as const;
+  const entry = { action: 'report.opened', actorId: viewer.id, objectId: id } as const;
   try {
-    // Asked before the write, so that a full disk keeps nobody from reading on; and within it, so
-    // that two parts asked for at once are one opening.
-    const recent = db()
+    // Checked before the write, so that a full disk stops nobody from reading on; and within it, so
+    // that two parts requested at once are one opening.
+    const recentOpening = db()
       .select({ id: audit.id })
       .from(audit)
       .where(
@@ -138,15 +137,15 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
         ),
       )
       .limit(1);
-    if ((await recent).length > 0) return;
-    await execute(auditEntry(opened, recent));
+    if ((await recentOpening).length > 0) return;
+    await execute(auditEntry(entry, recentOpening));
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }
 }
 
 /**
- * Presents a report to a viewer who opens it, and writes the opening to the audit log first.
+ * Presents a report to a viewer who opens it, after writing the opening to the audit log.
  *
  * @throws as `noteOpened` does.
  */
@@ -160,9 +159,9 @@ export async function presentOpened(
 }
 
 /**
- * The report whose file a viewer may open, by its id.
+ * Reads a report whose file a viewer may open.
  *
- * @throws Refusal: `notFound`, for one they may not open too.
+ * @throws Refusal: `notFound`, also for a report the viewer may not open.
  */
 export async function requireOpenable(viewer: Viewer, reportId: string) {
   const [row] = await db()
@@ -173,7 +172,8 @@ export async function requireOpenable(viewer: Viewer, reportId: string) {
   return row;
 }
 
-// What a reader of a file is told of its report; what is sealed beyond its name stays so.
+// The columns of the report that a reader of its file needs. Apart from the name, no encrypted
+// column is opened.
 const {
   id,
   patientId,
@@ -190,21 +190,21 @@ const openedColumns = {
   ...{ id, patientId, fileName, originalName, mediaType, bytes, pages, pagesCounted, askedAt, thumbnailName },
 };
 
-/** The reports whose files a viewer may open. */
+/** Builds the condition that a viewer may open the files of a report. */
 export function isOpenTo(viewer: Viewer) {
   const scope = scopeOf(viewer, 'report.openFile');
   if (scope === 'all') return undefined;
-  const own = eq(reports.patientId, viewer.id);
-  if (scope !== 'treating') return own;
-  const other = alias(reports, 'other');
+  const isOwnReport = eq(reports.patientId, viewer.id);
+  if (scope !== 'treating') return isOwnReport;
+  const otherReports = alias(reports, 'other');
   const hasReviewedThem = exists(
     db()
       .select({ one: sql`1` })
-      .from(other)
-      .where(and(eq(other.patientId, reports.patientId), eq(other.expertId, viewer.id))),
+      .from(otherReports)
+      .where(and(eq(otherReports.patientId, reports.patientId), eq(otherReports.expertId, viewer.id))),
   );
-  // What the consent was taken back for is open to its owner and to admins.
+  // After a withdrawn consent only the owner and admins can open the files.
   const isConsented = ne(reports.status, 'Withdrawn');
   const isTreated = or(eq(reports.status, 'Pending'), hasReviewedThem);
-  return or(own, and(isConsented, isTreated, isNotHeldFrom(viewer.id)));
+  return or(isOwnReport, and(isConsented, isTreated, isNotHeldFrom(viewer.id)));
 }

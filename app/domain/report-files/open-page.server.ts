@@ -7,12 +7,12 @@ import { drawingVersion, drawnPage, pageSidePx } from './drawn-pages.server';
 import { inMemory, type LateFile, noteOpened, requireOpenable } from './open-file.server';
 
 /**
- * One page of a report's files as a picture, for reading it beside the text box
- * (docs/requirements.md#permissions). Takes the report and the page, from 1; a picture has one, and
- * what was added goes on where the file before it ends.
+ * Opens one page of a report's files as a picture, to be read beside the text box
+ * (docs/requirements.md#permissions). Pages are counted from 1; an image has one page, and added
+ * files continue the count.
  *
- * @throws Refusal: `notFound`, as for the file and for a page that is not there; `tooMany` and
- *   `invalid` when it is drawn.
+ * @throws Refusal: `notFound` as for the file, and for a page that does not exist; `tooMany` and
+ *   `invalid` when the page is drawn.
  */
 export const openReportPage = operation({
   name: 'report.openPage',
@@ -22,28 +22,29 @@ export const openReportPage = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId, page } }) {
     const row = await requireOpenable(viewer, reportId);
-    const found = pageOf(await filesOf(row), page);
-    if (!found) throw new Refusal('notFound', 'report.notFound');
+    const location = pageOf(await filesOf(row), page);
+    if (!location) throw new Refusal('notFound', 'report.notFound');
     return {
       data: {
         mediaType: 'image/webp',
         name: `${caseNumberOf(row.id)}-${page}.webp`,
-        tag: `${found.file.boundTo}-${found.page}-${pageSidePx}-${drawingVersion}`,
+        tag: `${location.file.boundTo}-${location.page}-${pageSidePx}-${drawingVersion}`,
         noteOpened: () => noteOpened(viewer, row),
-        make: async () => inMemory(await drawnPage({ row, ...found, accountId: viewer.id })),
+        make: async () => inMemory(await drawnPage({ row, ...location, accountId: viewer.id })),
       } satisfies LateFile as LateFile,
     };
   },
 });
 
-/** Which page of which file it is. */
+/** Finds the file that holds a page, and the page's number in that file. */
 function pageOf(
-  [file, ...others]: ReportFile[],
+  [file, ...nextFiles]: ReportFile[],
   page: number,
 ): { file: ReportFile; page: number } | undefined {
   if (!file || page < 1) return undefined;
-  // A row older than its count of pages says 1; only drawing tells, and is written down.
+  // A row from before pages were counted says 1. The count is only known, and stored, once a page
+  // is drawn.
   const isUncounted = file.pages === 1 && !file.isCounted && file.mediaType === 'application/pdf';
-  if (page <= file.pages || (isUncounted && others.length === 0)) return { file, page };
-  return pageOf(others, page - file.pages);
+  if (page <= file.pages || (isUncounted && nextFiles.length === 0)) return { file, page };
+  return pageOf(nextFiles, page - file.pages);
 }

@@ -20,29 +20,31 @@ const askEveryMs = 5000;
 const underWay = new Set<Promise<void>>();
 
 /**
- * Keeps the small picture of a report once it is there, after the upload has been answered. Takes
- * the report's id, and the picture, which is undefined where there is none to be had. Never throws:
- * a report without a small picture is a whole report.
+ * Stores a report's thumbnail once it is ready, after the upload was answered. Never throws: a
+ * report without a thumbnail is still complete.
+ *
+ * @param picture undefined if no thumbnail can be made.
  */
 export function keepThumbnailLater(reportId: string, picture: Promise<Buffer | undefined>): void {
   const keeping = keepThumbnail(reportId, picture)
     .catch((error: unknown) => {
-      // The report was deleted meanwhile.
+      // The report was deleted in the meantime.
       if (!(error instanceof Refusal)) logIncident('report.thumbnail', error);
     })
     .finally(() => underWay.delete(keeping));
   underWay.add(keeping);
 }
 
-/** Resolves once no small picture is under way, for whoever is about to close the storage. */
+/** Resolves once no thumbnail is in progress. Called before the storage is closed. */
 export async function thumbnailsKept(): Promise<void> {
   while (underWay.size > 0) await Promise.all(underWay);
 }
 
 /**
- * Draws the small pictures that a stop came in the way of: of reports of the last day that wait,
- * the newest 50. Of several servers on one database one does it at a time. Takes when this server
- * started: the picture of a report that has come since is under way.
+ * Draws thumbnails that are missing because a server was stopped: of the newest 50 waiting reports
+ * of the last day. If several servers share a database, one does it at a time.
+ *
+ * @param startedAt when this server started. Thumbnails of later reports are in progress already.
  */
 export async function drawMissingThumbnails(startedAt = new Date()): Promise<void> {
   if (!isDatabaseShared()) return drawMissing(startedAt);
@@ -51,9 +53,9 @@ export async function drawMissingThumbnails(startedAt = new Date()): Promise<voi
   await drawMissing(startedAt, take).finally(() => giveBackLease('thumbnails'));
 }
 
-// As text, as `isInQueue` is: each of the two has an index.
+// Literal text, as in `isInQueue`: each of the two has an index.
 const isHeldOrAsked = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is not null`;
-// Not by the index of small pictures: nearly every report of a large clinic may be without one.
+// Avoids the index of thumbnails: in a large clinic nearly every report may be without one.
 const hasNoThumbnail = sql`coalesce(${reports.thumbnailName}, '') = ''`;
 
 async function drawMissing(startedAt: Date, renew?: () => Promise<boolean>) {
@@ -95,16 +97,17 @@ async function draw({
 }
 
 /**
- * The file comes before the row that names it; where the report is gone by then, the file goes too.
+ * Stores the file before the row that refers to it. If the report no longer exists by then, the
+ * file is deleted too.
  */
-async function keepThumbnail(reportId: string, drawn: Promise<Buffer | undefined>) {
-  const picture = await drawn;
+async function keepThumbnail(reportId: string, pendingPicture: Promise<Buffer | undefined>) {
+  const picture = await pendingPicture;
   if (!picture) return;
   const name = await keepPicture(picture, thumbnailBoundTo(reportId));
   let isNamed = false;
   try {
-    const nameless = and(eq(reports.id, reportId), isNull(reports.thumbnailName));
-    isNamed = (await execute(db().update(reports).set({ thumbnailName: name }).where(nameless))) > 0;
+    const hasNoName = and(eq(reports.id, reportId), isNull(reports.thumbnailName));
+    isNamed = (await execute(db().update(reports).set({ thumbnailName: name }).where(hasNoName))) > 0;
   } catch (error) {
     isNamed = isUncertain(error);
     throw error;

@@ -9,8 +9,8 @@ type Row = Pick<
 >;
 
 /**
- * One file of a report, whichever it is: its number, from 1, and what it is bound to by its seal.
- * `isCounted`: whether its pages were counted.
+ * A file of a report: its number, from 1, and the ID its encryption is bound to. `isCounted` tells
+ * whether its pages were counted.
  */
 export type ReportFile = {
   number: number;
@@ -23,20 +23,27 @@ export type ReportFile = {
   isCounted: boolean;
 };
 
-/** The files of a report by number: the first is in its own row, the others were added later. */
+/**
+ * Lists the files of a report by number. The first is in the report's own row, the others were
+ * added later.
+ */
 export async function filesOf(row: Row): Promise<ReportFile[]> {
   const first = { ...row, number: 1, boundTo: row.id, isCounted: row.pagesCounted };
-  // Nothing is added but where something was asked.
+  // Files are only added in answer to a question.
   if (row.askedAt === null) return [first];
-  const added = await db()
+  const addedRows = await db()
     .select()
     .from(reportFiles)
     .where(eq(reportFiles.reportId, row.id))
     .orderBy(asc(reportFiles.number));
-  return [first, ...added.map((file) => ({ ...file, boundTo: file.id, isCounted: true }))];
+  return [first, ...addedRows.map((file) => ({ ...file, boundTo: file.id, isCounted: true }))];
 }
 
-/** The names of the files that were added to some reports. Takes the reports' ids. */
+/**
+ * Lists the names of the files that were added to some reports.
+ *
+ * @param reportIds the IDs of the reports.
+ */
 export async function addedNamesOf(reportIds: string[]): Promise<string[]> {
   const rows = await db()
     .select({ name: reportFiles.fileName })
@@ -45,7 +52,10 @@ export async function addedNamesOf(reportIds: string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The condition that no other file than these was added to a report; it stands under its lock. */
+/**
+ * Builds the condition that a report has no added files except the named ones. Must run under the
+ * report's lock.
+ */
 export const hasOnly = (names: string[]): SQL =>
   not(
     exists(

@@ -6,12 +6,13 @@ import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * What a restore repeats: what is gone for good, or for those who could read it, and what somebody
- * may do no longer. Messages go by themselves some time after they were closed. Consent that was
- * given again and experts who were let in again are there so that the last word counts, and changed
- * credentials since an approval is of those that the admin saw.
+ * The actions a restore repeats: permanent deletions, withdrawals of access, and lost permissions.
+ *
+ * Closed messages are on the list because they are deleted some time later. Renewed consents and
+ * restored experts are on it so that the last decision counts. Changed credentials are on it
+ * because an approval covers only those that the admin saw.
  */
-const repeated = [
+const repeatedActions = [
   'report.deleted',
   'account.deleted',
   'consent.withdrawn',
@@ -33,22 +34,24 @@ const repeated = [
 ] as const satisfies AuditAction[];
 
 /**
- * Returns how the list calls an action. A server of an earlier release takes a list for damaged if
- * there is a capital letter before the dot.
+ * Returns the name of an action in the list. A server of an earlier release considers a list
+ * damaged if there is a capital letter before the dot.
  */
 const nameInList = (action: string) => action.replace(/^\w+/, (subject) => subject.toLowerCase());
 
 type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: number };
 
 const holder = globalThis as { secondLookDeletions?: Open };
-let turn: Promise<void> = Promise.resolve();
+let lastTask: Promise<void> = Promise.resolve();
 
 const catchUpEveryMs = 60_000;
 
 /**
- * Keeps a list of deletions in a folder of backups from now on, and brings it up to date; where
- * other servers delete too, every minute. Takes the folder. A folder that cannot be written to is
+ * Starts keeping a list of deletions in a folder of backups, and brings it up to date. If several
+ * servers share the database, this is repeated every minute. A folder that cannot be written to is
  * logged.
+ *
+ * @param folder the folder of the backups.
  */
 export async function keepDeletions(folder: string): Promise<void> {
   await inTurn(() => open(folder));
@@ -56,10 +59,11 @@ export async function keepDeletions(folder: string): Promise<void> {
 }
 
 /**
- * Brings the list of deletions up to date, on the disk when it resolves; called after each
- * deletion and everything else that a restore repeats. Never rejects: a deletion is done also where
- * the disk of the backups is gone. That is logged, and made up for the next time, at the latest
- * within the hour.
+ * Brings the list of deletions up to date; it is on the disk when the promise resolves. Called
+ * after each deletion and every other action that a restore repeats.
+ *
+ * Never rejects: a deletion succeeds even if the backup disk is missing. The error is logged, and
+ * the next call catches up, within the hour at the latest.
  */
 export function listDeletions(): Promise<void> {
   return inTurn(async () => {
@@ -71,36 +75,36 @@ export function listDeletions(): Promise<void> {
   });
 }
 
-/** Drops from the list what no backup holds any more; called after a backup. */
+/** Removes entries that no backup contains any more. Called after a backup. */
 export function pruneDeletions(): Promise<void> {
   return inTurn(async () => holder.secondLookDeletions?.list.prune());
 }
 
 function inTurn(act: () => Promise<void>): Promise<void> {
-  turn = turn.then(act).catch((error: unknown) => void logIncident('deletions.list', error));
-  return turn;
+  lastTask = lastTask.then(act).catch((error: unknown) => void logIncident('deletions.list', error));
+  return lastTask;
 }
 
 async function open(folder: string) {
-  const whole = await fromBeginning();
-  holder.secondLookDeletions = { folder, lastId: 0, list: openDeletions(folder, () => whole) };
+  const fullList = await fromBeginning();
+  holder.secondLookDeletions = { folder, lastId: 0, list: openDeletions(folder, () => fullList) };
   await catchUp();
 }
 
-/** The audit log knows every deletion since the database began, or since it was last restored. */
+/** Reads every deletion since the database was created or last restored, from the audit log. */
 async function fromBeginning(): Promise<DeletionList> {
-  const [restored] = await db()
+  const [lastRestore] = await db()
     .select({ at: audit.at })
     .from(audit)
     .where(eq(audit.action, 'backup.restored'))
     .orderBy(desc(audit.id))
     .limit(1);
-  const since = restored?.at.getTime() ?? 0;
+  const since = lastRestore?.at.getTime() ?? 0;
   return { since, entries: await readDeletions({ since }) };
 }
 
 /**
- * Reads from the audit log what belongs in the list, oldest first.
+ * Reads the entries of the list from the audit log, oldest first.
  *
  * @param since milliseconds since 1970.
  * @param afterId the ID of an audit entry.
@@ -111,7 +115,7 @@ export async function readDeletions({ since = 0, afterId = 0 } = {}): Promise<De
     .from(audit)
     .where(
       and(
-        inArray(audit.action, [...repeated]),
+        inArray(audit.action, [...repeatedActions]),
         gt(audit.id, afterId),
         gte(audit.at, new Date(since)),
         isNotNull(audit.objectId),
@@ -127,15 +131,15 @@ export async function readDeletions({ since = 0, afterId = 0 } = {}): Promise<De
 }
 
 /**
- * Nothing is missed between two looks: the lines of the audit log are written one after the other,
- * each with a larger id than the last, whichever server writes them.
+ * Adds the entries since the last read. None is missed, because audit entries are written one after
+ * the other, each with a larger ID than the one before, whichever server writes them.
  */
 async function catchUp() {
   const { secondLookDeletions: current } = holder;
   if (!current) return;
   const { list, lastId } = current;
-  const found = await readDeletions({ since: list.since(), afterId: lastId });
-  const fresh = found.filter((entry) => !list.has(entry));
-  if (fresh.length > 0) list.add(fresh);
-  current.lastId = found.at(-1)?.id ?? lastId;
+  const deletions = await readDeletions({ since: list.since(), afterId: lastId });
+  const newDeletions = deletions.filter((entry) => !list.has(entry));
+  if (newDeletions.length > 0) list.add(newDeletions);
+  current.lastId = deletions.at(-1)?.id ?? lastId;
 }

@@ -17,18 +17,19 @@ import { isInQueue } from './report-list.server';
 const hourMs = 3_600_000;
 
 /**
- * The statement that notes, with a new report, that every expert who may review is to be told of
- * it: now, or an hour after they were last told. It belongs in the `atomically` of the report.
- * Takes who sent it, an expert perhaps, who is not told of their own.
+ * Builds the statement that schedules a digest about a new report for every expert who may review
+ * it: now, or an hour after their last digest. Belongs in the `atomically` of the report.
+ *
+ * @param options `butNotTo` is the sender, who may be an expert and gets no digest about their own
+ *   report.
  */
 export function announceReport({ butNotTo }: { butNotTo: string }): Statement {
   return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${butNotTo}`);
 }
 
 /**
- * The statement that notes, with a new expert's account, that every admin is to be told that
- * somebody waits for approval: now, or an hour after they were last told. It belongs in the
- * `atomically` of the account.
+ * Builds the statement that schedules a digest for every admin about an expert who waits for
+ * approval: now, or an hour after their last digest. Belongs in the `atomically` of the account.
  */
 export function announceExpert(): Statement {
   return announceTo(isAdmin);
@@ -36,23 +37,23 @@ export function announceExpert(): Statement {
 
 const isAdmin = sql`${users.accountType} = 'Admin'`;
 
-function announceTo(whom: SQL): Statement {
+function announceTo(recipients: SQL): Statement {
   const now = Date.now();
   const write = sql`
     insert into ${digests} (expert_id, due_at)
-      select ${users.id}, ${now} from ${users} where ${whom}
+      select ${users.id}, ${now} from ${users} where ${recipients}
       and not exists (select 1 from ${digests} where ${digests.userId} = ${users.id} and ${digests.dueAt} is not null)
     on conflict (expert_id) do update set due_at =
       case when excluded.due_at > coalesce(${digests.lastAt}, 0) + ${hourMs}
         then excluded.due_at else coalesce(${digests.lastAt}, 0) + ${hourMs} end`;
-  // Whoever is told too much or too late has lost nothing.
+  // A digest too many or too late does no harm.
   return asItStands(rawStatement(write));
 }
 
 /**
- * Turns every digest that is due into an e-mail in the outbox, which tells an expert how many
- * reports wait, or an admin how many experts, and nothing of them. Whoever may not look after them
- * any more, and for whom nothing waits any more, gets none.
+ * Turns every due digest into an e-mail in the outbox. It tells an expert the number of waiting
+ * reports, or an admin the number of waiting experts, and nothing else about them. Users who have
+ * lost the permission, or for whom nothing waits, get none.
  */
 export async function writeDigests(): Promise<void> {
   const due = await db()
@@ -75,9 +76,9 @@ async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
     ? await (isOfExperts ? db().$count(users, whereStatus.pending) : db().$count(reports, isOpenToExpert))
     : 0;
   const isDue = and(eq(digests.userId, userId), eq(digests.dueAt, dueAt));
-  const settled = waiting > 0 ? { dueAt: null, lastAt: new Date() } : { dueAt: null };
+  const columns = waiting > 0 ? { dueAt: null, lastAt: new Date() } : { dueAt: null };
   await atomically([
-    requireChange(db().update(digests).set(settled).where(isDue)),
+    requireChange(db().update(digests).set(columns).where(isDue)),
     reader &&
       waiting > 0 &&
       enqueueEmail({

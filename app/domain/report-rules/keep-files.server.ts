@@ -4,7 +4,7 @@ import { isMediaType, type MediaType, resourceTypeOf } from '~/platform/media-ty
 import { logIncident } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
-/** Keeps files that were received. Where one cannot be kept, none of them is. */
+/** Stores received files, all or none. */
 export async function keepFiles(where: string, files: ReceivedFile[]): Promise<void> {
   try {
     for (const { pendingFile } of files) await storage().keep(pendingFile);
@@ -15,7 +15,7 @@ export async function keepFiles(where: string, files: ReceivedFile[]): Promise<v
 }
 
 /**
- * Drops what no row names (any more). One that the disk does not let go of is swept at the next
+ * Deletes files that no row refers to any more. A file that cannot be deleted is swept at the next
  * start.
  */
 export async function dropFiles(where: string, names: (string | null)[]): Promise<void> {
@@ -28,9 +28,9 @@ export async function dropFiles(where: string, names: (string | null)[]): Promis
 }
 
 /**
- * Keeps a picture that the product has made. Where it cannot be kept, nothing of it stays.
+ * Stores a picture that the product made, completely or not at all.
  *
- * @returns the name it is stored under.
+ * @returns the name under which it is stored.
  */
 export async function keepPicture(picture: Buffer, boundTo: string): Promise<string> {
   const content = Readable.from([picture]);
@@ -46,10 +46,10 @@ export async function keepPicture(picture: Buffer, boundTo: string): Promise<str
   return name;
 }
 
-/** The names that files were stored under. */
+/** Returns the names under which files are stored. */
 export const namesOf = (files: ReceivedFile[]) => files.map(({ pendingFile }) => pendingFile.name);
 
-/** What a row says of its file. */
+/** Builds the columns that describe a report's file. */
 export function fileColumns({ pendingFile, originalName, decoded }: ReceivedFile) {
   const { name: fileName, bytes } = pendingFile;
   const mediaType = reportTypeOf(pendingFile.mediaType);

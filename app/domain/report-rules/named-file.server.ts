@@ -12,18 +12,21 @@ import type { Storage } from '~/platform/storage/storage.server';
 type FilePart = Parameters<Storage['open']>[0];
 
 /**
- * Opens a stored file, or a part of it, by the name that a row had. A file whose row is gone by now
- * was deleted or replaced while it was asked for, and counts as not found.
+ * Opens a stored file, or a part of it, by the name found in a row. If the row no longer exists,
+ * the file was deleted or replaced in the meantime, and counts as not found.
  *
- * @param gone the sentence for a file whose row is gone.
- * @returns a stream that fails with the same refusal where the file goes while it is read.
- * @throws Refusal: `notFound`; and as the storage's `open` does, with FILE_MISSING only for a file
- *   that a row still names.
+ * @param goneMessage the message for a file whose row no longer exists.
+ * @returns a stream, which fails with the same refusal if the file is deleted while it is read.
+ * @throws Refusal: `notFound`. Otherwise as the storage's `open`; FILE_MISSING only if a row still
+ *   refers to the file.
  */
-export async function openNamedFile(part: FilePart, gone: MessageKey = 'report.notFound'): Promise<Readable> {
+export async function openNamedFile(
+  part: FilePart,
+  goneMessage: MessageKey = 'report.notFound',
+): Promise<Readable> {
   const explain = async (error: unknown): Promise<never> => {
     const isGone = codeOf(error) === 'FILE_MISSING' && (await namedFiles([part.name])).size === 0;
-    throw isGone ? new Refusal('notFound', gone) : error;
+    throw isGone ? new Refusal('notFound', goneMessage) : error;
   };
   const { stream } = await storage().open(part).catch(explain);
   async function* content() {
@@ -33,22 +36,25 @@ export async function openNamedFile(part: FilePart, gone: MessageKey = 'report.n
       await explain(error);
     }
   }
-  const named = Readable.from(content(), { objectMode: false });
-  // One that is never read has not begun with the stored file, which is open.
-  named.once('close', () => stream.destroy());
-  return named;
+  const guardedStream = Readable.from(content(), { objectMode: false });
+  // If the stream is never read, the generator has not started, and the stored file would stay
+  // open.
+  guardedStream.once('close', () => stream.destroy());
+  return guardedStream;
 }
 
 /**
- * Finds which stored files a row names: of a report, of an account's display picture, or of a file
- * that arrives in pieces. Takes names as the storage gave them.
+ * Finds the stored files that a row refers to: a report's file, an account's display picture, or a
+ * piece of a file that is still arriving.
+ *
+ * @param names the names as the storage returned them.
  */
 export async function namedFiles(names: string[]): Promise<Set<string>> {
   const ofReports = await db()
     .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(or(inArray(reports.fileName, names), inArray(reports.thumbnailName, names)));
-  const added = await db()
+  const addedRows = await db()
     .select({ fileName: reportFiles.fileName })
     .from(reportFiles)
     .where(inArray(reportFiles.fileName, names));
@@ -60,13 +66,13 @@ export async function namedFiles(names: string[]): Promise<Set<string>> {
     .select({ fileName: uploadPieces.fileName })
     .from(uploadPieces)
     .where(inArray(uploadPieces.fileName, names));
-  const found = [
+  const storedNames = [
     ...ofReports.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
-    ...added.map(({ fileName }) => fileName),
+    ...addedRows.map(({ fileName }) => fileName),
     ...ofUsers.map(({ pictureName }) => pictureName),
     ...inPieces.map(({ fileName }) => fileName),
   ];
   const namesToFind = new Set(names);
-  // A row that names a thumbnail names its file too, which may not have been asked for.
-  return new Set(found.filter((name) => name !== null).filter((name) => namesToFind.has(name)));
+  // A row with a matching thumbnail also names its file, which may not be among `names`.
+  return new Set(storedNames.filter((name) => name !== null).filter((name) => namesToFind.has(name)));
 }

@@ -1,8 +1,8 @@
 /**
- * The columns of a review, as they stand in a report that has none: a new one, one whose review is
- * undone or taken back, and one whose review can still be undone, for everybody who may not know of
- * it. `heldAt`, `amendedAt`, `waitsFor`, `version` and `updatedAt` are not among them: each of these
- * changes treats them in its own way.
+ * The columns of a review in a report that has none: a new report, or one whose review was undone
+ * or taken back. Also used while a review can still be undone, for viewers who may not know about
+ * it. `heldAt`, `amendedAt`, `waitsFor`, `version` and `updatedAt` are missing because each of
+ * these changes treats them differently.
  */
 export const notReviewed = {
   status: 'Pending',

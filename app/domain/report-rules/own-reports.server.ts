@@ -5,9 +5,9 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 
 /**
- * One of the viewer's own reports.
+ * Reads one of the viewer's own reports.
  *
- * @throws Refusal: `notFound`, for somebody else's too.
+ * @throws Refusal: `notFound`, also for another account's report.
  */
 export async function requireOwnReport(viewer: Viewer, reportId: string) {
   const [row] = await db().select().from(reports).where(isOwn(viewer, reportId));
@@ -15,13 +15,13 @@ export async function requireOwnReport(viewer: Viewer, reportId: string) {
   return row;
 }
 
-/** The report of that ID, if it is the viewer's own. */
+/** Builds the condition that a report has this ID and is the viewer's own. */
 export const isOwn = (viewer: Viewer, reportId: string) =>
   and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
 
 /**
- * Refuses while a review can still be undone: its patient does not know of it yet, and changes
- * nothing meanwhile.
+ * Refuses changes by the patient while a review can still be undone, because the patient does not
+ * know about it yet.
  *
  * @throws Refusal: `conflict` with the seconds left.
  */

@@ -5,21 +5,22 @@ import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { isAnswered } from './report-list.server';
 
-/** How long a report whose question was answered is its asker's alone. */
+/** Hours for which a report is reserved for the expert whose question was answered. */
 const askerFirstHours = 24;
 
-/** A question that nobody has answered or closed. */
+/** The condition that a question was neither answered nor closed. */
 export const isOpenQuestion = and(isNull(questions.answeredAt), isNull(questions.closedAt));
 
 /**
- * Whom a report waits for once its question is over: an admin where it is closed to other experts,
- * else nobody.
+ * The value of `waitsFor` once a question is over: `admin` if the report is closed to other
+ * experts, otherwise null.
  */
 export const waitsForAfter = sql<'admin' | null>`case when ${reports.heldAt} is not null then 'admin' end`;
 
 /**
- * The statement that closes the open question of a report, if there is one: nobody waits for the
- * answer any more. It belongs in the `atomically` of what makes it so, after the report's own row.
+ * Builds the statement that closes the open question of a report, if there is one, because its
+ * answer is no longer needed. Belongs in the `atomically` of the change that makes it so, after the
+ * report's own row.
  */
 export const closeQuestionOf = (reportId: string, now: Date): Statement =>
   db()
@@ -28,8 +29,8 @@ export const closeQuestionOf = (reportId: string, now: Date): Statement =>
     .where(and(eq(questions.reportId, reportId), isOpenQuestion));
 
 /**
- * The condition that a report is not closed to an expert as one of another person: to its asker it
- * is open, and to everybody once it is reviewed and that cannot be undone any more.
+ * Builds the condition that a report is not held from an expert as another person's. It is always
+ * open to the expert who asked, and to everybody once it has a review that can no longer be undone.
  */
 export const isNotHeldFrom = (expertId: string): SQL | undefined =>
   or(
@@ -49,14 +50,14 @@ export const isNotHeldFrom = (expertId: string): SQL | undefined =>
     ),
   );
 
-/** Finds a report with its patient, if a condition holds for it. */
+/** Finds a report with its patient, if the condition is true for it. */
 export async function findWithPatient(reportId: string, condition?: SQL) {
-  const [found] = await db()
+  const [row] = await db()
     .select({ report: reports, patient: users })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(and(eq(reports.id, reportId), condition));
-  return found;
+  return row;
 }
 
 export type WithPatient = NonNullable<Awaited<ReturnType<typeof findWithPatient>>>;
@@ -67,23 +68,23 @@ export type WithPatient = NonNullable<Awaited<ReturnType<typeof findWithPatient>
  * @throws Refusal: `notFound`.
  */
 export async function requireWithPatient(reportId: string): Promise<WithPatient> {
-  const found = await findWithPatient(reportId);
-  if (!found) throw new Refusal('notFound', 'report.notFound');
-  return found;
+  const row = await findWithPatient(reportId);
+  if (!row) throw new Refusal('notFound', 'report.notFound');
+  return row;
 }
 
-/** What was asked last of a report. */
+/** Finds the last question about a report. */
 export async function findLastQuestion(reportId: string) {
-  const [last] = await db()
+  const [lastQuestion] = await db()
     .select()
     .from(questions)
     .where(eq(questions.reportId, reportId))
     .orderBy(desc(questions.askedAt), desc(questions.id))
     .limit(1);
-  return last;
+  return lastQuestion;
 }
 
-/** The columns of a report that its asker has for a day from now on. */
+/** Builds the columns that reserve a report for the expert who asked, for a day. */
 export const askersFrom = (expertId: string, now: Date) => ({
   claimedBy: expertId,
   claimedAt: now,

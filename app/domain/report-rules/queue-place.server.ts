@@ -6,48 +6,53 @@ import { dayMs, rowsOfDays } from './report-days.server';
 import { isInQueue, pendingReports } from './report-list.server';
 
 const recentDays = 30;
-/** Fewer answers than this, or on fewer days, say nothing about how long one takes. */
+/** With fewer answers, or on fewer days, no usual time is shown. */
 const minAnswers = 20;
 const minAnswerDays = 5;
-/** Four of five answers take no longer than what is said. */
+/** The share of answers that took no longer than the usual time. */
 const usualShare = 0.8;
 
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 
-type Waiting = Pick<
+type QueueRow = Pick<
   typeof reports.$inferSelect,
   'id' | 'status' | 'waitsFor' | 'createdAt' | 'claimedUntil' | 'hiddenUntil'
 >;
 
 const isOver = (until: Date | null, now: number) => until === null || until.getTime() <= now;
 
-/** Finds where a report stands in the queue; null for one that does not wait for a doctor. */
-async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> {
+/** Finds a report's place in the queue, or null if it does not wait for a doctor. */
+async function queuePlaceOf(report: QueueRow): Promise<QueuePlace | null> {
   return (await queuePlacesOf([report])).get(report.id) ?? null;
 }
 
 /**
- * Finds where each of some reports stands in the queue, by its id. Leaves out those that wait for
- * no doctor: a claimed report has one, and a held one or one with an open question waits for
- * others.
+ * Finds the place of each report in the queue, by ID. Leaves out reports that do not wait for a
+ * doctor: a claimed report has one, and a held report or one with an open question waits for
+ * somebody else.
  */
-export async function queuePlacesOf(some: Waiting[]): Promise<Map<string, QueuePlace>> {
+export async function queuePlacesOf(candidates: QueueRow[]): Promise<Map<string, QueuePlace>> {
   const now = Date.now();
-  const waiting = some.filter(
+  const waitingReports = candidates.filter(
     ({ status, waitsFor, claimedUntil, hiddenUntil }) =>
       status === 'Pending' && waitsFor === null && isOver(claimedUntil, now) && isOver(hiddenUntil, now),
   );
-  if (waiting.length === 0) return new Map();
+  if (waitingReports.length === 0) return new Map();
   const usualSeconds = await usualAnswerSeconds();
   const places = await Promise.all(
-    waiting.map(async (report) => [report.id, { before: await countBefore(report), usualSeconds }] as const),
+    waitingReports.map(
+      async (report) => [report.id, { before: await countBefore(report), usualSeconds }] as const,
+    ),
   );
   return new Map(places);
 }
 
-/** The days before its own are counted; of its own day the index is read. */
-async function countBefore({ id, createdAt }: Waiting): Promise<number> {
+/**
+ * Counts earlier reports: previous days from their daily counts, the report's own day from the
+ * index.
+ */
+async function countBefore({ id, createdAt }: QueueRow): Promise<number> {
   const { countedAs = '', where } = pendingReports();
   const day = Math.floor(createdAt.getTime() / dayMs);
   const [earlier] = await db()
@@ -68,10 +73,9 @@ async function countBefore({ id, createdAt }: Waiting): Promise<number> {
 }
 
 /**
- * Reads how long an answer usually takes: four of five answers of the last 30 days took no
- * longer.
+ * Reads the usual time to an answer: four of five answers of the last 30 days took no longer.
  *
- * @returns seconds, rounded up to whole hours below a day and to whole days above, at least an
+ * @returns seconds, rounded up to whole hours up to a day and to whole days above, at least an
  *   hour; null for fewer than 20 answers or answers on fewer than 5 days.
  */
 async function usualAnswerSeconds(): Promise<number | null> {
@@ -105,21 +109,21 @@ function toWholeHoursOrDays(seconds: number): number {
 export async function findNewestWaiting(patientId: string) {
   const { id, reportType, status, waitsFor, createdAt, claimedUntil, hiddenUntil } = reports;
   const now = new Date();
-  const [found] = await db()
+  const [report] = await db()
     .select({ id, reportType, status, waitsFor, createdAt, claimedUntil, hiddenUntil })
     .from(reports)
     .where(and(eq(reports.patientId, patientId), isInQueue, or(isNull(claimedUntil), lte(claimedUntil, now))))
     .orderBy(desc(createdAt), desc(id))
     .limit(1);
-  const queue = found && (await queuePlaceOf(found));
-  return found && queue ? { id: found.id, reportType: found.reportType, queue } : null;
+  const queue = report && (await queuePlaceOf(report));
+  return report && queue ? { id: report.id, reportType: report.reportType, queue } : null;
 }
 
 /** Finds the place in the queue of one of a patient's own reports; null for any other report. */
 export async function findOwnQueuePlace(patientId: string, reportId: string): Promise<QueuePlace | null> {
-  const [found] = await db()
+  const [report] = await db()
     .select()
     .from(reports)
     .where(and(eq(reports.id, reportId), eq(reports.patientId, patientId)));
-  return found ? queuePlaceOf(found) : null;
+  return report ? queuePlaceOf(report) : null;
 }

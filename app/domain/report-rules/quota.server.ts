@@ -7,17 +7,17 @@ import { db, type Statement } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 /**
- * The refusal of a report that does not fit into what its account may keep; its sentence says how
- * to make room.
+ * Builds the refusal of a report that exceeds the account's quota. Its message says how to make
+ * room.
  */
 export const overQuota = () =>
   new Refusal('tooLarge', 'upload.quota', { values: { megabytes: getSettings().ACCOUNT_QUOTA_MB } });
 
 /**
- * Refuses an upload that cannot fit, before anything of it is read. What was kept within the last
- * minutes does not count yet: it may be this very upload, sent again after a broken line. Takes
- * whose, and how many bytes are announced at least.
+ * Refuses an upload that exceeds the quota, before any of it is read. Files stored within the last
+ * minutes do not count yet: one may be this very upload, sent again after the connection broke.
  *
+ * @param bytes the announced size, which is a minimum.
  * @throws Refusal: `tooLarge`.
  */
 export async function requireQuotaBefore(accountId: string, bytes: number): Promise<void> {
@@ -25,33 +25,37 @@ export async function requireQuotaBefore(accountId: string, bytes: number): Prom
 }
 
 /**
- * Refuses a report that does not fit into what its account may keep.
+ * Refuses a report that exceeds the account's quota.
  *
- * @param keptBefore counts only what was kept before that moment.
+ * @param storedBefore counts only files stored before this moment.
  * @throws Refusal: `tooLarge`.
  */
-export async function requireQuota(accountId: string, bytes: number, keptBefore?: Date): Promise<void> {
-  const kept = await keptBytes(accountId, keptBefore);
-  if (kept + Math.max(1, bytes) > getSettings().accountQuotaBytes) throw overQuota();
+export async function requireQuota(accountId: string, bytes: number, storedBefore?: Date): Promise<void> {
+  const storedBytes = await countStoredBytes(accountId, storedBefore);
+  if (storedBytes + Math.max(1, bytes) > getSettings().accountQuotaBytes) throw overQuota();
 }
 
 /**
- * The same as a select of the transaction that makes the row, to be wrapped in `requireChange`:
- * under a lock of the account, of several at once none gets past it.
+ * Builds the same check as a select, to be wrapped in `requireChange` in the transaction that
+ * creates the row. Under a lock of the account, simultaneous uploads cannot exceed the quota
+ * together.
  */
 export function withinQuota(accountId: string, bytes: number): Statement {
-  const left = getSettings().accountQuotaBytes - Math.max(1, bytes);
-  const kept = allBytes(eq(owner.patientId, accountId));
+  const allowedBytes = getSettings().accountQuotaBytes - Math.max(1, bytes);
+  const storedBytes = allBytes(eq(owner.patientId, accountId));
   return db()
-    .select({ kept })
+    .select({ kept: storedBytes })
     .from(reports)
     .where(eq(reports.patientId, accountId))
-    .having(sql`${kept} <= ${left}`);
+    .having(sql`${storedBytes} <= ${allowedBytes}`);
 }
 
 const owner = alias(reports, 'owner');
 
-/** Sums up over reports, and with it what was added to the reports of a condition on `owner`. */
+/**
+ * Sums the bytes of reports and of the files that were added to the reports that match a condition
+ * on `owner`.
+ */
 function allBytes(ofAdded: SQL | undefined) {
   const added = db()
     .select({ bytes: sql`coalesce(sum(${reportFiles.bytes}), 0)` })
@@ -61,8 +65,8 @@ function allBytes(ofAdded: SQL | undefined) {
   return sql<number>`coalesce(sum(${reports.bytes}), 0) + (${added})`;
 }
 
-/** The bytes of all files of an account's reports; with a moment, of those from before it. */
-async function keptBytes(accountId: string, before?: Date): Promise<number> {
+/** Sums the bytes of all files of an account's reports, or of those stored before a moment. */
+async function countStoredBytes(accountId: string, before?: Date): Promise<number> {
   const [row] = await db()
     .select({
       bytes: allBytes(and(eq(owner.patientId, accountId), before && lt(reportFiles.addedAt, before))),

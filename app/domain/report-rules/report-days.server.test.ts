@@ -22,7 +22,7 @@ afterEach(async () => {
 
 type Days = Map<number, number>;
 
-/** Writes how many rows each day of a list has, in two parts as two servers do. */
+/** Writes the row counts of a list's days, in two parts like two servers do. */
 async function write(list: string, days: Days) {
   const rows = [...days].flatMap(([day, count]) => [
     `('${list}', ${day}, 0, ${count + 3})`,
@@ -32,7 +32,7 @@ async function write(list: string, days: Days) {
   if (rows.length > 0) await runSql(`insert into report_days (list, day, slot, rows) values ${rows.join()}`);
 }
 
-/** The day that holds a row, by walking through all of them. */
+/** Finds the day of a row by walking through all days. */
 function walked(days: Days, offset: number) {
   let before = 0;
   for (const [day, rows] of [...days].sort(([one], [other]) => one - other)) {
@@ -51,15 +51,15 @@ async function expectEvery(list: string, days: Days) {
     expect([offset, await findDay(list, offset)]).toEqual([offset, walked(days, offset)]);
 }
 
-describe('The day that holds a row', () => {
-  test('is found for each row, and for none after the last', async () => {
+describe('findDay', () => {
+  test('finds the day of every row, and none after the last', async () => {
     const days = manyDays();
     await write('one', days);
     await write('two', new Map([[20_001, 500]]));
     await expectEvery('one', days);
   });
 
-  test('is where it is now once rows have moved by a day, and nowhere in an empty list', async () => {
+  test('follows rows that move by a day, and finds nothing in an empty list', async () => {
     const days = manyDays().set(20_040, 9).set(20_042, 1);
     await write('one', manyDays());
     await write('one', days);
@@ -68,7 +68,7 @@ describe('The day that holds a row', () => {
     await expectEvery('one', new Map());
   });
 
-  test('is that of the moment at which everything else is read', async () => {
+  test('reads the same state as the rest of its transaction', async () => {
     const [before, after] = [new Map([[20_000, 30]]), new Map([[20_004, 50]])];
     await write('one', before);
     await readTransaction(async (queries) => {

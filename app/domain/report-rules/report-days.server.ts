@@ -2,19 +2,19 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { reportDays } from '~/platform/db/core/tables/reports.server';
 import { db, prepared } from '~/platform/db/db.server';
 
-/** Milliseconds of a day of `report_days`; its days are those of UTC. */
+/** Milliseconds of a day of `report_days`, whose days are in UTC. */
 export const dayMs = 86_400_000;
 
 const { day } = reportDays;
 const ofList = eq(reportDays.list, sql.placeholder('list'));
-/** How many rows some days have together. */
+/** The total number of rows of some days. */
 export const rowsOfDays = sql<number>`cast(coalesce(sum(${reportDays.rows}), 0) as integer)`;
 
 const total = prepared((queries) =>
   queries.select({ rows: rowsOfDays }).from(reportDays).where(ofList).prepare(),
 );
 
-/** A day of a list, with how many rows stand before it and how many in it. */
+/** A day of a list, with the number of rows before it and on it. */
 type Day = { day: number; before: number; rows: number };
 
 const dayOfRow = prepared((queries) => {
@@ -37,21 +37,21 @@ const dayOfRow = prepared((queries) => {
 });
 
 /**
- * Counts the reports of a list that is counted by days.
+ * Counts the reports of a list from its daily counts.
  *
- * @param list its name.
+ * @param list the name of the list.
  */
 export async function countDays(list: string, queries = db()): Promise<number> {
-  const [found] = await total(queries).execute({ list });
-  return found?.rows ?? 0;
+  const [row] = await total(queries).execute({ list });
+  return row?.rows ?? 0;
 }
 
 /**
- * Finds the day that holds the row at `offset` (from 0) of a list.
+ * Finds the day of the row at `offset` in a list, counted from 0.
  *
  * @returns undefined if the list has no such row.
  */
 export async function findDay(list: string, offset: number, queries = db()): Promise<Day | undefined> {
-  const [found] = await dayOfRow(queries).execute({ list, offset });
-  return found;
+  const [row] = await dayOfRow(queries).execute({ list, offset });
+  return row;
 }

@@ -8,12 +8,13 @@ import { namedFiles } from './named-file.server';
 import { pieceBoundTo } from './slot-content.server';
 
 /**
- * Which stored files belong to a report, are somebody's display picture, or are pieces of a file
- * that is still arriving, for the sweep at the start. Takes names as the storage gave them.
+ * Finds the stored files that are in use, for the sweep at the start: a report's file, an account's
+ * display picture, or a piece of a file that is still arriving.
  *
- * @returns those a row names; all of them while no row names a report's file or a picture: an
- *   empty database beside a folder of files is a database at the wrong place, not a folder of
- *   rubbish.
+ * @param names the names as the storage returned them.
+ * @returns the names that a row refers to. Returns all names if no row refers to a report's file or
+ *   a picture: an empty database beside a folder of files means a wrong database, not a folder of
+ *   garbage.
  */
 export async function knownFiles(names: string[]): Promise<Set<string>> {
   const [anyPicture] = await db()
@@ -25,12 +26,15 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
   return namedFiles(names);
 }
 
-/** Whether there is any report. */
+/** Checks whether there are any reports. */
 export async function hasReports(): Promise<boolean> {
   return (await db().select({ id: reports.id }).from(reports).limit(1)).length > 0;
 }
 
-/** Every stored file that a row names, with the id it is bound to, for a change of the file key. */
+/**
+ * Lists every stored file that a row refers to, with the ID it is bound to, for a change of the
+ * file key.
+ */
 export async function boundFiles(): Promise<{ name: string; boundTo: string }[]> {
   const ofReports = await db()
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })

@@ -4,50 +4,52 @@ import type { LanguageCode } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 
-/** A list of reports: which ones, and by which time they stand, then by id. */
+/** A list of reports: its condition, and the time by which it is ordered, followed by the ID. */
 export type ReportList = {
   where: SQL | undefined;
   by: 'createdAt' | 'reviewedAt';
   isNewestFirst: boolean;
-  /** Whether `where` looks at the patient too. */
+  /** True if `where` also refers to the patient. */
   asksPatient?: boolean;
-  /** For a list whose rows are counted by days: its name there. */
+  /** The list's name in the daily counts, if it has any. */
   countedAs?: string;
 };
 
-// As text and not as a parameter: only then does SQLite know that the index of the pending or the
-// reviewed ones holds every row.
+// Literal text instead of a parameter: only then does SQLite know that the partial index of pending
+// or reviewed reports contains every row.
 export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
 
-/** The condition that the review of a report, if it has one, cannot be undone any more. */
+/** Builds the condition that a report's review, if there is one, can no longer be undone. */
 const isSettled = () => or(isNull(reports.hiddenUntil), lte(reports.hiddenUntil, new Date()));
 
-/** The condition that a report has a review that cannot be undone any more. */
+/** Builds the condition that a report has a review that can no longer be undone. */
 export const isAnswered = () => sql`${and(isReviewed, isSettled())}`;
 
 /**
- * The version of the review that its text is; one from before versions were counted is the first.
+ * The version that a review's text has. A review from before versions were counted has version 1.
  * `versionOf` is the same for a row.
  */
 export const versionThatHolds = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
 
 /**
- * The condition that a report is reviewed for a viewer: a review that can still be undone counts
- * for its author and admins alone. `statusSeenBy` is the same rule for a row.
+ * Builds the condition that a viewer sees a report as reviewed. A review that can still be undone
+ * only counts for its author and admins. `statusSeenBy` is the same rule for a row.
  */
 const isReviewedFor = ({ id, accountType }: Viewer) =>
   accountType === 'Admin' ? isReviewed : sql`${and(isReviewed, or(isSettled(), eq(reports.expertId, id)))}`;
 
-/** What is held waits for an admin, whoever else it waits for. */
+/** A held report waits for an admin, even if it also waits for its patient. */
 const waitingFor: Record<ReportWait, SQL> = {
   patient: sql`${reports.status} = 'Pending' and ${reports.waitsFor} = 'patient'`,
   admin: sql`${reports.status} = 'Pending' and ${reports.waitsFor} is not null and ${reports.heldAt} is not null`,
 };
 
 /**
- * The reports that wait, the longest waiting first: those in the queue, or those that wait for
- * somebody else than an expert. `search` is a condition on the patient.
+ * Lists waiting reports, the longest waiting first: those in the queue, or those that wait for
+ * their patient or an admin.
+ *
+ * @param filters `search` is a condition on the patient.
  */
 export function pendingReports({
   reportType,
@@ -70,7 +72,7 @@ export function pendingReports({
   };
 }
 
-/** Reviewed reports, the newest review first: everybody's, or those one expert has reviewed. */
+/** Lists reviewed reports, newest review first: those of everybody, or of one expert. */
 export function reviewedReports({
   expertId,
   reportType,
@@ -80,8 +82,8 @@ export function reviewedReports({
   reportType?: ReportType;
   search?: SQL;
 }): ReportList {
-  // An index holds an expert's reviews by their time, or a type's; both together are few enough to
-  // be counted each time.
+  // There is an index of an expert's reviews by time, and one by type. Both filters together leave
+  // so few rows that they are counted each time.
   const isCounted = !search && !(expertId && reportType);
   return {
     // Only a reviewed report has an expert.
@@ -94,9 +96,10 @@ export function reviewedReports({
 }
 
 /**
- * The reports of one patient, newest first. Takes among others the id of one report; the id of a
- * person, or `none`; the status as the viewer sees it; and whether those whose consent was taken
- * back are among them.
+ * Lists the reports of one patient, newest first.
+ *
+ * @param filters `report` is the ID of one report; `person` the ID of a person, or `none`; `status`
+ *   the status as the viewer sees it; `withWithdrawn` includes reports whose consent was withdrawn.
  */
 export function reportsOfPatient({
   viewer,
@@ -130,7 +133,7 @@ export function reportsOfPatient({
   };
 }
 
-/** The reports of one person, or with null those of which nothing was said. */
+/** Builds the condition that a report is about a person, or with null about no stated person. */
 export const ofPerson = (personId: string | null) =>
   personId === null ? isNull(reports.personId) : eq(reports.personId, personId);
 

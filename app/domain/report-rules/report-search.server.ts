@@ -8,24 +8,30 @@ import { db } from '~/platform/db/db.server';
 const patientName = fullName(users.firstName, users.lastName);
 const expertName = fullName(reports.expertFirstName, reports.expertLastName);
 
-/** The reports whose patient has a name, or that have a case number. Takes what was typed. */
+/**
+ * Builds the condition that a report's patient has a name, or that it has a case number.
+ *
+ * @param typed the search input.
+ */
 export const ofPatientOrCase = (typed: string) => search(typed, [patientName]);
 
-/** The same, and those whose expert has the name. */
+/** Builds the same condition, extended to reports whose expert has the name. */
 export const ofPersonOrCase = (typed: string) => search(typed, [patientName, expertName]);
 
 async function search(typed: string, names: SQLWrapper[]): Promise<SQL | undefined> {
   const ids = await idsOfCase(typed);
-  const named = names.map((name) => contains(name, typed));
-  if (ids.length === 0) return or(...named);
-  // No name has a digit: the names of all patients need not be read.
-  return /\d/.test(typed) ? inArray(reports.id, ids) : or(inArray(reports.id, ids), ...named);
+  const nameConditions = names.map((name) => contains(name, typed));
+  if (ids.length === 0) return or(...nameConditions);
+  // Names contain no digits, so the names of all patients need not be read.
+  return /\d/.test(typed) ? inArray(reports.id, ids) : or(inArray(reports.id, ids), ...nameConditions);
 }
 
-/** As a rule one: case numbers are eight of an id's characters. */
+/**
+ * Finds the reports with a case number, usually one: a case number is eight characters of the ID.
+ */
 async function idsOfCase(typed: string): Promise<string[]> {
   const prefix = idPrefixOfCase(typed);
   if (!prefix) return [];
-  const found = await db().select({ id: reports.id }).from(reports).where(beginsWith(reports.id, prefix));
-  return found.map(({ id }) => id);
+  const rows = await db().select({ id: reports.id }).from(reports).where(beginsWith(reports.id, prefix));
+  return rows.map(({ id }) => id);
 }

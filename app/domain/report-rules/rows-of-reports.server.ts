@@ -13,9 +13,9 @@ import { db } from '~/platform/db/db.server';
 type OfReports = SQLiteTable & { reportId: SQLiteColumn };
 
 /**
- * Reads the rows of a table that belong to some reports, in an order.
+ * Reads the rows of a table that belong to some reports, in the given order.
  *
- * @returns by report; reports without any are not in it.
+ * @returns the rows by report ID; reports without rows are left out.
  */
 async function rowsOf<Table extends OfReports>(
   table: Table,
@@ -33,11 +33,11 @@ async function rowsOf<Table extends OfReports>(
   return byReport;
 }
 
-/** Reads what was written of each of some reports, the oldest first. */
+/** Reads the versions of the reviews of some reports, oldest first. */
 export const versionsOf = (reportIds: string[]) =>
   rowsOf(reviewVersions, reportIds, { order: [asc(reviewVersions.number)] });
 
-/** Reads what was asked of the patients of some reports, the oldest first. */
+/** Reads the questions about some reports, oldest first. */
 export const questionsOf = (reportIds: string[]) =>
   rowsOf(questions, reportIds, { order: [asc(questions.askedAt), asc(questions.id)] });
 
@@ -45,11 +45,14 @@ export const questionsOf = (reportIds: string[]) =>
 export const addedFilesOf = (reportIds: string[]) =>
   rowsOf(reportFiles, reportIds, { order: [asc(reportFiles.number)] });
 
-/** Reads the reviews in other languages, of whichever version, the newest first. */
+/** Reads the translations of the reviews of some reports, for all versions, newest first. */
 export const translationsOf = (reportIds: string[]) =>
   rowsOf(translations, reportIds, { order: [desc(translations.createdAt), desc(translations.id)] });
 
-/** Reads the consents that a viewer gave for some reports, the newest first. */
+/**
+ * Reads the consents a viewer gave for some reports. Consents in force come first, then newest
+ * first.
+ */
 export const ownConsents = (viewer: Viewer, reportIds: string[]) =>
   rowsOf(consents, reportIds, {
     where: eq(consents.userId, viewer.id),

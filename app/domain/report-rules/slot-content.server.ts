@@ -4,16 +4,18 @@ import { uploadPieces } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { openNamedFile } from './named-file.server';
 
-/** The ID that a piece is bound to: it opens as no other piece, and in no other slot. */
+/**
+ * Returns the ID that a piece is bound to. It cannot be opened as another piece or in another slot.
+ */
 export const pieceBoundTo = (slotId: string, number: number) => `${slotId}/piece/${number}`;
 
 /**
- * What has arrived in a slot, piece after piece, one open at a time.
+ * Reads the content of a slot, piece after piece, one open at a time.
  *
- * @returns a stream that fails with the error of the storage, or as not found where the slot is
- *   gone or taken meanwhile.
+ * @returns a stream. It fails with the storage's error, or as not found if the slot has been
+ *   removed or taken in the meantime.
  */
-export function contentOf({ id }: { id: string }): Readable {
+export function readSlotContent({ id }: { id: string }): Readable {
   return Readable.from(readPieces(id), { objectMode: false });
 }
 

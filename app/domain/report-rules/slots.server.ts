@@ -9,23 +9,23 @@ import { logIncident } from '~/platform/observability/log.server';
 import { dropFiles } from './keep-files.server';
 import { endOlder } from './under-way.server';
 
-/** How long a file may take to arrive in pieces and to become a report. */
+/** Hours in which a file has to arrive in pieces and become a report. */
 export const slotHours = 72;
 
 export type Slot = typeof uploadSlots.$inferSelect;
 
-/** The slots of an account that are not over. */
+/** Builds the condition that a slot is an account's own and has not expired. */
 const ownAt = (accountId: string, now: Date) =>
   and(eq(uploadSlots.accountId, accountId), gt(uploadSlots.expiresAt, now));
 
-/** The same of those that no report has taken. */
+/** Builds the same condition for slots that no report has taken. */
 export const openAt = (accountId: string, now: Date) =>
   and(ownAt(accountId, now), isNull(uploadSlots.reportId));
 
 /**
- * Reads a slot of a viewer's own.
+ * Reads one of the viewer's own slots.
  *
- * @throws Refusal: `notFound`, for somebody else's and for one that is over too.
+ * @throws Refusal: `notFound`, also for another account's slot and for an expired one.
  */
 export async function requireSlot(viewer: Viewer, slotId: string): Promise<Slot> {
   const [slot] = await db()
@@ -37,10 +37,10 @@ export async function requireSlot(viewer: Viewer, slotId: string): Promise<Slot>
 }
 
 /**
- * Reads the slots that a report is to be made of, in the order they are named.
+ * Reads the slots from which a report is to be created, in the given order.
  *
- * @returns them, whole and free; or what was made of them, where one report has taken them all.
- * @throws Refusal: `notFound` where one is not there; `conflict` where one is not whole, or others
+ * @returns the slots, complete and free; or the report, if one report has taken all of them.
+ * @throws Refusal: `notFound` if a slot is missing; `conflict` if one is incomplete or only some
  *   are taken.
  */
 export async function findSlotsToTake(
@@ -58,10 +58,10 @@ export async function findSlotsToTake(
   return { slots };
 }
 
-/** The refusal of slots that another report was made of. */
+/** Builds the refusal of slots that another report was created from. */
 export const slotTaken = () => new Refusal('conflict', 'pieces.taken');
 
-/** Whether a report has taken one of some slots. */
+/** Checks whether a report has taken one of some slots. A missing slot counts as taken. */
 export async function isAnyTaken(slotIds: string[]): Promise<boolean> {
   const rows = await db()
     .select({ reportId: uploadSlots.reportId })
@@ -71,16 +71,16 @@ export async function isAnyTaken(slotIds: string[]): Promise<boolean> {
 }
 
 /**
- * The steps of the transaction that makes a report of slots: of two reports at once the second is
- * undone. Their pieces are nobody's afterwards: they are dropped once it is written.
+ * Builds the steps by which a report takes its slots. If two reports take them at once, the second
+ * is rolled back. Afterwards no row refers to the pieces, and the caller deletes them.
  */
 export function takeSlots(slotIds: string[], { reportId, fingerprint }: TakenFile): Step[] {
   return slotIds.flatMap((id) => [
     requireChange(
       db()
         .update(uploadSlots)
-        // What the file is called stands with the report from here on, and goes with it. No log-out
-        // concerns the slot any more.
+        // The report's row has the file's name from here on, so that both are deleted together.
+        // Logging out no longer affects the slot.
         .set({ reportId, fingerprint, name: null, tokenHash: null })
         .where(and(eq(uploadSlots.id, id), isNull(uploadSlots.reportId))),
     ),
@@ -88,10 +88,10 @@ export function takeSlots(slotIds: string[], { reportId, fingerprint }: TakenFil
   ]);
 }
 
-/** Reads the names of the files that the pieces of some slots are. */
+/** Lists the file names of the pieces of some slots. */
 export const pieceNamesOf = (slotIds: string[]) => pieceNames(inArray(uploadSlots.id, slotIds));
 
-/** Reads the same of all slots of an account. */
+/** Lists the file names of the pieces of all slots of an account. */
 export const pieceNamesOfAccount = (accountId: string) => pieceNames(eq(uploadSlots.accountId, accountId));
 
 async function pieceNames(ofSlots: SQL): Promise<string[]> {
@@ -103,7 +103,7 @@ async function pieceNames(ofSlots: SQL): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** How many pieces the slots of an account have. */
+/** Counts the pieces of the slots of an account. */
 export const pieceCountOf = (accountId: string) =>
   db()
     .select({ pieces: count() })
@@ -113,32 +113,36 @@ export const pieceCountOf = (accountId: string) =>
 
 const slotsAtOnce = 100;
 
-/** Removes the slots that are over with their pieces. Takes the time it is. */
+/**
+ * Removes expired slots with their pieces.
+ *
+ * @param now the current time.
+ */
 export async function purgeSlots(now: Date): Promise<void> {
   for (;;) {
-    const over = await db()
+    const expiredSlots = await db()
       .select({ id: uploadSlots.id })
       .from(uploadSlots)
       .where(lte(uploadSlots.expiresAt, now))
       .limit(slotsAtOnce);
-    const ids = over.map(({ id }) => id);
+    const ids = expiredSlots.map(({ id }) => id);
     if (ids.length > 0) await removeSlots(ids);
     if (ids.length < slotsAtOnce) return;
   }
 }
 
 /**
- * Removes what the sessions of a viewer that have just ended began or went on with last. What
- * cannot be removed now goes when its time is over: the sessions have ended all the same.
+ * Removes the slots that a viewer's ended sessions began or last continued. If this fails, the
+ * slots expire later: the sessions have ended all the same.
  */
 async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Promise<void> {
   try {
-    const open = await db()
+    const openSlots = await db()
       .select({ id: uploadSlots.id, tokenHash: uploadSlots.tokenHash })
       .from(uploadSlots)
       .where(openAt(viewer.id, new Date()));
-    const ended = new Set<string | null>(tokenHashes);
-    const ids = open.filter(({ tokenHash }) => ended.has(tokenHash)).map(({ id }) => id);
+    const endedHashes = new Set<string | null>(tokenHashes);
+    const ids = openSlots.filter(({ tokenHash }) => endedHashes.has(tokenHash)).map(({ id }) => id);
     if (ids.length > 0) await removeOpenSlots(ids);
   } catch (error) {
     logIncident('report.pieces', error);
@@ -148,8 +152,8 @@ async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Promise<voi
 whenSessionsEnd(removeSlotsOf);
 
 /**
- * Removes slots that nobody goes on with, and ends their pieces that are still arriving. One that a
- * report has taken tells for its time which report that was.
+ * Removes slots that nobody continues, and stops their pieces that are still arriving. A slot that
+ * a report has taken stays until it expires, and tells which report that is.
  */
 export async function removeOpenSlots(slotIds: string[]): Promise<void> {
   await Promise.all(slotIds.map(endOlder));
@@ -157,15 +161,15 @@ export async function removeOpenSlots(slotIds: string[]): Promise<void> {
 }
 
 /**
- * Removes slots with their pieces, or of these only some. A piece that comes meanwhile finds no
- * slot, or is swept.
+ * Removes slots with their pieces, optionally only those that match a condition. A piece that
+ * arrives in the meantime finds no slot, or is swept.
  */
-export async function removeSlots(slotIds: string[], which?: SQL): Promise<void> {
+export async function removeSlots(slotIds: string[], condition?: SQL): Promise<void> {
   const names = await pieceNamesOf(slotIds);
   await execute(
     db()
       .delete(uploadSlots)
-      .where(and(inArray(uploadSlots.id, slotIds), which)),
+      .where(and(inArray(uploadSlots.id, slotIds), condition)),
   );
   await dropFiles('report.pieces', names);
 }

@@ -6,22 +6,22 @@ const underWay = new Map<string, Piece>();
 const stopsWithinMs = 5000;
 
 /**
- * Ends the piece of a slot that this server is still receiving, once it has kept what arrived: who
- * asks after a slot, or sends its next piece, has given that one up, though its line may not be
- * known to be dead yet.
+ * Stops the piece of a slot that this server is still receiving, once the part that arrived is
+ * stored. A client that asks about a slot, or sends its next piece, has given up the current one,
+ * even if the server has not noticed the dead connection yet.
  */
 export async function endOlder(slotId: string): Promise<void> {
-  const older = underWay.get(slotId);
-  if (!older) return;
-  older.stop();
-  const stopped = new AbortController();
-  await Promise.race([older.over, wait(stopsWithinMs, undefined, { signal: stopped.signal })]).catch(
+  const olderPiece = underWay.get(slotId);
+  if (!olderPiece) return;
+  olderPiece.stop();
+  const timer = new AbortController();
+  await Promise.race([olderPiece.over, wait(stopsWithinMs, undefined, { signal: timer.signal })]).catch(
     () => undefined,
   );
-  stopped.abort();
+  timer.abort();
 }
 
-/** Does something with a piece that is arriving, which may be stopped meanwhile. */
+/** Runs an action on an arriving piece, which `endOlder` may stop. */
 export async function whileUnderWay<Result>(
   slotId: string,
   stop: () => void,

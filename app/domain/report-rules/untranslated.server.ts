@@ -7,20 +7,20 @@ import { db } from '~/platform/db/db.server';
 import { isAnswered, versionThatHolds } from './report-list.server';
 
 /**
- * The language of a review. Reviews from before it was stored are in English, the only language
- * then.
+ * The language of a review. Reviews from before it was stored are in English, the only language at
+ * that time.
  */
-export const writtenIn = sql<LanguageCode>`coalesce(${reports.reviewLanguage}, 'en')`;
+export const reviewLanguage = sql<LanguageCode>`coalesce(${reports.reviewLanguage}, 'en')`;
 
 /**
- * The condition that a review waits for a translation: its patient's account is in another
- * language, and no translation into that is of the version that holds. It takes a query of reports
- * joined with their patients.
+ * Builds the condition that a review waits for a translation: its patient's account has another
+ * language, and the current version has no translation into that language. Requires a query of
+ * reports joined with their patients.
  */
 export const isUntranslated = () =>
   and(
     isAnswered(),
-    sql`${users.language} <> ${writtenIn}`,
+    sql`${users.language} <> ${reviewLanguage}`,
     notExists(
       db()
         .select({ one: sql`1` })
@@ -35,25 +35,25 @@ export const isUntranslated = () =>
     ),
   );
 
-/** The language of a review, and the one that its patient reads. */
+/** The language of a review, and the language that its patient reads. */
 type Pair = { from: LanguageCode; to: LanguageCode };
 
 /**
- * The approved doctors who can do a translation: `both` languages are read by one of them, `to` is
- * read by some but never together with the language of the review, or by `none`.
+ * The languages of the approved doctors: one of them reads `both`, some read the target (`to`) but
+ * never with the language of the review, or `none` reads the target.
  */
 type Readers = 'both' | 'to' | 'none';
 
-/** A review that waits for a translation: into which language, and who can do it. */
+/** A review that waits for a translation: its two languages, and the doctors who read them. */
 export type Untranslated = Pair & { readers: Readers };
 
 /**
- * Counts the reviews that wait for a translation into one language. Where doctors read it, but
- * never together with the language of the review, each of those is counted apart.
+ * The number of reviews that wait for a translation into one language. If doctors read it, but not
+ * together with the languages of the reviews, each of those languages has a count of its own.
  */
 export type UntranslatedCount = Untranslated & { reviews: number };
 
-/** Tells whether a doctor with these languages can translate a review. */
+/** Checks whether a doctor with these languages can translate a review. */
 export const canTranslate = (reads: readonly LanguageCode[], { from, to }: Pair) =>
   reads.includes(from) && reads.includes(to);
 
@@ -68,19 +68,22 @@ async function listReadLanguages(): Promise<LanguageCode[][]> {
   return rows.flatMap(({ reads }) => (reads?.length ? [reads] : []));
 }
 
-/** Counts the reviews that wait for a translation, by the languages from and into which. */
+/** Counts the reviews that wait for a translation, by source and target language. */
 export async function countUntranslated(): Promise<(Pair & { reviews: number })[]> {
   const rows = await db()
-    .select({ from: writtenIn, to: users.language, reviews: count() })
+    .select({ from: reviewLanguage, to: users.language, reviews: count() })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(isUntranslated())
-    .groupBy(writtenIn, users.language)
-    .orderBy(users.language, writtenIn);
+    .groupBy(reviewLanguage, users.language)
+    .orderBy(users.language, reviewLanguage);
   return rows.map((row) => ({ ...row, reviews: Number(row.reviews) }));
 }
 
-/** Counts them by the language that is wanted, with who can translate them. */
+/**
+ * Counts the reviews that wait for a translation by target language, with the doctors who can
+ * translate them.
+ */
 export async function listUntranslatedCounts(): Promise<UntranslatedCount[]> {
   const counts = await countUntranslated();
   if (counts.length === 0) return [];
@@ -88,18 +91,18 @@ export async function listUntranslatedCounts(): Promise<UntranslatedCount[]> {
   const groups: UntranslatedCount[] = [];
   for (const pair of counts) {
     const readers = readersOf(pair, doctors);
-    const group = groups.find((other) => other.to === pair.to && other.readers === readers);
+    const group = groups.find((candidate) => candidate.to === pair.to && candidate.readers === readers);
     if (group && readers !== 'to') group.reviews += pair.reviews;
     else groups.push({ ...pair, readers });
   }
   return groups;
 }
 
-/** Finds which of some reports have a review that waits for a translation, by their IDs. */
+/** Finds the reports whose review waits for a translation, by ID. */
 export async function findUntranslated(reportIds: string[]): Promise<Record<string, Untranslated>> {
   if (reportIds.length === 0) return {};
   const rows = await db()
-    .select({ id: reports.id, from: writtenIn, to: users.language })
+    .select({ id: reports.id, from: reviewLanguage, to: users.language })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(and(inArray(reports.id, reportIds), isUntranslated()));

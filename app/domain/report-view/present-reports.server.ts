@@ -19,33 +19,34 @@ import {
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 
-type Found = { report: PresentedRow; patient: BesideRow['patient'] };
+type ReportWithPatient = { report: PresentedRow; patient: BesideRow['patient'] };
 
 /**
- * Presents reports to a viewer, with all that stands beside their rows and that the viewer may see.
- * What is rare is looked for only where the row says that there is some.
+ * Presents reports to a viewer, with all related data that the viewer may see. Rare data is read
+ * only for rows that indicate they have some.
  */
 export async function presentReports(
   viewer: Viewer,
-  found: Found[],
+  entries: ReportWithPatient[],
   context: Pick<CallContext, 'linkTo'>,
 ): Promise<PublicReport[]> {
   const now = Date.now();
-  const rows = found.map(({ report, patient }) => ({ row: asSeenBy(viewer, report, now), patient }));
-  const some = (is: (row: PresentedRow) => boolean) => rows.flatMap(({ row }) => (is(row) ? row.id : []));
-  const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
+  const rows = entries.map(({ report, patient }) => ({ row: asSeenBy(viewer, report, now), patient }));
+  const idsWhere = (predicate: (row: PresentedRow) => boolean) =>
+    rows.flatMap(({ row }) => (predicate(row) ? row.id : []));
+  const ownRows = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
   const role = effectiveRole(viewer);
   const isStaff = role === 'Expert' || role === 'Admin';
   const [consents, places, translations, versions, questions, files, claims] = await Promise.all([
     ownConsents(
       viewer,
-      own.map(({ id }) => id),
+      ownRows.map(({ id }) => id),
     ),
-    queuePlacesOf(own),
-    translationsOf(some(({ status, version }) => status === 'Reviewed' || version > 1)),
-    versionsOf(some(({ version }) => version > 1)),
-    questionsOf(some(({ askedAt }) => askedAt !== null)),
-    addedFilesOf(some(({ askedAt }) => askedAt !== null)),
+    queuePlacesOf(ownRows),
+    translationsOf(idsWhere(({ status, version }) => status === 'Reviewed' || version > 1)),
+    versionsOf(idsWhere(({ version }) => version > 1)),
+    questionsOf(idsWhere(({ askedAt }) => askedAt !== null)),
+    addedFilesOf(idsWhere(({ askedAt }) => askedAt !== null)),
     isStaff
       ? claimsOf(
           rows.map(({ row }) => row),
@@ -57,7 +58,7 @@ export async function presentReports(
     const { id } = row;
     const isAdmin = role === 'Admin';
     const seesAll = isAdmin || patient.id === viewer.id || row.expertId === viewer.id;
-    const shown = presentReport(row, {
+    const reportView = presentReport(row, {
       patient,
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
@@ -74,11 +75,11 @@ export async function presentReports(
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =
       row.heldAt !== null && row.status !== 'Reviewed' && !isAdmin && !isAskers && patient.id !== viewer.id;
-    return isHeld ? withoutFiles(shown) : shown;
+    return isHeld ? withoutFiles(reportView) : reportView;
   });
 }
 
-/** A report whose files are closed to the viewer. */
+/** Removes the URLs of a report's files, for a viewer who may not open them. */
 export const withoutFiles = (report: PublicReport): PublicReport => ({
   ...report,
   reportUrl: null,
@@ -86,69 +87,74 @@ export const withoutFiles = (report: PublicReport): PublicReport => ({
   files: report.files.map((file) => ({ ...file, url: null })),
 });
 
-/** The same for one report. */
+/** Presents one report to a viewer. */
 export async function presentOne(
   viewer: Viewer,
   report: PresentedRow,
   patient: BesideRow['patient'],
   context: Pick<CallContext, 'linkTo'>,
 ): Promise<PublicReport> {
-  const [shown] = await presentReports(viewer, [{ report, patient }], context);
-  if (!shown) throw new Error('one report is presented as one');
-  return shown;
+  const [reportView] = await presentReports(viewer, [{ report, patient }], context);
+  if (!reportView) throw new Error('one report is presented as one');
+  return reportView;
 }
 
 /**
- * The version of a review that its text is. One from before versions were counted is the first.
+ * Returns the version of a review's text. A review from before versions were counted has version 1.
  */
 export const versionOf = ({ version }: Pick<PresentedRow, 'version'>) => Math.max(version, 1);
 
-/** Whether a review was sent so short a time ago that its author can still undo it. */
+/** Checks whether a review is so recent that its author can still undo it. */
 export const isUndoable = ({ hiddenUntil }: Pick<PresentedRow, 'hiddenUntil'>, now = Date.now()) =>
   hiddenUntil !== null && hiddenUntil.getTime() > now;
 
-/** The columns that decide whether a viewer may know of the review of a report. */
+/** The columns that decide whether a viewer may know about the review of a report. */
 type ReviewState = Pick<PresentedRow, 'status' | 'expertId' | 'hiddenUntil'>;
 
 /**
- * Returns the status of a report for a viewer: one whose review can still be undone is pending for
- * everyone but its author and admins. `isReviewedFor` is the same rule as a condition.
+ * Returns the status of a report for a viewer. While its review can still be undone, a report is
+ * pending for everyone but the author and admins. `isReviewedFor` is the same rule as a condition.
  */
 export const statusSeenBy = (viewer: Viewer, row: ReviewState, now = Date.now()): PresentedRow['status'] =>
   isUndoable(row, now) && row.expertId !== viewer.id && viewer.accountType !== 'Admin'
     ? 'Pending'
     : row.status;
 
-/** For everybody but its author and admins, a report whose review can still be undone has none. */
+/**
+ * Removes the review of a report while it can still be undone, except for its author and admins.
+ */
 export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now = Date.now()): Row {
   if (statusSeenBy(viewer, row, now) === row.status) return row;
   return {
     ...row,
     ...notReviewed,
-    // How far it has come is read off that.
+    // `progressOf` needs it to determine the progress.
     hiddenUntil: row.hiddenUntil,
     version: row.version - 1,
     updatedAt: row.correctedAt ?? row.createdAt,
   };
 }
 
-/** The translations that say what a review says now. */
+/** Returns the translations of the current version of a review. */
 export const translationsThatHold = (
   row: Pick<PresentedRow, 'status' | 'version'>,
   translations: TranslationRow[] = [],
 ) => (row.status === 'Reviewed' ? translations.filter(({ ofVersion }) => ofVersion === versionOf(row)) : []);
 
-/** The number of the last version of a review that was taken back; 0 where none was. */
+/** Returns the number of the last version that was taken back, or 0 if none was. */
 export const lastTakenBack = (rows: VersionRow[] = []) =>
   Math.max(0, ...rows.filter(({ kind }) => kind === 'takenBack').map(({ number }) => number));
 
-/** Of what was taken back only admins read the words: they may be about somebody else. */
+/**
+ * Removes the texts of versions that were taken back, except for admins: they may be about another
+ * person.
+ */
 export function withoutTakenBack(rows: VersionRow[], isAdmin: boolean): VersionRow[] {
   const last = lastTakenBack(rows);
   return rows.map((row) => (isAdmin || row.number > last ? row : { ...row, text: null, reason: null }));
 }
 
-/** Each version whose words are shown with its translations. */
+/** Adds the translations to each version whose text is shown. */
 const withTranslations = (rows: VersionRow[], translations: TranslationRow[] = []) =>
   rows.map((row) => ({
     ...row,
@@ -167,18 +173,18 @@ function progressOf(row: PresentedRow, questions: QuestionRow[] | undefined, now
   return last?.answeredAt && last.expertId === row.claimedBy ? 'answered' : 'claimed';
 }
 
-/** Who reads each of some reports right now, by the report's id. */
+/** Finds the current claims of some reports, by report ID. */
 async function claimsOf(rows: PresentedRow[], now: number): Promise<Map<string, Claim>> {
-  const claimed = rows.filter((row) => isClaimed(row, now));
-  if (claimed.length === 0) return new Map();
+  const claimedRows = rows.filter((row) => isClaimed(row, now));
+  if (claimedRows.length === 0) return new Map();
   const { id, firstName, lastName } = users;
   const experts = await db()
     .select({ id, firstName, lastName })
     .from(users)
-    .where(inArray(id, [...new Set(claimed.flatMap(({ claimedBy }) => claimedBy ?? []))]));
+    .where(inArray(id, [...new Set(claimedRows.flatMap(({ claimedBy }) => claimedBy ?? []))]));
   const byId = new Map(experts.map((expert) => [expert.id, expert]));
   return new Map(
-    claimed.flatMap(({ id: reportId, claimedBy, claimedAt, claimedUntil }) => {
+    claimedRows.flatMap(({ id: reportId, claimedBy, claimedAt, claimedUntil }) => {
       const expert = byId.get(claimedBy ?? '');
       if (!expert || !claimedAt || !claimedUntil) return [];
       const claim: Claim = {

@@ -6,10 +6,13 @@ import { atomically, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { versionOf } from './present-reports.server';
 
-/** A report that stands in the queue again, at its old place, as if nobody had reviewed it. */
+/**
+ * The columns of a report that is back in the queue, at its old place, as if it had never been
+ * reviewed.
+ */
 export const withoutReview = { ...notReviewed, amendedAt: null, heldAt: null } as const;
 
-/** A review as the first of its versions. */
+/** Builds the row of a review as the first of its versions. */
 export const lineOfReview = (report: typeof reports.$inferSelect) => ({
   id: newId(),
   reportId: report.id,
@@ -25,11 +28,11 @@ export const lineOfReview = (report: typeof reports.$inferSelect) => ({
 });
 
 /**
- * Takes a review back once more, in a restored database: its author or an admin did so after the
- * backup. Why is not known. Takes the report's id, and when that was: a review that was written
- * later is another one, and stays.
+ * Takes a review back again in a restored database, because its author or an admin did so after the
+ * backup. The reason is not known. A review written after that is a different one and stays.
  *
- * @returns false if no such review is there.
+ * @param at when the review was taken back.
+ * @returns false if there is no such review.
  */
 export async function repeatTakingBack(reportId: string, at: Date): Promise<boolean> {
   const isReviewed = and(

@@ -12,7 +12,10 @@ import {
 } from './people-constants';
 import { birthYear, relation, same, sex } from './people-schemas';
 
-/** What an upload may say of whom it is about; nothing of it is oneself. */
+/**
+ * The optional fields of an upload that name the person the report is about. Without them it is
+ * about the account holder.
+ */
 export const aboutCallFields = {
   personId: idSchema
     .optional()
@@ -35,7 +38,8 @@ export const aboutCallFields = {
     example: 'Asha Devi',
   }),
   same,
-  // The sentence that the page showed beside the box; only the one that applies is recorded.
+  // The consent sentence that the page showed beside the box. Only the one that applies is
+  // recorded.
   consentTo: z
     .enum(consentKinds, { error: key('form.choices') })
     .optional()
@@ -43,32 +47,36 @@ export const aboutCallFields = {
 };
 
 /**
- * Fields of the upload page: `personId` is a person of the list, `self`, `new` or `none`; what
- * is said of oneself has fields of its own, so that nobody else gets a year that was filled in
- * before.
+ * Fields of the upload page. `personId` is the ID of a person on the list, `self`, `new` or `none`.
+ * The account holder's details have fields of their own, so that no other person gets a prefilled
+ * year.
  */
 export const aboutFormFields = {
   ...aboutCallFields,
   ownBirthYear: birthYear,
   ownSex: sex,
-  // A page that lets one choose; one from before did not.
+  // Set by a page that offers the choice of a person; older pages did not.
   choosesPerson: z.literal('yes', { error: key('form.choices') }).optional(),
 };
 
-/** What was sent of whom a report is about. */
+/** The fields that were sent about the person of a report. */
 type FieldsSent<Fields extends z.ZodRawShape> = Partial<z.output<z.ZodObject<Fields>>>;
 export type Said = FieldsSent<typeof aboutCallFields>;
-type SaidOnPage = FieldsSent<typeof aboutFormFields>;
+type PageInput = FieldsSent<typeof aboutFormFields>;
 
-/** What was sent beside whom it is about, which is kept by rules of its own. */
-export function withoutAbout<Sent extends Said>(sent: Sent) {
-  const { personId, personName, birthYear, sex, relation, guardianName, same, consentTo, ...others } = sent;
-  return others;
+/** Removes the fields about the person, which are stored by rules of their own. */
+export function withoutAbout<Fields extends Said>(fields: Fields) {
+  const { personId, personName, birthYear, sex, relation, guardianName, same, consentTo, ...otherFields } =
+    fields;
+  return otherFields;
 }
 
-type Rule<Value> = [rule: (value: Value) => boolean, path: keyof SaidOnPage | 'consent', error: MessageKey];
+type Rule<Value> = [rule: (value: Value) => boolean, path: keyof PageInput | 'consent', error: MessageKey];
 
-/** A rule as a schema takes it, judged with the other fields, so that all mistakes are shown. */
+/**
+ * Converts a rule to the arguments of `refine`. It is checked even if other fields are invalid, so
+ * that all mistakes are shown at once.
+ */
 export const asRefinement = <Value>([rule, path, error]: Rule<Value>) =>
   [rule, { path: [path] as PropertyKey[], error, when: () => true }] as const;
 
@@ -76,7 +84,7 @@ const isDescribed = ({ personName, birthYear, sex, relation }: Said) =>
   [personName, birthYear, sex, relation].some((value) => value !== undefined);
 
 export const oneWayOnly: Rule<Said> = [
-  (said) => !said.personId || !isDescribed(said),
+  (input) => !input.personId || !isDescribed(input),
   'personId',
   key('people.both'),
 ];
@@ -88,52 +96,55 @@ export const named: Rule<Said> = [
 
 const isNew = ({ personId }: Said) => personId === 'new';
 const isOneself = ({ personId }: Said) => personId === 'self';
-const wanted = (
-  when: (said: SaidOnPage) => boolean,
-  field: keyof SaidOnPage,
+const requiredWhen = (
+  when: (input: PageInput) => boolean,
+  field: keyof PageInput,
   error: MessageKey,
-): Rule<SaidOnPage> => [(said) => !when(said) || said[field] !== undefined, field, error];
+): Rule<PageInput> => [(input) => !when(input) || input[field] !== undefined, field, error];
 
 /**
- * The person that the fields of the page name; undefined for one of the list, of whom the list says
- * more.
+ * Returns the person that the page's fields name, or undefined for a person on the list, whose
+ * details only the list has.
  */
-function personOnPage(said: SaidOnPage) {
-  const { personId, birthYear, ownBirthYear, relation = 'other' } = said;
-  if (isOneself(said)) return { birthYear: ownBirthYear ?? null, relation: 'self' as const };
-  if (isNew(said)) return { birthYear: birthYear ?? null, relation };
+function personOnPage(input: PageInput) {
+  const { personId, birthYear, ownBirthYear, relation = 'other' } = input;
+  if (isOneself(input)) return { birthYear: ownBirthYear ?? null, relation: 'self' as const };
+  if (isNew(input)) return { birthYear: birthYear ?? null, relation };
   return personId === nobody ? null : undefined;
 }
 
-/** The consent that the fields of the page ask for; undefined where only the list can tell. */
-function consentKindOnPage(said: SaidOnPage): ConsentKind | undefined {
-  const person = personOnPage(said);
+/** Returns the consent that the page's fields require, or undefined if only the list can tell. */
+function consentKindOnPage(input: PageInput): ConsentKind | undefined {
+  const person = personOnPage(input);
   return person === undefined ? undefined : consentKindOf(person, yearOf(Date.now()));
 }
 
-/** Fields that the page asks for a person who is not on the list yet, the sender included. */
-export const askedOnPage: Rule<SaidOnPage>[] = [
-  wanted(isNew, 'personName', key('people.name')),
-  wanted(isNew, 'relation', key('people.relation')),
-  wanted((said) => consentKindOnPage(said) === 'guardian', 'guardianName', key('people.guardian')),
+/** Rules for a person who is not on the list yet, the account holder included. */
+export const askedOnPage: Rule<PageInput>[] = [
+  requiredWhen(isNew, 'personName', key('people.name')),
+  requiredWhen(isNew, 'relation', key('people.relation')),
+  requiredWhen((input) => consentKindOnPage(input) === 'guardian', 'guardianName', key('people.guardian')),
   [agreesToWhatApplies, 'consent', key('consent.changed')],
 ];
 
-/** Rejects a consent to another sentence than the one that applies, before the file is received. */
-function agreesToWhatApplies(said: SaidOnPage) {
-  const kind = consentKindOnPage(said);
-  return !said.consentTo || !kind || said.consentTo === kind;
+/** Rejects the consent to a sentence that does not apply, before the file is received. */
+function agreesToWhatApplies(input: PageInput) {
+  const kind = consentKindOnPage(input);
+  return !input.consentTo || !kind || input.consentTo === kind;
 }
 
-/** What the page says as a call says it: what belongs to a choice that was not made is left out. */
-export function asCall<Sent extends SaidOnPage>({ ownBirthYear, ownSex, choosesPerson, ...sent }: Sent) {
-  const none = { personName: undefined, birthYear: undefined, sex: undefined, relation: undefined };
-  const { personId } = sent;
+/**
+ * Converts the page's fields to those of an API call. Drops fields that belong to a choice that was
+ * not made.
+ */
+export function asCall<Fields extends PageInput>({ ownBirthYear, ownSex, choosesPerson, ...fields }: Fields) {
+  const noDetails = { personName: undefined, birthYear: undefined, sex: undefined, relation: undefined };
+  const { personId } = fields;
   if (personId === 'self') {
-    const oneself = { birthYear: ownBirthYear, sex: ownSex, relation: 'self' as const };
-    return { ...sent, ...none, ...oneself, personId: undefined };
+    const ownDetails = { birthYear: ownBirthYear, sex: ownSex, relation: 'self' as const };
+    return { ...fields, ...noDetails, ...ownDetails, personId: undefined };
   }
-  if (personId === undefined && choosesPerson) return { ...sent, ...none, personId: nobody };
-  if (personId === 'new' || personId === undefined) return { ...sent, personId: undefined };
-  return { ...sent, ...none, same: undefined };
+  if (personId === undefined && choosesPerson) return { ...fields, ...noDetails, personId: nobody };
+  if (personId === 'new' || personId === undefined) return { ...fields, personId: undefined };
+  return { ...fields, ...noDetails, same: undefined };
 }

@@ -6,7 +6,7 @@ import { field } from './report-field';
 
 const aboutExample = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' } as const;
 
-/** Whom a report is about, as was said when it was sent; the age is that of the year it came in. */
+/** The person a report is about, as stated when it was sent. The age is as of that year. */
 const publicAbout = z
   .object({
     name: z.string().describe('The name of the person.'),
@@ -32,7 +32,7 @@ type AboutRow = Pick<
   'aboutName' | 'aboutBirthYear' | 'aboutSex' | 'aboutRelation' | 'createdAt'
 >;
 
-/** Whom a report is about; null where nothing was said of it. */
+/** Returns the person a report is about, or null if none was stated. */
 export function aboutOf({
   aboutName,
   aboutBirthYear,
@@ -52,8 +52,8 @@ export function aboutOf({
 }
 
 /**
- * What an e-mail about a report says of whom it is about: a first name, and nothing where it is the
- * reader's own report or nothing was said.
+ * Returns the person's first name for an e-mail about a report. Returns nothing if the report is
+ * the recipient's own or no person was stated.
  */
 export const personInEmail = ({
   aboutName,
@@ -61,7 +61,7 @@ export const personInEmail = ({
 }: Pick<AboutRow, 'aboutName' | 'aboutRelation'>): { person?: string } =>
   aboutName !== null && aboutRelation !== 'self' ? { person: firstNameOf(aboutName) } : {};
 
-/** What a report says of whom it is about. */
+/** The report field that shows the person it is about. */
 export const aboutFields = {
   about: field({
     columns: ['aboutName', 'aboutBirthYear', 'aboutSex', 'aboutRelation', 'createdAt'],

@@ -6,7 +6,7 @@ import { amendReasons, versionKinds } from '~/platform/enums';
 import { maxAmendReasonLength, maxReviewLength } from './report-constants';
 import { reportId, reviewVersion } from './schemas';
 
-/** What an author may do to a review. */
+/** The changes an author can make to a review. */
 const amendKinds = versionKinds.filter((kind) => kind !== 'review');
 
 const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing')).meta({
@@ -24,7 +24,7 @@ const amendFields = z.object({
     description: 'What is added, or the whole text from now on; left out where the review is taken back.',
     example: 'Please drink more water too.',
   }),
-  // Of a corrected text; where it is not said, it stays.
+  // The language of a corrected text. If it is missing, the language stays.
   language: choiceOf(languageCodes, key('review.language')).optional().meta({
     description: 'The language of the corrected text; where it is left out, it stays.',
     example: 'en',
@@ -38,34 +38,34 @@ const amendFields = z.object({
   version: reviewVersion,
 });
 
-/** A change of a review, as it is sent. */
+/** A change of a review, as sent. */
 export type Amendment = z.output<typeof amendFields>;
 
 function checkAmendment(
   { kind, text, reasonCode: code, reason }: Amendment,
-  say: (path: keyof Amendment, words: string) => void,
+  addIssue: (path: keyof Amendment, words: string) => void,
 ) {
   const isTakenBack = kind === 'takenBack';
-  if (!isTakenBack && !text) say('text', key('amend.textMissing'));
-  if (isTakenBack && text) say('text', key('amend.noText'));
-  if (!isTakenBack && code === 'wrongReport') say('reasonCode', key('amend.takeItBack'));
-  if (!reason && (isTakenBack || code === 'other')) say('reason', key('amend.reasonMissing'));
+  if (!isTakenBack && !text) addIssue('text', key('amend.textMissing'));
+  if (isTakenBack && text) addIssue('text', key('amend.noText'));
+  if (!isTakenBack && code === 'wrongReport') addIssue('reasonCode', key('amend.takeItBack'));
+  if (!reason && (isTakenBack || code === 'other')) addIssue('reason', key('amend.reasonMissing'));
 }
 
-const checked = <Schema extends z.ZodType<Amendment>>(schema: Schema) =>
+const withChecks = <Schema extends z.ZodType<Amendment>>(schema: Schema) =>
   schema.superRefine((fields, context) =>
     checkAmendment(fields, (path, message) => context.addIssue({ code: 'custom', path: [path], message })),
   );
 
-/** What `report/amend-review` takes (docs/requirements.md#api). */
-export const amendCall = checked(amendFields);
+/** Input of `report/amend-review` (docs/requirements.md#api). */
+export const amendCall = withChecks(amendFields);
 
-/** What the page sends: its text box is there whatever is chosen, and counts for nothing else. */
-export const amendForm = checked(
+/** Input of the page. Its text box is always sent, and ignored if the review is taken back. */
+export const amendForm = withChecks(
   amendFields.transform((fields) => (fields.kind === 'takenBack' ? { ...fields, text: undefined } : fields)),
 );
 
-/** What an admin says who takes back a review for its author. */
+/** Input of an admin who takes back a review for its author. */
 export const takeBackForm = z.object({
   reportId,
   reasonCode,

@@ -5,7 +5,7 @@ import { presentFile, presentQuestion, publicFile, publicQuestion } from './pres
 import { presentVersion, publicVersion } from './present-version';
 import { field, publicClaim } from './report-field';
 
-/** What a report says of its way to the review and of what becomes of that. */
+/** The report fields about its path to the review, and about later changes of the review. */
 export const deskFields = {
   progress: field({
     columns: ['askedAt', 'claimedBy', 'claimedUntil', 'heldAt', 'hiddenUntil', 'status', 'waitsFor'],

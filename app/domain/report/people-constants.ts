@@ -2,37 +2,44 @@ import { clinicDay } from '~/domain/kernel/days';
 import type { MessageKey } from '~/i18n/message-keys';
 import type { PersonRelation } from '~/platform/enums';
 
-/** How many people an account may send reports for. */
+/** Maximum number of people an account can send reports for. */
 export const maxPeople = 20;
 
-/** The `personId` of a report that names nobody, as in the list of a patient. */
+/** The `personId` of a report that names no person, also used by the filter of a patient's list. */
 export const nobody = 'none';
 
 export const maxPersonName = 60;
 export const maxGuardianName = 120;
 export const firstBirthYear = 1900;
 
-/** The year of a moment by the clinic's clock. Takes milliseconds. */
+/**
+ * Returns the year of a moment in the clinic's time zone.
+ *
+ * @param at milliseconds since 1970.
+ */
 export const yearOf = (at: number) => Number(clinicDay(at).slice(0, 4));
 
 /**
- * Decides if a person, the sender included, may be under 18: only the year of birth is known, so a
- * person who becomes 18 in this year counts. Takes the year.
+ * Checks whether a person, the account holder included, may be under 18. Only the year of birth is
+ * known, so a person who turns 18 this year counts.
+ *
+ * @param year the current year.
  */
 export const mayBeUnder18 = ({ birthYear }: { birthYear: number | null }, year: number): boolean =>
   birthYear !== null && year - birthYear <= 18;
 
-/** What somebody is called in an e-mail: the first word of their name. */
+/** Returns the name by which an e-mail refers to a person: the first word of the full name. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
 /**
- * Names the consent that a report needs: the sender's own, the one of another adult whose year of
- * birth is known or not, or the one of a parent or guardian.
+ * The kinds of consent a report may need: the account holder's own; for another person whose year
+ * of birth shows that they are an adult; for another person who the sender confirms is an adult; or
+ * that of a parent or guardian.
  */
 export const consentKinds = ['own', 'other', 'otherOfAge', 'guardian'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
-/** The sentence that is agreed to, each in the version of `consentWordingVersions`. */
+/** The sentence of each consent. `consentWordingVersions` has their versions. */
 export const consentSentences = {
   own: 'upload.consentLabel',
   other: 'consent.other',
@@ -43,8 +50,10 @@ export const consentSentences = {
 type Person = { birthYear: number | null; relation: PersonRelation };
 
 /**
- * Decides which consent a report needs. Takes whom it is about, null where that was not given, and
- * the year.
+ * Returns the consent that a report needs.
+ *
+ * @param person the person it is about, or null if none was stated.
+ * @param year the current year.
  */
 export function consentKindOf(person: Person | null, year: number): ConsentKind {
   if (!person) return 'own';

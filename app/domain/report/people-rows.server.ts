@@ -10,7 +10,7 @@ import { newId } from '~/platform/ids.server';
 import { maxPeople } from './people-constants';
 import { type Details, type PersonRow, saidOf } from './present-person';
 
-/** The people of an account, the first that was added first. */
+/** Lists the people of an account, in the order in which they were added. */
 export async function peopleOf(accountId: string): Promise<PersonRow[]> {
   return db()
     .select()
@@ -19,47 +19,50 @@ export async function peopleOf(accountId: string): Promise<PersonRow[]> {
     .orderBy(asc(people.createdAt), asc(people.id));
 }
 
-/** Whether the same people are on a list that was read twice. */
+/** Checks whether two reads of a list returned the same people. */
 export const isSameList = (before: PersonRow[], now: PersonRow[]): boolean =>
   JSON.stringify(before) === JSON.stringify(now);
 
-/** How many reports of an account were sent of each person, by their id. */
+/** Counts the reports of an account by person ID. */
 export async function countsByPerson(accountId: string): Promise<Map<string | null, number>> {
   const { personId, patientId } = reports;
-  const found = await db()
+  const countRows = await db()
     .select({ personId, rows: count() })
     .from(reports)
     .where(eq(patientId, accountId))
     .groupBy(personId);
-  return new Map(found.map((row) => [row.personId, Number(row.rows)]));
+  return new Map(countRows.map((row) => [row.personId, Number(row.rows)]));
 }
 
 /**
- * What is the same for two of the same name and year of birth in one account, and says neither;
- * letters are compared as people read them.
+ * Builds a key that is equal for two people of the same name and year of birth in one account, and
+ * reveals neither. Names are compared as people read them.
  */
 function sameKeyOf(accountId: string, { name, birthYear }: Pick<Details, 'name' | 'birthYear'>): string {
-  const read = name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  const comparableName = name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
   return createHmac('sha256', keyOfDatabase('people'))
-    .update(JSON.stringify([accountId, read, birthYear]))
+    .update(JSON.stringify([accountId, comparableName, birthYear]))
     .digest('base64url');
 }
 
-/** The refusal of somebody who seems to be on the list; `same=yes` says that they are not. */
+/**
+ * Builds the refusal of a person who seems to be on the list already. `same=yes` confirms that they
+ * are two people.
+ */
 export const isSame = () => new Refusal('conflict', 'people.same', { code: 'samePerson' });
 
 type Change = { details: Details; same?: 'yes'; known: PersonRow[] };
 
 /**
- * What a person is kept as, beside their id and account.
+ * Builds the columns of a person, except ID and account.
  *
- * @throws Refusal: `conflict` with the code `samePerson` where another one of that name and year is
- *   known and `same` does not say that these are two.
+ * @throws Refusal: `conflict` with the code `samePerson` if the list has a person with that name
+ *   and year, and `same` does not confirm that they are two people.
  */
-function columnsOf(accountId: string, { details, same, known }: Change, ownId?: string) {
+function columnsOf(accountId: string, { details, same, known: knownPeople }: Change, ownId?: string) {
   const sameKey = sameKeyOf(accountId, details);
-  const others = known.filter(({ id }) => id !== ownId);
-  const hasDouble = others.some((row) => sameKeyOf(accountId, saidOf(row)) === sameKey);
+  const otherPeople = knownPeople.filter(({ id }) => id !== ownId);
+  const hasDouble = otherPeople.some((row) => sameKeyOf(accountId, saidOf(row)) === sameKey);
   if (hasDouble && !same) throw isSame();
   const { name, birthYear, sex, relation } = details;
   return {
@@ -73,38 +76,42 @@ function columnsOf(accountId: string, { details, same, known }: Change, ownId?: 
 }
 
 /**
- * Adds a person: their row, and the steps that write it, as long as nobody else was added since the
+ * Builds the row of a new person and the steps that write it, if nobody else was added since the
  * list was read.
  *
- * @throws Refusal: `conflict` where the list is full, has oneself already, or as `columnsOf`.
+ * @throws Refusal: `conflict` if the list is full or already has the account holder, or as
+ *   `columnsOf` does.
  */
 export function added(accountId: string, change: Change): { row: PersonRow; steps: Step[] } {
-  const { known, details } = change;
-  if (known.length >= maxPeople)
+  const { known: knownPeople, details } = change;
+  if (knownPeople.length >= maxPeople)
     throw new Refusal('conflict', 'people.tooMany', { values: { most: maxPeople } });
-  if (details.relation === 'self' && known.some(({ relation }) => relation === 'self'))
+  if (details.relation === 'self' && knownPeople.some(({ relation }) => relation === 'self'))
     throw new Refusal('conflict', 'people.oneself');
   const columns = columnsOf(accountId, change);
   const row = { id: newId(), accountId, createdAt: columns.updatedAt, ...columns };
   return {
     row,
-    steps: [...asKnown(accountId, known), db().insert(people).values(row), lineOf(accountId, row.id)],
+    steps: [...asKnown(accountId, knownPeople), db().insert(people).values(row), lineOf(accountId, row.id)],
   };
 }
 
-/** The same of a person on the list. */
+/**
+ * Builds the changed row of a person on the list and the steps that write it. Throws as `columnsOf`
+ * does.
+ */
 export function corrected(
   accountId: string,
   before: PersonRow,
   change: Change,
 ): { row: PersonRow; steps: Step[] } {
   const columns = columnsOf(accountId, change, before.id);
-  const own = and(eq(people.id, before.id), eq(people.accountId, accountId));
+  const isOwnPerson = and(eq(people.id, before.id), eq(people.accountId, accountId));
   return {
     row: { ...before, ...columns },
     steps: [
       ...asKnown(accountId, change.known),
-      requireChange(db().update(people).set(columns).where(own)),
+      requireChange(db().update(people).set(columns).where(isOwnPerson)),
       lineOf(accountId, before.id),
     ],
   };
@@ -113,9 +120,12 @@ export function corrected(
 const lineOf = (actorId: string, objectId: string) =>
   auditEntry({ action: 'people.changed', actorId, objectId });
 
-/** That the account is there and nobody is on its list but those who are known. */
-function asKnown(accountId: string, known: PersonRow[]): Step[] {
-  const ids = known.map(({ id }) => id);
+/**
+ * Builds the steps that require that the account exists and that its list has nobody but the known
+ * people.
+ */
+function asKnown(accountId: string, knownPeople: PersonRow[]): Step[] {
+  const ids = knownPeople.map(({ id }) => id);
   const stranger = db()
     .select({ one: sql`1` })
     .from(people)

@@ -4,9 +4,10 @@ import { idSchema, key, personName } from '~/domain/kernel/fields';
 import { personRelations, personSexes } from '~/platform/enums';
 import { firstBirthYear, maxPersonName, yearOf } from './people-constants';
 
-const left = z.literal('').meta({ internal: true });
-/** What a form sends of a field that was left empty counts as not said. */
-const orNothing = <Said>(said: Said | '' | undefined): Said | undefined => (said === '' ? undefined : said);
+const emptyText = z.literal('').meta({ internal: true });
+/** Turns the empty value of a form field into undefined. */
+const emptyToUndefined = <Value>(value: Value | '' | undefined): Value | undefined =>
+  value === '' ? undefined : value;
 
 const wrongYear = key('people.birthYear');
 const year = typedNumber(
@@ -17,9 +18,9 @@ const year = typedNumber(
     .refine((typed) => typed <= yearOf(Date.now()), wrongYear)
     .meta({ minimum: firstBirthYear, maximum: undefined }),
 );
-const yearOrEmpty = z.union([year, left], { error: wrongYear }).optional();
+const yearOrEmpty = z.union([year, emptyText], { error: wrongYear }).optional();
 const aboutBirthYear = { description: 'Their year of birth.', example: 2019 };
-export const birthYear = yearOrEmpty.transform(orNothing).meta(aboutBirthYear);
+export const birthYear = yearOrEmpty.transform(emptyToUndefined).meta(aboutBirthYear);
 const aboutSex = {
   description: 'Their sex; `unsaid` is the same as leaving it out.',
   example: 'male',
@@ -30,7 +31,10 @@ const aboutRelation = {
   example: 'child',
 };
 export const relation = optionalChoice(personRelations).meta(aboutRelation);
-/** That it is somebody else with the name and year of birth of a person of the list. */
+/**
+ * Confirms that this is a different person than the one on the list with the same name and year of
+ * birth.
+ */
 export const same = z
   .preprocess(
     (input) => (/^(?:yes|true|1|on)$/i.test(String(input)) ? 'yes' : input),
@@ -43,7 +47,7 @@ export const same = z
     example: 'yes',
   });
 
-/** What `profile/people` takes of a person; all but the name may be left out. */
+/** Input of `profile/people`. Everything but the name is optional. */
 export const personCall = z.object({
   name: personName(key('people.name'), maxPersonName).meta({
     description: 'Their name.',
@@ -55,7 +59,7 @@ export const personCall = z.object({
   same,
 });
 
-/** What the page asks for: year of birth, sex and relation too. */
+/** Input of the page, which also requires year of birth, sex and relation. */
 export const personForm = personCall.extend({
   birthYear: birthYear.pipe(z.number({ error: key('people.birthYear') })),
   sex: sex.pipe(z.enum(personSexes, { error: key('people.sex') })),
@@ -69,7 +73,7 @@ export const personIdOnly = z.object({
   }),
 });
 
-/** Removing a person, and whether the reports that were sent of them go too. */
+/** Input for removing a person, with or without the reports about them. */
 export const removalCall = personIdOnly.extend({
   deleteReports: booleanField.optional().meta({
     description: 'Whether every report of the person is deleted too; false where it is left out.',
@@ -77,7 +81,10 @@ export const removalCall = personIdOnly.extend({
   }),
 });
 
-/** The same of a person on the list: what is left out stays, and what is empty is removed. */
+/**
+ * Input for changing a person on the list. A missing field stays as it is, and an empty one is
+ * removed.
+ */
 export const changeCall = personCall.extend({
   ...personIdOnly.shape,
   birthYear: yearOrEmpty.meta(aboutBirthYear),

@@ -15,9 +15,9 @@ const sexOf: Partial<Record<NonNullable<Profile['gender']>, PersonSex>> = {
 };
 
 /**
- * Reads whom the page to upload offers, and what it has filled in at first. Oneself is chosen
- * already where nobody else is on the list, and otherwise nobody. What the profile says of oneself
- * is filled in to be looked at; only the form says it.
+ * Reads the people that the upload page offers, and its prefilled values. The account holder is
+ * preselected if nobody else is on the list; otherwise nobody is. Details from the profile are
+ * prefilled for review, and only the submitted form counts.
  */
 export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Profile) {
   const thisYear = yearOf(Date.now());
@@ -27,21 +27,21 @@ export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Pr
     isMinor: mayBeUnder18(person, thisYear),
     isOneself: person.relation === 'self',
   }));
-  // Oneself without a year is asked for it.
-  const known = choices.filter(({ isOneself, birthYear }) => !isOneself || birthYear !== null);
-  const oneself = known.find(({ isOneself }) => isOneself);
+  // If the account holder's year of birth is missing, the form asks for it.
+  const selectable = choices.filter(({ isOneself, birthYear }) => !isOneself || birthYear !== null);
+  const oneself = selectable.find(({ isOneself }) => isOneself);
   const ownYear = oneself?.birthYear ?? (dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : null);
   const isAdult = ownYear !== null && !mayBeUnder18({ birthYear: ownYear }, thisYear);
-  const hasOthers = known.some(({ isOneself }) => !isOneself);
+  const hasOthers = selectable.some(({ isOneself }) => !isOneself);
   return {
-    choices: known,
+    choices: selectable,
     thisYear,
     isFull: people.length >= maxPeople,
     typed: {
       personId: hasOthers ? nobody : (oneself?._id ?? 'self'),
       ownBirthYear: dateOfBirth?.slice(0, 4) ?? '',
       ownSex: (gender && sexOf[gender]) ?? '',
-      // Whoever may be under 18 is nobody's guardian.
+      // A person who may be under 18 cannot be a guardian.
       guardianName: isAdult ? `${viewer.firstName} ${viewer.lastName}`.trim() : '',
     },
   };

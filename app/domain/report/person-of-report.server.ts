@@ -8,7 +8,7 @@ import { type ConsentKind, consentKindOf, nobody, yearOf } from './people-consta
 import { added, corrected } from './people-rows.server';
 import { type Details, type PersonRow, saidOf } from './present-person';
 
-/** What a report keeps of whom it is about. */
+/** The columns of a report about its person. */
 type AboutColumns = Pick<
   typeof reports.$inferSelect,
   'personId' | 'aboutName' | 'aboutBirthYear' | 'aboutSex' | 'aboutRelation' | 'guardianName'
@@ -16,32 +16,33 @@ type AboutColumns = Pick<
 
 export type PersonOfReport = {
   columns: AboutColumns;
-  /** What adds or corrects the person on the list, in the transaction of the report. */
+  /** The steps that add or correct the person on the list, in the transaction of the report. */
   steps: Step[];
-  /** Which consent it needs. */
+  /** The consent that the report needs. */
   consentKind: ConsentKind;
 };
 
 /**
- * Whom a report that is sent is about. What says nothing of it is about oneself, as far as the list
- * has oneself; a new person comes to stand on the list. Takes the list as it was read.
+ * Finds the person of a new report. Defaults to the account holder if they are on the list. A new
+ * person is added to the list.
  *
- * @throws Refusal: `notFound` for somebody who is not on the list; `conflict` as when a person is
- *   added; `invalid` beside `guardianName` on a page, for somebody who may be under 18, and beside
- *   `consent` where the page showed another sentence than the one that applies.
+ * @param input the fields sent about the person.
+ * @throws Refusal: `notFound` for a person who is not on the list; `conflict` as for adding a
+ *   person; `invalid` beside `guardianName` on a page, for a person who may be under 18; `invalid`
+ *   beside `consent` if the page showed a sentence that does not apply.
  */
 export function personOfReport(
   viewer: Viewer,
-  said: Said,
-  { asksGuardian, known }: Pick<CallContext, 'asksGuardian'> & { known: PersonRow[] },
+  input: Said,
+  { asksGuardian, known: knownPeople }: Pick<CallContext, 'asksGuardian'> & { known: PersonRow[] },
 ): PersonOfReport {
-  const { row, steps } = find(viewer, said, known);
+  const { row, steps } = findPerson(viewer, input, knownPeople);
   const consentKind = consentKindOf(row ? saidOf(row) : null, yearOf(Date.now()));
   const needsGuardian = consentKind === 'guardian';
-  const guardianName = needsGuardian ? (said.guardianName ?? null) : null;
+  const guardianName = needsGuardian ? (input.guardianName ?? null) : null;
   if (needsGuardian && !guardianName && asksGuardian)
     throw new Refusal('invalid', 'people.guardian', { field: 'guardianName' });
-  if (said.consentTo && said.consentTo !== consentKind)
+  if (input.consentTo && input.consentTo !== consentKind)
     throw new Refusal('invalid', 'consent.changed', { field: 'consent' });
   const columns = {
     personId: row?.id ?? null,
@@ -54,21 +55,21 @@ export function personOfReport(
   return { columns, steps, consentKind };
 }
 
-type Found = { row?: PersonRow; steps: Step[] };
+type PersonMatch = { row?: PersonRow; steps: Step[] };
 
-function find(viewer: Viewer, said: Said, known: PersonRow[]): Found {
-  const { personId, personName, birthYear, sex, relation, same } = said;
+function findPerson(viewer: Viewer, input: Said, knownPeople: PersonRow[]): PersonMatch {
+  const { personId, personName, birthYear, sex, relation, same } = input;
   if (personId === nobody) return { steps: [] };
   if (personId) {
-    const row = known.find(({ id }) => id === personId);
+    const row = knownPeople.find(({ id }) => id === personId);
     if (!row) throw new Refusal('notFound', 'people.notFound');
     return { row, steps: [] };
   }
   const isOneself = relation === 'self' || (!relation && !personName);
-  const oneself = isOneself ? known.find((row) => row.relation === 'self') : undefined;
-  const isSaid = [personName, birthYear, sex, relation].some((value) => value !== undefined);
-  if (isOneself && (oneself || !isSaid)) {
-    return oneself ? withDetails(viewer, oneself, said, known) : { steps: [] };
+  const oneself = isOneself ? knownPeople.find((row) => row.relation === 'self') : undefined;
+  const isDescribed = [personName, birthYear, sex, relation].some((value) => value !== undefined);
+  if (isOneself && (oneself || !isDescribed)) {
+    return oneself ? updateOneself(viewer, oneself, input, knownPeople) : { steps: [] };
   }
   const details: Details = {
     name: personName ?? `${viewer.firstName} ${viewer.lastName}`.trim(),
@@ -76,20 +77,25 @@ function find(viewer: Viewer, said: Said, known: PersonRow[]): Found {
     sex: sex ?? 'unsaid',
     relation: isOneself ? 'self' : (relation ?? 'other'),
   };
-  return added(viewer.id, { details, same, known });
+  return added(viewer.id, { details, same, known: knownPeople });
 }
 
-/** Oneself, with what is said now in place of what was known. */
-function withDetails(viewer: Viewer, oneself: PersonRow, said: Said, known: PersonRow[]): Found {
+/** Updates the account holder's details with the fields that were sent. */
+function updateOneself(
+  viewer: Viewer,
+  oneself: PersonRow,
+  input: Said,
+  knownPeople: PersonRow[],
+): PersonMatch {
   const before = saidOf(oneself);
   const details = {
     ...before,
-    name: said.personName ?? before.name,
-    birthYear: said.birthYear ?? before.birthYear,
-    sex: said.sex ?? before.sex,
+    name: input.personName ?? before.name,
+    birthYear: input.birthYear ?? before.birthYear,
+    sex: input.sex ?? before.sex,
   };
   const isChanged = JSON.stringify(details) !== JSON.stringify(before);
   return isChanged
-    ? corrected(viewer.id, oneself, { details, same: said.same, known })
+    ? corrected(viewer.id, oneself, { details, same: input.same, known: knownPeople })
     : { row: oneself, steps: [] };
 }

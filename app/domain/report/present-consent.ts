@@ -4,7 +4,7 @@ import { languageCodes } from '~/i18n/language-codes';
 import type { consents } from '~/platform/db/core/tables/reports.server';
 import { consentDoors } from '~/platform/enums';
 
-/** A line as the API's document shows it. */
+/** A consent line as the API document shows it. */
 export const consentLineExample = {
   given: true,
   wordingVersion: '2025-1',
@@ -16,8 +16,8 @@ export const consentLineExample = {
 } as const;
 
 /**
- * One line of a report's consents. `given` is null where a program did not say; then there is no
- * wording either.
+ * One line of a report's consents. `given` is null if an API client did not state it; then there is
+ * no wording either.
  */
 const consentLine = z
   .object({
@@ -42,7 +42,7 @@ const consentLine = z
   })
   .meta({ id: 'ConsentLine', description: 'One consent.', example: consentLineExample });
 
-/** The newest line, and what was given and taken back before it, the newest first. */
+/** The newest line, and the earlier consents that were given and withdrawn, newest first. */
 export const publicConsent = consentLine
   .extend({
     earlier: z.array(consentLine).describe('What was given and withdrawn before, the newest first.'),
@@ -56,22 +56,24 @@ export const publicConsent = consentLine
 export type ConsentRow = typeof consents.$inferSelect;
 
 /**
- * The words that were agreed to. Those of a guardian are kept without the name of the person, which
- * only the report has, sealed.
+ * Returns the wording of a consent. A guardian's wording is stored without the name of the person,
+ * which only the report has, encrypted.
  */
 export const wordingFor = ({ wording }: Pick<ConsentRow, 'wording'>, name: string | null) =>
   wording?.replaceAll('{name}', () => name ?? '{name}') ?? null;
 
 function presentConsentLine(row: ConsentRow, name: string | null): z.infer<typeof consentLine> {
-  const { given, wordingVersion, language, door, at, withdrawnAt } = row;
+  const { given: isGiven, wordingVersion, language, door, at, withdrawnAt } = row;
   const wording = wordingFor(row, name);
   const moments = { at: at.toISOString(), withdrawnAt: withdrawnAt?.toISOString() ?? null };
-  return { given, wordingVersion, wording, language, door, ...moments };
+  return { given: isGiven, wordingVersion, wording, language, door, ...moments };
 }
 
 /**
- * Presents the lines of a report's consents, the newest first; null where there are none. Takes
- * also the name of whom the report is about.
+ * Presents the lines of a report's consents. Returns null if there are none.
+ *
+ * @param rows the lines, newest first.
+ * @param name the name of the person the report is about.
  */
 export function presentConsent(
   [newest, ...earlier]: ConsentRow[],

@@ -4,8 +4,8 @@ import { languageCodes } from '~/i18n/language-codes';
 import { reportTypes } from '~/platform/enums';
 
 /**
- * Presents what an expert has written of a report and not sent, with as much of the report as its
- * author may always know: its type and when it was sent.
+ * An unsent draft of a review, with the facts about the report that its author may always know: its
+ * type and when it was sent.
  */
 export const publicDraft = z
   .object({

@@ -3,7 +3,7 @@ import type { people } from '~/platform/db/core/tables/accounts.server';
 import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
 import { yearOf } from './people-constants';
 
-/** Somebody an account sends reports for, as its owner sees them. */
+/** A person an account sends reports for, as the account holder sees them. */
 export const publicPerson = z
   .object({
     _id: z.string().describe('The ID of the person.'),
@@ -36,7 +36,7 @@ export type PublicPerson = z.infer<typeof publicPerson>;
 
 export type PersonRow = typeof people.$inferSelect;
 
-/** What is said of a person, as rules ask it. */
+/** Converts a row to the details of a person that rules use. */
 export const saidOf = ({ name, birthYear, sex, relation }: PersonRow) => ({
   name,
   birthYear: birthYear === null ? null : Number(birthYear),
@@ -46,10 +46,14 @@ export const saidOf = ({ name, birthYear, sex, relation }: PersonRow) => ({
 
 export type Details = ReturnType<typeof saidOf>;
 
-/** Presents a person; takes how many reports were sent of them. */
+/**
+ * Presents a person.
+ *
+ * @param reports the number of reports about them.
+ */
 export function presentPerson(row: PersonRow, reports: number): PublicPerson {
-  const said = saidOf(row);
-  const age = said.birthYear === null ? null : Math.max(0, yearOf(Date.now()) - said.birthYear);
-  const { name, birthYear, sex, relation } = said;
+  const details = saidOf(row);
+  const age = details.birthYear === null ? null : Math.max(0, yearOf(Date.now()) - details.birthYear);
+  const { name, birthYear, sex, relation } = details;
   return { _id: row.id, name, birthYear, age, sex, relation, reports };
 }

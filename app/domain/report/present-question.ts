@@ -8,7 +8,7 @@ import { publicDoctor } from './present-translation';
 
 const exampleMoment = '2026-03-06T08:30:00.000Z';
 
-/** What an expert asked the patient of a report, and the answer where there is one. */
+/** A question of an expert to the patient of a report, and the answer if there is one. */
 export const publicQuestion = z
   .object({
     _id: z.string().describe('The ID of the question.'),
@@ -54,7 +54,9 @@ export const publicQuestion = z
 
 export type PublicQuestion = z.infer<typeof publicQuestion>;
 
-/** A file that was added to a report: number 2 and on; `url` is null where it is closed. */
+/**
+ * A file that was added to a report, numbered from 2. `url` is null if the viewer may not open it.
+ */
 export const publicFile = z
   .object({
     number: z.int().min(2).describe('Its number; the first file of a report is 1.'),
@@ -94,7 +96,6 @@ export function presentQuestion(row: QuestionRow): PublicQuestion {
   };
 }
 
-/** Presents a file that was added. */
 export function presentFile(row: FileRow, { linkTo }: Pick<CallContext, 'linkTo'>): PublicFile {
   return {
     number: row.number,

@@ -6,7 +6,7 @@ import { publicVersion } from './present-version';
 import { publicClaim } from './report-field';
 import { shownUnapproved } from './report-fields';
 
-test('an expert who is not approved sees what is listed as shown, and nothing else of a report', () => {
+test('an unapproved expert sees only the fields of a report that are listed as shown', () => {
   const report = publicReport.parse({
     ...(publicReport.meta()?.example as object),
     thumbnailUrl: '/files/thumbnail/1',
@@ -33,7 +33,7 @@ test('an expert who is not approved sees what is listed as shown, and nothing el
   expect(same.sort()).toEqual([...shownUnapproved].sort());
 });
 
-test('an expert who is not approved cannot filter by what is hidden from them', () => {
+test('an unapproved expert cannot filter by hidden fields', () => {
   expect(maskFilters({ reportType: 'ECG', language: 'hi', phoneNumber: '+919876543210', _other: 1 })).toEqual(
     {
       reportType: 'ECG',

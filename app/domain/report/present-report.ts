@@ -9,13 +9,13 @@ type HiddenName = Exclude<FieldName, ShownName>;
 
 const fieldNames = Object.keys(reportFields) as FieldName[];
 
-/** Takes one thing of each field that is named, in that order. */
+/** Builds an object with one value for each named field, in that order. */
 const fromEach = (names: readonly FieldName[], take: (name: FieldName) => unknown) =>
   Object.fromEntries(names.map((name) => [name, take(name)]));
 
 /**
- * A report as the outside sees it (docs/requirements.md#api). A hidden or closed file has no
- * address; a masked report no person. `consent` is its owner's alone.
+ * A report as the API shows it (docs/requirements.md#api). A hidden or closed file has no URL, and
+ * a masked report has no person. Only the owner sees `consent`.
  */
 export const publicReport = z
   .object(
@@ -31,7 +31,7 @@ export const publicReport = z
 
 export type PublicReport = z.infer<typeof publicReport>;
 
-/** One report, and a list of them, as the answers carry them. */
+/** Responses with one report, and with a list of reports. */
 export const reportAnswer = z.object({ data: publicReport.describe('The report as it is now.') });
 export const reportListAnswer = z.object({
   data: z.array(publicReport).describe('The reports of this page.'),
@@ -39,22 +39,24 @@ export const reportListAnswer = z.object({
 });
 
 /**
- * Presents a report. Takes the row as the viewer sees it, and what stands beside it.
+ * Presents a report.
  *
+ * @param row the row as the viewer may see it.
+ * @param beside the data that belongs to it.
  * @returns the public shape.
  */
 export function presentReport(row: PresentedRow, beside: BesideRow): PublicReport {
   return fromEach(fieldNames, (name) => reportFields[name].present(row, beside)) as PublicReport;
 }
 
-// A field that is neither shown nor says what stands in its place does not compile.
+// A field that is neither shown nor has `hiddenAs` does not compile.
 const hiddenFields: { [Name in HiddenName]: { hiddenAs: PublicReport[Name] } } = reportFields;
 const isShown = (name: string): name is ShownName => shownUnapproved.some((shown) => shown === name);
 const hiddenNames = fieldNames.filter((name) => !isShown(name));
 
 /**
- * A report as an expert who is not approved sees it: no name, phone, description, e-mail or file
- * (docs/requirements.md#permissions). What is hidden is not in the result.
+ * Masks a report for an expert who is not approved: without name, phone, description, e-mail or
+ * file (docs/requirements.md#permissions). The result contains no hidden value.
  */
 export function maskReport(report: PublicReport): PublicReport {
   return {
@@ -64,10 +66,10 @@ export function maskReport(report: PublicReport): PublicReport {
 }
 
 /**
- * Takes the filters of a list, by the names of fields. Who filters by a field learns what it says,
- * so an expert who is not approved filters by what is shown to them.
+ * Drops the filters that a viewer without approval may not use. Filtering by a field reveals its
+ * value, so only the fields shown to them remain.
  *
- * @returns those that are left to them.
+ * @param filters the filters of a list, by field name.
  */
 export function maskFilters<Filters extends object>(filters: Filters): Partial<Filters> {
   return Object.fromEntries(Object.entries(filters).filter(([name]) => isShown(name))) as Partial<Filters>;

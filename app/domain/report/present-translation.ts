@@ -3,7 +3,7 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import type { translations } from '~/platform/db/core/tables/reports.server';
 
-/** The doctor as they stood when they signed. */
+/** The doctor, with name and number as of the signature. */
 export const publicDoctor = z.object({
   _id: z.string().describe('The ID of the expert: `_id` of a user.'),
   firstName: z.string().describe("The expert's first name."),
@@ -14,7 +14,7 @@ export const publicDoctor = z.object({
     .describe('The number under which a medical council had registered them; null where none was given.'),
 });
 
-/** Who signed something, as the API's document shows them. */
+/** The signing doctor as the API document shows them. */
 export const doctorExample = {
   _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
   firstName: 'Meera',
@@ -27,7 +27,7 @@ type Signature = Pick<
   'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration'
 >;
 
-/** Presents who signed a row. */
+/** Presents the doctor who signed a row. */
 export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => ({
   _id: row.expertId,
   firstName: row.expertFirstName,
@@ -35,7 +35,7 @@ export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => (
   registrationNumber: row.expertRegistration,
 });
 
-/** A review said in another language, signed by whoever said it. */
+/** A translation of a review, signed by its translator. */
 export const publicTranslation = z
   .object({
     language: z.enum(languageCodes).describe('The language of the translation.'),
@@ -58,7 +58,7 @@ type PublicTranslation = z.infer<typeof publicTranslation>;
 
 export type TranslationRow = typeof translations.$inferSelect;
 
-/** Presents what an expert has said of a review in another language. */
+/** Presents an expert's translation of a review. */
 export function presentTranslation(row: TranslationRow): PublicTranslation {
   return {
     language: row.language,

@@ -13,8 +13,9 @@ import {
 } from './present-translation';
 
 /**
- * One change of a review: what was written, by whom and why. `review` is null where it was taken
- * back, and in all that was taken back for whoever may not read it any more.
+ * One version of a review: its text, author and reason. `review` is null in the version that takes
+ * the review back. It is also null in every version before that, for viewers who may no longer read
+ * it.
  */
 export const publicVersion = z
   .object({
@@ -64,7 +65,7 @@ export type PublicVersion = z.infer<typeof publicVersion>;
 
 export type VersionRow = typeof reviewVersions.$inferSelect;
 
-/** Presents one change of a review, with what others have said of it in other languages. */
+/** Presents one version of a review with its translations. */
 export function presentVersion(row: VersionRow & { translations: TranslationRow[] }): PublicVersion {
   return {
     number: row.number,

@@ -2,8 +2,8 @@ export const maxQuestionLength = 1000;
 export const maxAnswerLength = 2000;
 export const maxLiftReasonLength = 500;
 
-/** How many files an answer may have. */
+/** Maximum number of files of an answer. */
 export const mostAddedFiles = 10;
 
-/** Of these the kind alone does not say what is wanted. */
+/** Kinds that need a text, because the kind alone does not tell what is asked for. */
 export const kindsWithText: readonly string[] = ['olderReport', 'detail'];

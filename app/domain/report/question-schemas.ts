@@ -6,34 +6,37 @@ import { questionKinds } from '~/platform/enums';
 import { kindsWithText, maxAnswerLength, maxLiftReasonLength, maxQuestionLength } from './question-constants';
 import { reportId, writtenLanguage } from './schemas';
 
-const mostPages = 50;
+const maxPages = 50;
 
-const wrong = key('ask.pagesWrong');
-const page = z.int(wrong).min(1, wrong).max(10_000, wrong);
+const wrongPages = key('ask.pagesWrong');
+const page = z.int(wrongPages).min(1, wrongPages).max(10_000, wrongPages);
 
-/** "2, 5-6" as the numbers of the pages; undefined where that is not what it says. */
+/** Parses page numbers such as "2, 5-6". Returns undefined for any other text. */
 function pagesIn(text: string): number[] | undefined {
-  const found = new Set<number>();
+  const numbers = new Set<number>();
   for (const part of toLatinDigits(text)
     .split(/[\s,;]+/)
     .filter(Boolean)) {
     const [, first, last = first] = /^(\d{1,5})(?:[-\u2013](\d{1,5}))?$/.exec(part) ?? [];
-    if (!first || Number(first) < 1 || Number(last) - Number(first) > mostPages) return undefined;
-    for (let at = Number(first); at <= Number(last); at += 1) found.add(at);
+    if (!first || Number(first) < 1 || Number(last) - Number(first) > maxPages) return undefined;
+    for (let at = Number(first); at <= Number(last); at += 1) numbers.add(at);
   }
-  return found.size > mostPages ? undefined : [...found].sort((a, b) => a - b);
+  return numbers.size > maxPages ? undefined : [...numbers].sort((a, b) => a - b);
 }
 
-// A form has them in one line.
+// A form sends them in one line.
 const pages = z
-  .union([z.array(page).max(mostPages, wrong), z.string().max(400, wrong).meta({ internal: true })], {
-    error: wrong,
-  })
+  .union(
+    [z.array(page).max(maxPages, wrongPages), z.string().max(400, wrongPages).meta({ internal: true })],
+    {
+      error: wrongPages,
+    },
+  )
   .optional()
   .transform((value, check) => {
     const numbers = pagesIn(Array.isArray(value) ? value.join() : (value ?? ''));
     if (numbers) return numbers;
-    check.addIssue({ code: 'custom', message: wrong });
+    check.addIssue({ code: 'custom', message: wrongPages });
     return z.NEVER;
   })
   .meta({
@@ -41,10 +44,10 @@ const pages = z
     example: [1],
   });
 
-type Written = { kind: string; text?: string };
-const isSaid = ({ kind, text }: Written) => text !== undefined || !kindsWithText.includes(kind);
+type QuestionInput = { kind: string; text?: string };
+const hasNeededText = ({ kind, text }: QuestionInput) => text !== undefined || !kindsWithText.includes(kind);
 
-/** What an expert asks the patient of a report. */
+/** Input of an expert's question to the patient. */
 export const askForm = z
   .object({
     reportId,
@@ -59,9 +62,9 @@ export const askForm = z
     }),
     language: writtenLanguage,
   })
-  .refine(isSaid, { error: key('ask.text'), path: ['text'] });
+  .refine(hasNeededText, { error: key('ask.text'), path: ['text'] });
 
-/** What a patient answers, beside files. */
+/** Input of a patient's answer, besides files. */
 export const answerForm = z.object({
   reportId,
   answer: optionalText(maxAnswerLength).meta({
@@ -70,7 +73,7 @@ export const answerForm = z.object({
   }),
 });
 
-/** What an admin says on opening a report to other experts again. */
+/** Input of an admin who opens a report to other experts again. */
 export const liftForm = z.object({
   reportId,
   reason: requiredText(key('judge.reason'), maxLiftReasonLength).meta({

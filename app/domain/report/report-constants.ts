@@ -1,25 +1,30 @@
 import { toLatinDigits } from '~/domain/kernel/digits';
 import type { ConsentKind } from './people-constants';
 
-/** How long the same content sent again from a new form is the same report. */
+/** Minutes within which the same content from a new form counts as the same report. */
 export const sameContentMinutes = 15;
 
-/** The most characters of a review, and of its translation. */
+/** Maximum length of a review and of its translation, in characters. */
 export const maxReviewLength = 10_000;
 
-/** The most photos that can be the pages of one report, and the most bytes of each of several. */
+/**
+ * Maximum number of photos that form the pages of one report, and the maximum size of each if there
+ * are several.
+ */
 export const mostPages = 20;
 export const maxPageBytes = 15 * 1024 * 1024;
-/** How often one review may be added to and corrected, and the most characters of why. */
+/**
+ * Maximum number of additions and corrections of a review, and the maximum length of their reason.
+ */
 export const maxAmendments = 20;
 export const maxAmendReasonLength = 500;
 
-/** From here on a report waits too long. */
+/** Hours after which a report has waited too long. */
 export const longWaitHours = 48;
 
 /**
- * The version of the wording of each consent; the texts are `consentSentences`. A sentence that
- * changes gets a new version, and lines that were recorded keep theirs.
+ * The version of each consent's wording; `consentSentences` has the texts. A changed sentence gets
+ * a new version, and recorded lines keep theirs.
  */
 export const consentWordingVersions = {
   own: '2025-1',
@@ -28,7 +33,10 @@ export const consentWordingVersions = {
   otherOfAge: '2026-3',
 } as const satisfies Record<ConsentKind, string>;
 
-/** The case number people read to each other: eight characters of the report's id. */
+/**
+ * Returns the case number that people read to each other: the first eight characters of the
+ * report's ID.
+ */
 export function caseNumberOf(reportId: string): string {
   const short = reportId.slice(0, 8).toUpperCase();
   return `${short.slice(0, 4)}-${short.slice(4)}`;
@@ -37,10 +45,10 @@ export function caseNumberOf(reportId: string): string {
 const crockford = /^[0-9a-hjkmnp-tv-z]{8}$/;
 
 /**
- * Reads a case number in any spelling: lower case, with or without dash and spaces, and with the
- * letters O, I and L for the digits they look like.
+ * Parses a case number in any spelling: in lower case, with or without dash and spaces, and with
+ * the letters O, I and L for the digits they resemble.
  *
- * @returns what the report's id begins with; undefined for what is no case number.
+ * @returns the first characters of the report's ID, or undefined if the text is no case number.
  */
 export function idPrefixOfCase(typed: string): string | undefined {
   const plain = toLatinDigits(typed)
@@ -50,5 +58,5 @@ export function idPrefixOfCase(typed: string): string | undefined {
   return crockford.test(prefix) ? prefix : undefined;
 }
 
-/** The id that the file of a report's small picture is bound to. */
+/** Returns the ID that the file of a report's thumbnail is bound to. */
 export const thumbnailBoundTo = (reportId: string) => `${reportId}/thumbnail`;

@@ -9,12 +9,12 @@ import { publicDoctor, type TranslationRow } from './present-translation';
 import type { VersionRow } from './present-version';
 
 export type ReportColumn = keyof typeof reports.$inferSelect;
-/** Some columns of a report. */
+/** A selection of a report's columns. */
 export type Columns<Column extends ReportColumn> = Pick<typeof reports.$inferSelect, Column>;
 
 /**
- * What a report is presented with beside its row, as far as the viewer may see it: consents and
- * translations the newest first, versions, questions and files the oldest first.
+ * The data that is presented with a report's row, as far as the viewer may see it. Consents and
+ * translations are newest first; versions, questions and files are oldest first.
  */
 export type BesideRow = Pick<CallContext, 'linkTo'> & {
   patient: { id: string; firstName: string; lastName: string; email: string };
@@ -28,7 +28,7 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   files: FileRow[];
 };
 
-/** Who reads a report in order to review it, and until when it is theirs. */
+/** The expert who has claimed a report for review, and when the claim began and ends. */
 export const publicClaim = z
   .object({
     expert: publicDoctor.omit({ registrationNumber: true }).describe('The expert who reads the report.'),
@@ -51,8 +51,8 @@ export type Progress = (typeof reportProgress)[number];
 export const queuePlaceExample = { before: 3, usualSeconds: 172_800 };
 
 /**
- * How many reports were sent before one that waits, and how long an answer usually takes; null
- * where too few were given to tell.
+ * The number of waiting reports that were sent earlier, and the usual time to an answer. The time
+ * is null if there are too few answers to tell.
  */
 export const publicQueuePlace = z
   .object({
@@ -81,7 +81,7 @@ export const publicPatient = z.object({
   email: z.string().nullable().describe("The patient's e-mail address; null where it is hidden."),
 });
 
-/** What may make a page hard to read. */
+/** A reason why a page may be hard to read. */
 export const publicPageNote = z
   .object({
     page: z.int().min(1).describe('Which page, starting at 1.'),
@@ -96,18 +96,18 @@ export const publicPageNote = z
   });
 
 type Field<Column extends ReportColumn, Shape extends z.ZodType> = {
-  /** The columns it is presented from; no list reads any other. */
+  /** The columns the field is presented from. Lists read no other columns. */
   columns: readonly Column[];
-  /** What the API promises of it. */
+  /** The schema the API documents. */
   shape: Shape;
   present(row: Columns<Column>, beside: BesideRow): z.output<Shape>;
-  /** What it is in the API's document. */
+  /** The field's example in the API document. */
   example: z.output<Shape>;
 };
 
 /**
- * Declares a field of a report as the outside sees it. `hiddenAs` is what stands in its place for
- * an expert who is not approved.
+ * Declares a field of a report in API responses. `hiddenAs` replaces its value for an expert who is
+ * not approved.
  */
 export const field = <
   const Column extends ReportColumn,

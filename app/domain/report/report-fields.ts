@@ -25,10 +25,9 @@ const exampleId = '01k2zq5v7m8n9p0q1r2s3t4v5w';
 const exampleMoment = '2026-03-05T08:30:00.000Z';
 
 /**
- * Every field of a report as the outside sees it, in the order of the API
- * (docs/requirements.md#api). From here follow what lists read of a row, the public shape, what is
- * presented, what is masked, what the archive of one's own data holds, and the example of the API's
- * document.
+ * Every field of a report in API responses, in their order (docs/requirements.md#api). Derived from
+ * it are the columns that lists read, the public shape, the presenter, the mask, the archive of a
+ * user's data, and the example in the API document.
  */
 export const reportFields = {
   _id: field({
@@ -108,7 +107,8 @@ export const reportFields = {
   status: field({
     columns: ['status'],
     shape: z.enum(reportStatuses).describe('Whether the report waits or was reviewed.'),
-    // Withdrawn is no status of the outside (docs/requirements.md#api): it waits, but for nobody.
+    // The API has no status `Withdrawn` (docs/requirements.md#api): the report is pending, but no
+    // expert gets it.
     present: ({ status }) => (status === 'Withdrawn' ? 'Pending' : status),
     example: 'Pending',
   }),
@@ -174,7 +174,7 @@ export const reportFields = {
     hiddenAs: null,
     example: null,
   }),
-  // When the patient last changed what they had written of it: its version for who reviews it.
+  // The last change of the patient's text. For reviewers it is the version of the report.
   correctedAt: field({
     columns: ['correctedAt'],
     shape: publicMoment
@@ -236,8 +236,8 @@ export const reportFields = {
 export type ReportFields = typeof reportFields;
 
 /**
- * What of a report is shown to an expert who is not approved; a field that is not named here is
- * hidden from them, and does not compile without what stands in its place.
+ * The fields of a report shown to an expert who is not approved. Every other field is hidden and
+ * does not compile without `hiddenAs`.
  */
 export const shownUnapproved = [
   '_id',
@@ -251,17 +251,18 @@ export const shownUnapproved = [
 
 type PresentedColumn = ReportFields[keyof ReportFields]['columns'][number];
 
-/** The columns of a report that are read to present it. */
+/** The columns that are read to present a report. */
 export type PresentedRow = Columns<PresentedColumn>;
 
-/** What the outside never sees is not among them, so that it is not even decrypted. */
+/** Leaves out columns that are never shown, so that they are not even decrypted. */
 export const presentedColumns = [
   ...new Set(Object.values(reportFields).flatMap(({ columns }): readonly PresentedColumn[] => columns)),
 ];
 
 /**
- * Whether a column is in the archive of its owner's data, or why it is not. A column that a field
- * is presented from is in it where nothing is said here.
+ * The columns whose place in the archive of the owner's data differs from the default, or the
+ * reason why they are left out. By default a column that a field is presented from is in the
+ * archive.
  */
 const archivedApart = {
   patientId: isTheArchive,
@@ -284,7 +285,7 @@ const archivedApart = {
 type Archived = Record<Exclude<PresentedColumn, keyof typeof archivedApart>, typeof exported> &
   typeof archivedApart;
 
-/** What becomes of each column of a report in the archive of its owner's data. */
+/** The treatment of each column of a report in the archive of its owner's data. */
 export const archivedColumns = {
   ...Object.fromEntries(presentedColumns.map((column) => [column, exported])),
   ...archivedApart,

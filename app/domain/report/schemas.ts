@@ -39,7 +39,7 @@ const dialCode = z
     example: '+91',
   });
 
-/** The ID of a report, as calls and forms send it. */
+/** The ID of a report in calls and forms. */
 export const reportId = idSchema.meta({
   description: 'The ID of the report: `_id` of a report.',
   example: '01k2zq5v7m8n9p0q1r2s3t4v5w',
@@ -48,7 +48,7 @@ const reviewText = {
   description: 'What you write of the report, for the patient to read.',
   example: 'Your iron is a little low. Take the tablets for three months, then repeat the test.',
 };
-/** The language that an expert writes in, where it is not that of the page or the API. */
+/** The language an expert writes in, if it differs from that of the page or API call. */
 export const writtenLanguage = choiceOf(languageCodes, key('review.language')).optional().meta({
   description: 'The language you write in; where it is left out, that of the call (`Accept-Language`).',
   example: 'en',
@@ -71,19 +71,19 @@ const uploadFields = z.object({
     example: true,
   }),
   uploads: slotsField,
-  // The form's own; a program has its Idempotency-Key.
+  // Sent by the form only; API clients have their Idempotency-Key.
   submissionKey: z.string().max(64, key('form.tooLong')).optional().meta({ internal: true }),
 });
 
 type Phone = { phoneNumber: string; countryCode?: string };
 
-// What is wrong with the dial code is said beside it alone.
+// An invalid dial code is reported beside its own field only.
 const isPhone = ({ phoneNumber, countryCode }: Phone) =>
   (countryCode !== undefined && !dialCodePattern.test(countryCode)) ||
   toE164({ number: phoneNumber, dialCode: countryCode }) !== undefined;
 const notInCountry = { error: key('phone.notInCountry'), path: ['phoneNumber'] };
 
-/** What `report/upload-report` takes beside the file (docs/requirements.md#api). */
+/** Input of `report/upload-report`, besides the file (docs/requirements.md#api). */
 export const uploadCall = uploadFields
   .extend(aboutCallFields)
   .refine(isPhone, notInCountry)
@@ -91,7 +91,8 @@ export const uploadCall = uploadFields
   .refine(...asRefinement(named));
 
 /**
- * What the upload page asks for: country code and consent too (docs/requirements.md#validation).
+ * Input of the upload page, which also requires country code and consent
+ * (docs/requirements.md#validation).
  */
 export const uploadForm = askedOnPage
   .reduce(
@@ -113,25 +114,25 @@ const correctionFields = uploadFields
     reportId,
   });
 
-/** What a patient may correct of a report that waits, as `report/upload-report` takes it. */
+/** Input for correcting a report that waits, like that of `report/upload-report`. */
 export const correctionCall = correctionFields.refine(isPhone, notInCountry);
 
-/** What the page to correct it asks for: the country code too. */
+/** Input of the page for correcting a report, which also requires the country code. */
 export const correctionForm = correctionFields
   .extend({ countryCode: dialCode })
   .refine(isPhone, notInCountry);
 
-// The version of the report that was read; null where it was never corrected.
+// The version of the report that was read; null if it was never corrected.
 const readVersion = z.iso.datetime({ error: key('form.moment') }).nullish();
 const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
 
-/** Which version of a review was read. */
+/** The version of a review that was read. */
 export const reviewVersion = typedNumber(wholeNumber).meta({
   description: 'The `version` of the report as you read it.',
   example: 1,
 });
 
-/** What `report/add-review` takes; which version was read may be left out. */
+/** Input of `report/add-review`. The version that was read is optional. */
 export const reviewCall = z.object({
   reportId,
   review: requiredText(key('review.required'), maxReviewLength).meta(reviewText),
@@ -145,10 +146,10 @@ export const reviewCall = z.object({
     }),
 });
 
-/** What the page to review sends: a version that is empty is one that was never corrected. */
+/** Input of the review page. An empty version means a report that was never corrected. */
 export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
 
-/** What an expert keeps of a review that is not sent yet; an empty text is no draft. */
+/** Input for saving the draft of a review. An empty text removes the draft. */
 export const draftForm = z.object({
   reportId,
   review: clearableText(maxReviewLength).meta({
@@ -164,7 +165,8 @@ export const translationForm = z.object({
     description: 'The review in the language of the patient, which `to` of the review names.',
     example: 'आपका आयरन थोड़ा कम है।',
   }),
-  // Which version of the review was read; whoever knows of no versions has read the first.
+  // The version of the review that was read. A client that does not know versions has read the
+  // first.
   version: reviewVersion
     .default(1)
     .describe(
@@ -172,30 +174,30 @@ export const translationForm = z.object({
     ),
 });
 
-/** A list without filters. */
+/** Input of a list without filters. */
 export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId });
 
-/** Which review was seen, and its version as it was shown. */
+/** The review that was shown, and its version. */
 export const seenReview = reportIdOnly.extend({
   version: reviewVersion
     .optional()
     .describe('The `version` of the report whose review was shown; left out, whichever there is.'),
 });
 
-/** A file of a report, from 1; what is no such number is a file that is not there. */
+/** A file of a report, numbered from 1. An invalid number is treated as a missing file. */
 export const reportFile = z.object({
   reportId: idSchema,
   number: z.coerce.number().int().min(1).max(1000).default(1).catch(0),
 });
 
-/** A consent that is given again, of a child by whom. */
+/** Input for giving a consent again, with the name of the guardian of a child. */
 export const consentAgain = reportIdOnly.extend({ guardianName: aboutCallFields.guardianName });
 
 /**
- * A page of a report's files, counted on from file to file, from 1 to 10,000; what is no such
- * number is a page that is not there.
+ * A page of a report's files, from 1 to 10,000, counted on from file to file. An invalid number is
+ * treated as a missing page.
  */
 export const reportPage = z.object({
   reportId: idSchema,
@@ -220,19 +222,19 @@ export const pendingList = z.object({
   ...listFields,
   reportType: ofType,
   language: ofLanguage,
-  // Without it those that any expert may take.
+  // Without it, the list has the reports that any expert may take.
   waitsFor: optionalChoice(reportWaits).describe(
     'Those that wait for their patient, who was sent a question, or, held, for an admin. Without it those that any expert may review.',
   ),
   q: ofNameOrNumber,
 });
 
-/** What the next report has to be; what is not said may be anything. */
+/** Filters for the next report. A missing filter matches every report. */
 export const nextReportForm = z.object({ reportType: ofType, language: ofLanguage, q: ofNameOrNumber });
 
 export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
 
-/** The list of every reviewed report, which is searched by doctors too. */
+/** The list of every reviewed report, which can also be searched by doctor. */
 export const allReviewedList = reviewedList.extend({
   q: searchText.meta({
     description:
@@ -247,7 +249,7 @@ export const patientList = z.object({
     description: 'The ID of the patient: `_id` of a user.',
     example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
   }),
-  // A person's id, or `none` for reports that say nothing of a person.
+  // A person's ID, or `none` for reports that state no person.
   person: idSchema
     .optional()
     .transform((id) => id || undefined)
@@ -263,7 +265,7 @@ export const patientList = z.object({
   }),
 });
 
-/** Adds to the list's query the ID of one report, to show it alone. */
+/** Adds the ID of one report to the list's query, to show it alone. */
 export const patientPage = patientList.extend({
   report: idSchema.optional().transform((id) => id || undefined),
 });

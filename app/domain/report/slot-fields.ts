@@ -5,22 +5,19 @@ import { mostPages } from './report-constants';
 
 const maxNameLength = 200;
 
-/** What is spoken where a file is sent in pieces. */
+/** The protocol for sending a file in pieces. */
 export const protocol = 'tus 1.0.0';
 
-/**
- * The IDs of slots as they came: a list, or a text with commas between them. One that is named
- * twice counts once.
- */
-export function slotIdsIn(came: unknown): string[] {
-  const all = typeof came === 'string' ? came.split(',') : Array.isArray(came) ? came : [];
-  return [...new Set(all.map(String))].filter((id) => id !== '');
+/** Parses the IDs of slots, from a list or from a text with commas. Duplicates count once. */
+export function slotIdsIn(input: unknown): string[] {
+  const ids = typeof input === 'string' ? input.split(',') : Array.isArray(input) ? input : [];
+  return [...new Set(ids.map(String))].filter((id) => id !== '');
 }
 
-/** The slots that hold the files of a report, in place of them and in their order. */
+/** The slots that hold the files of a report, in order, sent instead of the files. */
 export const slotsField = z
   .union(
-    // A form has them in one line.
+    // A form sends them in one line.
     [z.array(idSchema).max(mostPages, key('upload.mostPages')), z.string().meta({ internal: true })],
     { error: key('form.wrongId') },
   )
@@ -33,10 +30,10 @@ export const slotsField = z
     example: ['01k2zq5v7m8n9p0q1r2s3t4v62'],
   });
 
-/** The token of the session that sends; the channel knows it, and nobody types it. */
+/** The token of the session, provided by the channel and never typed. */
 const ownToken = z.string();
 
-/** What announces a file that comes in pieces. */
+/** Input that announces a file sent in pieces. */
 export const newSlot = z.object({
   token: ownToken,
   bytes: wholeNumber,
@@ -45,7 +42,7 @@ export const newSlot = z.object({
 
 export const slotOnly = z.object({ slotId: idSchema });
 
-/** The next piece of a file: where it begins, and whether the body is one. */
+/** The next piece of a file: its offset, and whether the request body is a piece. */
 export const nextPiece = slotOnly.extend({
   token: ownToken,
   offset: wholeNumber,

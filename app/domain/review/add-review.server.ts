@@ -31,12 +31,13 @@ import { newId } from '~/platform/ids.server';
 import { keepRefusedText, readClosedReport } from './refused-review.server';
 
 /**
- * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
+ * Adds the review of a report, once (docs/requirements.md#states, docs/requirements.md#api). The
+ * doctor's current name and registration number stand under it (Telemedicine Practice Guidelines
+ * 2020).
  *
- * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed
- *   already, and then the first text stands; `conflict` with the code `outdated` when the patient
- *   has corrected it since it was read. Name and registration number of the doctor stand under
- *   it as they are now (Telemedicine Practice Guidelines 2020).
+ * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed
+ *   already, and the first text stands; `conflict` with the code `outdated` if the patient has
+ *   corrected it since it was read.
  */
 export const addReview = operation({
   name: 'report.review',
@@ -53,17 +54,17 @@ export const addReview = operation({
   successMessage: 'review.done',
   failureMessage: 'review.failed',
   async run({ viewer, input, context, idempotency }) {
-    // A browser that got no answer sends its form again; a program has its Idempotency-Key for
+    // A browser that got no answer sends its form again; an API client has its Idempotency-Key for
     // that.
     const findEarlier = async () =>
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
       (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
-    // Read first: where the same call was faster, what it wrote is found, and not refused.
-    const found = await findWithPatient(input.reportId, isNotHeldFrom(viewer.id));
+    // Read first: if the same call was faster, its review is found and not refused.
+    const match = await findWithPatient(input.reportId, isNotHeldFrom(viewer.id));
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOpened(viewer, earlier, context) };
-    await keepRefusedText(viewer, input, found, { keepsOwn: context.resendsWithoutKey });
-    const { report, patient } = await requireReviewable(found, input, viewer.id);
+    await keepRefusedText(viewer, input, match, { keepsOwn: context.resendsWithoutKey });
+    const { report, patient } = await requireReviewable(match, input, viewer.id);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
@@ -113,8 +114,8 @@ export const addReview = operation({
       dropHeldEmails(report.id, ['question', 'withdrawal']),
       ...toPatient,
     ]);
-    // Somebody was faster: with a review, the patient with a correction or a deletion, or an admin
-    // with a suspension.
+    // Someone was faster: an expert with a review, the patient with a correction or a deletion, or
+    // an admin with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: await presentOpened(viewer, first, context) };
@@ -130,18 +131,19 @@ export const addReview = operation({
 });
 
 /**
- * How a report stands for the expert who opens the page to review it: held by them, free (where
- * they hold three others, or nothing may be taken by the request), read by another expert, or
- * waiting for its patient or an admin.
+ * The state of a report for the expert who opens the page to review it. `mine` is held by them;
+ * `taken` is read by another expert; `waits` is for its patient or an admin. `free` also if they
+ * hold three others, or the request may not claim anything.
  */
 type DeskState = 'mine' | 'free' | 'taken' | 'waits';
 
 /**
- * Reads the report a review is written for, with its patient and the viewer's draft, for the page
- * beside the text box. A report that another expert reads is shown too. If the viewer has a draft of
- * a report that is closed to them, the state is `beaten` (`isOwn` if they reviewed it themselves),
- * and `data` is what `readClosedReport` gives. Refusals as `addReview`.
+ * Reads the report to review, with its patient and the viewer's draft, for the page beside the text
+ * box. A report that another expert reads is shown too. If the viewer has a draft of a report that
+ * is closed to them, the state is `beaten` (`isOwn` if they reviewed it themselves), and `data` is
+ * the result of `readClosedReport`.
  *
+ * @throws Refusal: as `addReview`.
  * @see claimReportToReview, which comes first.
  */
 export const readReportToReview = operation({
@@ -152,12 +154,12 @@ export const readReportToReview = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
-    const found = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
-    if (draft && (!found || found.report.status === 'Reviewed')) {
-      const data = await readClosedReport(viewer, reportId, { draft, found, context });
+    const match = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
+    if (draft && (!match || match.report.status === 'Reviewed')) {
+      const data = await readClosedReport(viewer, reportId, { draft, found: match, context });
       return { state: 'beaten' as const, data, draft, undoable: await findUndoable(viewer) };
     }
-    const { report, patient } = requireWaiting(found, viewer.id);
+    const { report, patient } = requireWaiting(match, viewer.id);
     const free: DeskState = report.waitsFor ? 'waits' : holds(viewer.id, report) ? 'mine' : 'free';
     const state: DeskState = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
@@ -177,18 +179,19 @@ export const readReportToReview = operation({
 });
 
 /**
- * A review the expert wrote already, with its patient. Takes the report's id, if any.
+ * Finds a review that the expert wrote already, with its patient.
  *
- * @returns undefined when it is gone by now.
+ * @param reportId the report's ID, if any.
+ * @returns undefined if it no longer exists.
  */
 async function findOwnReview(reportId: string | undefined, expertId: string) {
   if (!reportId) return undefined;
-  const found = await findWithPatient(reportId, eq(reports.expertId, expertId));
-  if (!found) throw new Refusal('notFound', 'report.notFound');
-  return found;
+  const match = await findWithPatient(reportId, eq(reports.expertId, expertId));
+  if (!match) throw new Refusal('notFound', 'report.notFound');
+  return match;
 }
 
-/** The expert's review of a report, when it says the same. */
+/** Finds the expert's review of a report if it has the same text. */
 async function findSameReview({ reportId, review }: { reportId: string; review: string }, expertId: string) {
   const found = await findWithPatient(reportId, eq(reports.expertId, expertId));
   const isSame = found?.report.status === 'Reviewed' && found.report.review === review;
@@ -196,28 +199,30 @@ async function findSameReview({ reportId, review }: { reportId: string; review: 
 }
 
 /**
- * A report that waits for this viewer's review and that nobody else reads, with its patient. Takes
- * it as it was found, and where it was read before, its `correctedAt` then.
+ * Requires a report that waits for this viewer's review and that nobody else reads.
+ *
+ * @param match the report as it was found, with its patient.
+ * @param correctedAt its value when the viewer read the report; undefined if they did not.
  */
 async function requireReviewable(
-  found: WithPatient | undefined,
+  match: WithPatient | undefined,
   { correctedAt }: { correctedAt?: Date | null },
   viewerId: string,
 ) {
-  const waiting = requireWaiting(found, viewerId);
+  const waiting = requireWaiting(match, viewerId);
   if (isTaken(waiting.report, viewerId)) throw await takenBy(waiting.report);
   if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
     throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
   return waiting;
 }
 
-/** A report that waits for a review of somebody else's, with its patient. */
-function requireWaiting(found: WithPatient | undefined, viewerId: string) {
-  // One whose consent was taken back is no longer there for experts.
-  if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
-  if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
-  if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
-  return found;
+/** Requires a report of another patient that waits for a review, with its patient. */
+function requireWaiting(match: WithPatient | undefined, viewerId: string) {
+  // A report without consent no longer exists for experts.
+  if (!match || match.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
+  if (match.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
+  if (match.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
+  return match;
 }
 
 /** @throws Refusal: `forbidden` for an expert who is not approved (any more). */

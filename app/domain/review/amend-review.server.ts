@@ -18,14 +18,14 @@ import { requireStillApproved } from './add-review.server';
 import { changeReview } from './change-review.server';
 
 /**
- * Adding to one's own review, correcting it or taking it back (docs/requirements.md#states). What
- * held before is kept; what is taken back nobody reads any more but admins, and its report waits
- * again at its old place. Of two changes of one version exactly one is done.
+ * Amends, corrects or takes back the viewer's own review (docs/requirements.md#states). The
+ * previous text is stored. Only admins can read a review that was taken back, and its report waits
+ * again at its old place. Exactly one of two changes of one version succeeds.
  *
- * @throws Refusal: `notFound`, for somebody else's review too; `forbidden` for an expert who is
- *   suspended meanwhile; `conflict` with the code `outdated` when it was changed since it was read,
- *   and without one when it was taken back or changed too often; `invalid` beside `text` for what
- *   says the same, or is too long with the text that holds.
+ * @throws Refusal: `notFound`, also for another expert's review; `forbidden` for an expert
+ *   suspended meanwhile; `conflict` with the code `outdated` if it was changed since it was read,
+ *   and without one if it was taken back or changed too often; `invalid` beside `text` if it says
+ *   the same, or is too long with the current text.
  */
 export const amendReview = operation({
   name: 'review.amend',
@@ -43,7 +43,7 @@ export const amendReview = operation({
   failureMessage: 'amend.failed',
   async run({ viewer, input, context, idempotency }) {
     const { reportId, kind, text, reasonCode, reason } = input;
-    // A browser that got no answer sends its form again; a program has its Idempotency-Key for
+    // A browser that got no answer sends its form again; an API client has its Idempotency-Key for
     // that.
     const findEarlier = async () => {
       const isDone =
@@ -55,20 +55,20 @@ export const amendReview = operation({
     const read = await findWithPatient(reportId);
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOpened(viewer, earlier, context) };
-    const found = await requireAmendable(read, viewer.id);
-    const { report, patient } = found;
+    const match = await requireAmendable(read, viewer.id);
+    const { report, patient } = match;
     requireAsRead(report, input);
     const holds = textThatHolds(report, input);
     const amended = await changeReview({
       viewer,
-      ...found,
+      ...match,
       line: { kind, text: text ?? null, reasonCode, reason: reason ?? null },
       holds,
       isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
       idempotency,
     });
     if (amended) return { data: await presentOne(viewer, amended, patient, context) };
-    // Somebody was faster: the author on another device, the patient with a deletion, or an admin.
+    // Someone was faster: the author on another device, the patient with a deletion, or an admin.
     const first = await findEarlier();
     if (first) return { data: await presentOpened(viewer, first, context) };
     await requireAmendable(await findWithPatient(reportId), viewer.id);
@@ -78,7 +78,9 @@ export const amendReview = operation({
 });
 
 /**
- * A review of one's own, for the page that changes it. Refusals as `amendReview`.
+ * Reads the viewer's own review, for the page that changes it.
+ *
+ * @throws Refusal: as `amendReview`.
  */
 export const readReviewToAmend = operation({
   name: 'review.readToAmend',
@@ -93,7 +95,7 @@ export const readReviewToAmend = operation({
   },
 });
 
-/** The text of a review from now on, with its language; null where it is taken back. */
+/** Returns the current text of a review with its language; null if it is taken back. */
 function textThatHolds(report: typeof reports.$inferSelect, { kind, text, language }: Amendment) {
   if (kind === 'takenBack' || !text) return null;
   const before = { review: report.review ?? '', reviewLanguage: report.reviewLanguage ?? ('en' as const) };
@@ -109,27 +111,27 @@ function textThatHolds(report: typeof reports.$inferSelect, { kind, text, langua
   return next;
 }
 
-/** @throws Refusal: `conflict` where a review is another one by now than the one that was read. */
+/** @throws Refusal: `conflict` if the review has changed since it was read. */
 export function requireAsRead(report: { version: number }, { version }: { version: number }) {
   if (report.version !== version)
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
 }
 
-/** A report whose review the viewer wrote and may change, with its patient. */
-async function requireAmendable(found: WithPatient | undefined, viewerId: string) {
-  if (found?.report.status === 'Reviewed' && found.report.expertId === viewerId) return found;
-  if (found?.report.status === 'Pending' && (await hasWritten(found.report.id, viewerId)))
+/** Requires a report whose review the viewer wrote and may change, with its patient. */
+async function requireAmendable(match: WithPatient | undefined, viewerId: string) {
+  if (match?.report.status === 'Reviewed' && match.report.expertId === viewerId) return match;
+  if (match?.report.status === 'Pending' && (await hasWritten(match.report.id, viewerId)))
     throw new Refusal('conflict', 'amend.notReviewed');
   throw new Refusal('notFound', 'report.notFound');
 }
 
-/** Whether an expert wrote a review of a report that was changed or taken back. */
+/** Checks whether an expert wrote a review of a report that was changed or taken back. */
 async function hasWritten(reportId: string, expertId: string) {
   const isTheirs = and(eq(reviewVersions.reportId, reportId), eq(reviewVersions.expertId, expertId));
   return (await db().$count(reviewVersions, isTheirs)) > 0;
 }
 
-/** Whether the next change of that version says the same and is the expert's own. */
+/** Checks whether the next change of that version has the same text and is the expert's own. */
 async function isSentBefore({ reportId, version, kind, text }: Amendment, expertId: string) {
   const [line] = await db()
     .select()
@@ -145,7 +147,7 @@ async function isSentBefore({ reportId, version, kind, text }: Amendment, expert
   return line !== undefined && line.text === (text ?? null);
 }
 
-/** What became of a report that the viewer has changed, as far as it is theirs to see. */
+/** Reads a report after the viewer's change, as far as they may see it. */
 async function requireReport(reportId: string, viewerId: string) {
   const found = await findWithPatient(reportId);
   if (found?.report.status === 'Pending' || found?.report.expertId === viewerId) return found;

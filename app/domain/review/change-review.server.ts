@@ -30,11 +30,12 @@ const actions = {
 } as const;
 
 /**
- * Changes a review, or takes it back: the report, the line that says what was done, the audit log
- * and the letters at once. `holds` is the text from now on with its language, null where none does;
- * `isAllowed` is what has to be true of the report or of who asks at the moment of the write.
+ * Changes a review, or takes it back: the report, its version line, the audit log and the e-mails
+ * in one transaction. `holds` is the text from now on with its language, null if there is none.
+ * `isAllowed` is a condition on the report or the caller at the moment of the write.
  *
- * @returns the report as it is then; undefined where it was changed meanwhile, and nothing is done.
+ * @returns the report after the change; undefined, with nothing written, if it was changed
+ *   meanwhile.
  */
 export async function changeReview({
   viewer,
@@ -81,7 +82,7 @@ export async function changeReview({
         ),
     ),
     idempotency && requireChange(rememberResult(idempotency, report.id)),
-    // The text as it was has a line from its first change on.
+    // From its first change on, the original text has a line of its own.
     db().insert(reviewVersions).values(lineOfReview(report)).onConflictDoNothing(),
     db()
       .insert(reviewVersions)
@@ -95,7 +96,7 @@ export async function changeReview({
         createdAt: now,
       }),
     auditEntry({ action: actions[line.kind], actorId: viewer.id, objectId: report.id }),
-    // It is of words that hold no more.
+    // They announce a text that no longer holds.
     dropHeldEmails(report.id, ['translation']),
     ...emails,
   ]);
@@ -106,9 +107,10 @@ export async function changeReview({
 }
 
 /**
- * Who is told: the patient, and admins where a review is taken back, as one person may have read
- * another's. Of a review that could still be undone, or whose e-mail is held, its patient has not
- * been told yet. Whoever was told of one is told at once that it was taken back.
+ * Builds the e-mails about a change: to the patient, and to admins if a review is taken back, as
+ * the wrong person may have read it. A patient does not know of the review yet if it can be
+ * undone or its e-mail is held. Then an amendment causes no e-mail. Patients who know of a review
+ * learn at once that it was taken back.
  */
 async function emailsOfChange({
   report,

@@ -13,32 +13,32 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 
 /**
- * A report that is closed to an expert who has written of it: what its author may always know, and
- * for one who had claimed or reviewed it, whose it is and the review that stands.
+ * A report that is closed to an expert who has written about it: the facts its author may always
+ * know. An expert who had claimed or reviewed it also sees the patient and the current review.
  */
 export type ClosedReport = Pick<PublicReport, '_id' | 'reportType' | 'createdAt'> & {
-  /** Tells whether it is closed as one of another person, and not because it is reviewed. */
+  /** Tells whether it is closed as another person's report, and not because it is reviewed. */
   isHeld: boolean;
-  /** Tells whether the expert has reviewed it, and sent another text since. */
+  /** Tells whether the expert has reviewed it, and has sent another text since. */
   isOwn: boolean;
   firstReview: (Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> & { patientName: string }) | null;
 };
 
 /**
- * Keeps the text of a review that comes second as its author's draft, for 30 days: another expert
- * has reviewed the report, or reads it. Does nothing for any other report.
+ * Saves the text of a second review as its author's draft for 30 days, if another expert has
+ * reviewed the report or reads it. Does nothing for any other report.
  *
- * @param keepsOwn whether a text is kept that differs from the review its author wrote elsewhere: a
- *   browser would lose it, a program still has it.
+ * @param keepsOwn whether to save a text that differs from the review its author wrote elsewhere: a
+ *   browser would lose it, an API client still has it.
  */
 export async function keepRefusedText(
   viewer: Viewer,
   { reportId, ...text }: { reportId: string; review: string; language?: LanguageCode },
-  found: WithPatient | undefined,
+  match: WithPatient | undefined,
   { keepsOwn }: { keepsOwn: boolean },
 ): Promise<void> {
-  if (!found || found.patient.id === viewer.id) return;
-  const { report } = found;
+  if (!match || match.patient.id === viewer.id) return;
+  const { report } = match;
   const isSecondOfOwn = keepsOwn && report.expertId === viewer.id && report.review !== text.review;
   const isSecond = report.status === 'Reviewed' && (report.expertId !== viewer.id || isSecondOfOwn);
   if (!isSecond && !isTaken(report, viewer.id)) return;
@@ -46,23 +46,27 @@ export async function keepRefusedText(
 }
 
 /**
- * Reads what an expert may know of a report that is closed to them, for the page with their own
- * text. Reading the review of the colleague counts as an opening of the report.
+ * Reads the facts that an expert may know of a report that is closed to them, for the page with
+ * their own text. Reading the colleague's review counts as an opening of the report.
  *
- * @param found the report, undefined where it is held.
+ * @param found the report, undefined if it is held.
  */
 export async function readClosedReport(
   viewer: Viewer,
   reportId: string,
-  { draft, found, context }: { draft: PublicDraft; found: WithPatient | undefined; context: CallContext },
+  {
+    draft,
+    found: match,
+    context,
+  }: { draft: PublicDraft; found: WithPatient | undefined; context: CallContext },
 ): Promise<ClosedReport> {
-  const isOwn = found?.report.expertId === viewer.id;
-  const closed = { _id: reportId, ...draft.report, isHeld: !found, isOwn, firstReview: null };
-  if (!found || !(isOwn || (await wasClaimedBy(viewer.id, reportId)))) return closed;
-  // Only its author knows of a review that can still be undone.
-  if (!isOwn && isUndoable(found.report)) return closed;
-  const shown = await presentOpened(viewer, found, context);
-  const { patient, about, review, reviewLanguage, expert } = shown;
+  const isOwn = match?.report.expertId === viewer.id;
+  const closed = { _id: reportId, ...draft.report, isHeld: !match, isOwn, firstReview: null };
+  if (!match || !(isOwn || (await wasClaimedBy(viewer.id, reportId)))) return closed;
+  // A review that can still be undone is known only to its author.
+  if (!isOwn && isUndoable(match.report)) return closed;
+  const presented = await presentOpened(viewer, match, context);
+  const { patient, about, review, reviewLanguage, expert } = presented;
   const patientName = about?.name ?? `${patient.firstName} ${patient.lastName}`.trim();
   return { ...closed, firstReview: { patientName, review, reviewLanguage, expert } };
 }

@@ -11,11 +11,11 @@ import { requireAsRead } from './amend-review.server';
 import { changeReview } from './change-review.server';
 
 /**
- * Taking back a review for its author, who is gone or cannot be reached: the same as when they do
- * it themselves (docs/requirements.md#states). An admin never writes a text.
+ * Takes back a review for an author who has left or cannot be reached, with the same effect as
+ * their own withdrawal (docs/requirements.md#states). An admin never writes a text.
  *
- * @throws Refusal: `notFound`; `conflict` where there is no review, and with the code `outdated`
- *   when it was changed since it was read.
+ * @throws Refusal: `notFound`; `conflict` if there is no review, and with the code `outdated` if it
+ *   was changed since it was read.
  */
 export const takeBackReview = operation({
   name: 'review.takeBackFor',
@@ -31,22 +31,22 @@ export const takeBackReview = operation({
   failureMessage: 'takeBack.failed',
   async run({ viewer, input, context }) {
     const { reportId, reasonCode, reason } = input;
-    const found = await requireReviewed(reportId);
-    requireAsRead(found.report, input);
+    const match = await requireReviewed(reportId);
+    requireAsRead(match.report, input);
     const waiting = await changeReview({
       viewer,
-      ...found,
+      ...match,
       line: { kind: 'takenBack', text: null, reasonCode, reason },
       holds: null,
     });
-    if (waiting) return { data: await presentOne(viewer, waiting, found.patient, context) };
+    if (waiting) return { data: await presentOne(viewer, waiting, match.patient, context) };
     await requireReviewed(reportId);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
   },
 });
 
 /**
- * What became of the review of a report, with the words that were taken back, for admins.
+ * Reads the history of a report's review, including texts that were taken back, for admins.
  *
  * @throws Refusal: `notFound`.
  */

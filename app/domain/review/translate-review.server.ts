@@ -15,7 +15,7 @@ import { personInEmail } from '~/domain/report/about';
 import { publicDoctor } from '~/domain/report/present-translation';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/report/schemas';
 import { translationsOf } from '~/domain/report-rules/rows-of-reports.server';
-import { isUntranslated, writtenIn } from '~/domain/report-rules/untranslated.server';
+import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
 import { versionOf } from '~/domain/report-view/present-reports.server';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -46,14 +46,14 @@ const wantedExample = {
   reviewedAt: '2026-03-05T09:10:00.000Z',
 };
 
-/** A review in the list of those to translate: no words of it, which may name the patient. */
+/** A review in the list to translate, without its text, which may name the patient. */
 export const translationWanted = listed.meta({
   id: 'TranslationWanted',
   description: 'A review that is asked for in another language, without its text.',
   example: wantedExample,
 });
 
-/** A review as its translator reads it: nothing of the patient but the language they read. */
+/** A review as its translator reads it: the patient's language is the only data about them. */
 const reviewToTranslate = listed
   .extend({
     review: z.string().describe('The review, to be translated.'),
@@ -71,14 +71,14 @@ const reviewToTranslate = listed
 const { id, reportType, expertFirstName, expertLastName, reviewedAt } = reports;
 const listedColumns = { id, reportType, expertFirstName, expertLastName, reviewedAt };
 
-/** The condition that a review waits to be translated by whoever reads some languages. */
+/** Builds the condition that a review waits for a translator who reads some languages. */
 const isWanted = (reads: LanguageCode[], more?: SQL) =>
-  and(isUntranslated(), inArray(users.language, reads), inArray(writtenIn, reads), more);
+  and(isUntranslated(), inArray(users.language, reads), inArray(reviewLanguage, reads), more);
 
 /**
- * Lists the reviews whose patients read another language that the viewer reads as well as the
- * review's, the longest waiting first. It has no text of a review and no name but the doctor's, and
- * so no audit entry.
+ * Lists the reviews whose patients read another language, if the viewer reads both, the longest
+ * waiting first. The list has no text of a review and no name but the doctor's, so there is no
+ * audit entry.
  */
 export const listReviewsToTranslate = operation({
   name: 'review.listToTranslate',
@@ -95,32 +95,32 @@ export const listReviewsToTranslate = operation({
   successMessage: 'translate.fetched',
   failureMessage: 'translate.fetchFailed',
   async run({ viewer, input, context }) {
-    const wanted = isWanted(await languagesOf(viewer));
-    const { rows: found, meta } = await paginate(input, context, {
+    const isFitting = isWanted(await languagesOf(viewer));
+    const { rows, meta } = await paginate(input, context, {
       count: (queries) =>
         queries
           .select({ total: count() })
           .from(reports)
           .innerJoin(users, eq(users.id, reports.patientId))
-          .where(wanted),
+          .where(isFitting),
       read: ({ rows, offset }, queries) =>
         queries
-          .select({ report: listedColumns, to: users.language, from: writtenIn })
+          .select({ report: listedColumns, to: users.language, from: reviewLanguage })
           .from(reports)
           .innerJoin(users, eq(users.id, reports.patientId))
-          .where(wanted)
+          .where(isFitting)
           .orderBy(asc(reports.reviewedAt), asc(reports.id))
           .limit(rows)
           .offset(offset),
     });
-    return { data: found.map(presentWanted), meta };
+    return { data: rows.map(presentWanted), meta };
   },
 });
 
 /**
- * The review that is to be translated, for the page beside the text box.
+ * Reads the review to translate, for the page beside the text box.
  *
- * @throws Refusal: `notFound` where none waits for this viewer.
+ * @throws Refusal: `notFound` if none waits for this viewer.
  */
 export const readReviewToTranslate = operation({
   name: 'review.readToTranslate',
@@ -135,21 +135,21 @@ export const readReviewToTranslate = operation({
   successMessage: 'translate.fetched',
   failureMessage: 'translate.fetchFailed',
   async run({ viewer, input: { reportId } }) {
-    const found = await findWanted(viewer, reportId);
-    if (!found) throw new Refusal('notFound', 'report.notFound');
+    const match = await findWanted(viewer, reportId);
+    if (!match) throw new Refusal('notFound', 'report.notFound');
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
-    const { report } = found;
-    return { data: { ...presentWanted(found), review: report.review ?? '', version: versionOf(report) } };
+    const { report } = match;
+    return { data: { ...presentWanted(match), review: report.review ?? '', version: versionOf(report) } };
   },
 });
 
 /**
- * Saying a review in the patient's language: a second text, signed as the first is, which stays as
- * it was.
+ * Adds a translation of a review into the patient's language, signed like the review, which stays
+ * unchanged.
  *
- * @throws Refusal: `notFound` where there is no such review for this viewer; `conflict` when
- *   somebody has translated it, or it needs no translation any more; `conflict` with the code
- *   `outdated` when the review was changed since it was read.
+ * @throws Refusal: `notFound` if there is no such review for this viewer; `conflict` if another
+ *   expert has translated it, or it needs no translation any more; `conflict` with the code
+ *   `outdated` if the review was changed since it was read.
  */
 export const addTranslation = operation({
   name: 'review.translate',
@@ -164,8 +164,8 @@ export const addTranslation = operation({
   successMessage: 'translate.done',
   failureMessage: 'translate.failed',
   async run({ viewer, input: { reportId, review, version } }) {
-    const found = await findWanted(viewer, reportId);
-    if (!found) {
+    const match = await findWanted(viewer, reportId);
+    if (!match) {
       const stored = (await translationsOf([reportId])).get(reportId);
       // A browser that got no answer sends its form again.
       if (stored?.some((one) => one.expertId === viewer.id && one.review === review)) return {};
@@ -173,11 +173,11 @@ export const addTranslation = operation({
         ? new Refusal('conflict', 'translate.already')
         : new Refusal('notFound', 'report.notFound');
     }
-    requireAsRead({ version: versionOf(found.report) }, { version });
+    requireAsRead({ version: versionOf(match.report) }, { version });
     const translation = {
       id: newId(),
       reportId,
-      language: found.to,
+      language: match.to,
       review,
       ofVersion: version,
       ...(await signatureOf(viewer)),
@@ -187,8 +187,8 @@ export const addTranslation = operation({
       topic: 'translation',
       about: reportId,
       template: 'translationReady',
-      ...addressedTo(found.patient),
-      params: { patientId: found.patient.id, ...personInEmail(found.report) },
+      ...addressedTo(match.patient),
+      params: { patientId: match.patient.id, ...personInEmail(match.report) },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -200,7 +200,7 @@ export const addTranslation = operation({
             and(
               eq(reports.id, reportId),
               eq(reports.status, 'Reviewed'),
-              eq(reports.version, found.report.version),
+              eq(reports.version, match.report.version),
               isApprovedNow(viewer.id),
             ),
           ),
@@ -220,21 +220,21 @@ export const addTranslation = operation({
 });
 
 async function findWanted(viewer: Viewer, reportId: string) {
-  const [found] = await db()
-    .select({ report: reports, patient: users, to: users.language, from: writtenIn })
+  const [match] = await db()
+    .select({ report: reports, patient: users, to: users.language, from: reviewLanguage })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(isWanted(await languagesOf(viewer), eq(reports.id, reportId)));
-  return found;
+  return match;
 }
 
-/** Whether the review of a report was taken back, and there is no other yet. */
+/** Checks whether the review of a report was taken back and not replaced yet. */
 async function isTakenBack(reportId: string) {
   const isWaiting = and(eq(reports.status, 'Pending'), isNotNull(reports.takenBackAt));
   return (await db().$count(reports, and(eq(reports.id, reportId), isWaiting))) > 0;
 }
 
-/** The languages an expert reads, as they said in the settings. */
+/** Reads the languages that an expert chose in the settings. */
 async function languagesOf(viewer: Viewer): Promise<LanguageCode[]> {
   const { reads } = await requireOwnRow(viewer);
   return reads ?? [];

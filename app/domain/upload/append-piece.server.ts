@@ -5,7 +5,7 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import { nextPiece, protocol } from '~/domain/report/slot-fields';
 import { dropFiles } from '~/domain/report-rules/keep-files.server';
-import { contentOf, pieceBoundTo } from '~/domain/report-rules/slot-content.server';
+import { pieceBoundTo, readSlotContent } from '~/domain/report-rules/slot-content.server';
 import { removeSlots, requireSlot, type Slot } from '~/domain/report-rules/slots.server';
 import { endOlder, whileUnderWay } from '~/domain/report-rules/under-way.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
@@ -23,27 +23,32 @@ import { storage } from '~/platform/storage/current-storage.server';
 import { type PendingPiece, receivedTypeOf, sniffBytes } from '~/platform/storage/receive.server';
 import { presentSlot } from './begin-slot.server';
 
-/** A line that breaks every few kilobytes for three days; more is a mistake of the program. */
+/**
+ * Enough for a line that breaks every few kilobytes for three days; more is a mistake of the
+ * client.
+ */
 const maxPieces = 5000;
-/** The same of the first 4,100 bytes: until they are there, each piece has those before it read. */
+/**
+ * The limit for the first 4,100 bytes: until they are there, each piece rereads the ones before it.
+ */
 const maxPiecesOfHead = 100;
 /**
- * Each piece costs a row and a file, however small it is. Our own pages send smaller ones only
- * where a line breaks in the middle of a piece.
+ * Pieces below this size are counted apart: each one costs a row and a file, however small it is.
+ * Our own pages send smaller ones only if a line breaks in the middle of a piece.
  */
 const smallPieceBytes = 16 * 1024;
 const maxSmallPieces = 300;
 const minCountedBytes = 4096;
 
 /**
- * Sending the next piece of a file (docs/requirements.md#files-in-pieces): sealed and kept as an
- * object of its own, so that any server takes the one after it. Of a piece whose line is cut what
- * arrived is kept. What kind of file it is is judged as soon as its first bytes are there.
+ * Appends the next piece of a file (docs/requirements.md#files-in-pieces). It is sealed and stored
+ * as an object of its own, so that any server can take the next one. If the connection breaks, the
+ * bytes that arrived are stored. The file's type is checked as soon as its first bytes are there.
  *
- * @throws Refusal: `tooMany` where the file comes in too many pieces or too many small ones, or
- *   small ones go beyond what the account may announce in a day; `conflict` with the right `offset`
- *   in its values, where another piece is next or was faster; `wrongType`, with the slot removed,
- *   for a file of another kind.
+ * @throws Refusal: `tooMany` if the file comes in too many pieces or too many small ones, or small
+ *   ones exceed the account's announced bytes of a day; `conflict` with the right `offset` in its
+ *   values, if another piece is next or was faster; `wrongType`, with the slot removed, for a file
+ *   of another type.
  */
 export const appendPiece = operation({
   name: 'report.appendPiece',
@@ -68,7 +73,7 @@ export const appendPiece = operation({
     };
     await whileUnderWay(slotId, stop, () => append(slot, content));
     const after = await requireSlot(viewer, slotId);
-    // Who stopped it has been told how much has arrived.
+    // The caller that stopped it was already given the number of bytes.
     if (isStopped) throw notNext(after);
     return { data: presentSlot(after) };
   },
@@ -78,12 +83,12 @@ const mostPiecesOf = ({ mediaType }: Slot) => (mediaType === null ? maxPiecesOfH
 
 const secondsLeft = ({ expiresAt }: Slot) => Math.ceil((expiresAt.getTime() - Date.now()) / 1000);
 
-/** The refusal of a piece that is not the next one; it says where that begins. */
+/** Builds the refusal of a piece that is not the next one, with the right offset. */
 const notNext = ({ bytesGot }: Slot) =>
   new Refusal('conflict', 'pieces.notNext', { values: { offset: bytesGot } });
 
 /**
- * Notes which session goes on with a slot before its piece arrives, which may take minutes: a
+ * Records the session that continues a slot before its piece arrives, which may take minutes: a
  * log-out meanwhile finds the slot.
  */
 async function goOnAs(tokenHash: string, slot: Slot): Promise<void> {
@@ -115,13 +120,13 @@ async function append(slot: Slot, content: Readable): Promise<void> {
   });
 }
 
-/** Bytes that a piece counts at least against the quotas. */
+/** Bytes added to a tiny piece, which counts at least 4 KB against the quotas. */
 const paddingOfPiece = sql`case
   when ${uploadPieces.bytes} < ${minCountedBytes} then ${minCountedBytes} - ${uploadPieces.bytes} else 0 end`;
 
 /**
- * Counts a small piece as 4 KB against the megabytes that its account may announce in a day; the
- * bytes of the file itself were counted when it was announced.
+ * Counts a small piece as 4 KB against the megabytes that its account may announce in a day. The
+ * file's own bytes were counted when it was announced.
  *
  * @returns the megabytes counted.
  * @throws Refusal: `tooMany`, with nothing counted.
@@ -143,7 +148,7 @@ async function countSmallPiece(slot: Slot, bytes: number): Promise<number> {
   throw tooMany(wait);
 }
 
-/** Of a line that is cut what arrived is all there is. */
+/** Yields the bytes that arrive, and ends normally if the connection breaks. */
 async function* untilCut(content: Readable): AsyncGenerator<Uint8Array, undefined> {
   try {
     yield* content.iterator({ destroyOnReturn: false });
@@ -154,27 +159,27 @@ async function* untilCut(content: Readable): AsyncGenerator<Uint8Array, undefine
 
 async function* following(
   head: Uint8Array[],
-  rest: AsyncGenerator<Uint8Array>,
+  remainder: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, undefined> {
   yield* head;
-  yield* rest;
+  yield* remainder;
 }
 
 /**
- * Reads so much of a piece that the kind of its file can be told, if it was not before.
+ * Reads enough of a piece to detect the type of its file, unless it is known already.
  *
- * @returns what was read, and the kind; null as long as too little is there.
+ * @returns the bytes read, and the type; null as long as there are too few bytes.
  */
 async function findKind(slot: Slot, arriving: AsyncGenerator<Uint8Array>) {
   if (slot.mediaType !== null) return { head: [], mediaType: slot.mediaType };
   const enough = Math.min(sniffBytes, slot.bytesTotal);
   const before: Uint8Array[] = [];
-  if (slot.bytesGot > 0) for await (const chunk of contentOf(slot)) before.push(chunk);
+  if (slot.bytesGot > 0) for await (const chunk of readSlotContent(slot)) before.push(chunk);
   const head: Uint8Array[] = [];
   let bytes = slot.bytesGot;
   while (bytes < enough) {
-    const { value, done } = await arriving.next();
-    if (done || !value) return { head, mediaType: null };
+    const { value, done: isDone } = await arriving.next();
+    if (isDone || !value) return { head, mediaType: null };
     head.push(value);
     bytes += value.length;
   }
@@ -184,7 +189,7 @@ async function findKind(slot: Slot, arriving: AsyncGenerator<Uint8Array>) {
   throw new Refusal('wrongType', 'upload.wrongType');
 }
 
-/** Keeps a piece, if it is still the next one: of two at once the slower is refused. */
+/** Stores a piece if it is still the next one: of two at once the slower is refused. */
 async function keepPiece(slot: Slot, { name, bytes }: PendingPiece, mediaType: string | null) {
   const { id, bytesGot, pieces: number } = slot;
   try {
@@ -202,7 +207,7 @@ async function keepPiece(slot: Slot, { name, bytes }: PendingPiece, mediaType: s
     ]);
     if (isNext) return;
   } catch (error) {
-    // Where the row may stand all the same, its file stays.
+    // If the row may have been written after all, its file stays.
     if (!isUncertain(error)) await dropFiles('report.pieces', [name]);
     if (isWithoutParent(error)) throw new Refusal('notFound', 'pieces.gone');
     throw error;

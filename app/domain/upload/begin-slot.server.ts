@@ -24,7 +24,7 @@ import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 
 const maxOpenSlots = 40;
 
-/** What is told of a slot: how many bytes have arrived of how many, and until when it is open. */
+/** Presents a slot: the bytes that have arrived, the total, and the time until which it is open. */
 export const presentSlot = ({ id, bytesGot, bytesTotal, expiresAt }: Slot) => ({
   id,
   offset: bytesGot,
@@ -33,8 +33,8 @@ export const presentSlot = ({ id, bytesGot, bytesTotal, expiresAt }: Slot) => ({
 });
 
 /**
- * Announcing a file that comes in pieces (docs/requirements.md#files-in-pieces). It may be as large
- * as one that comes whole, 40 may be open at once, and 500 MB be announced a day.
+ * Announces a file that comes in pieces (docs/requirements.md#files-in-pieces). It may be as large
+ * as a file sent whole. 40 may be open at once, and 500 MB may be announced a day.
  */
 export const beginSlot = operation({
   name: 'report.beginSlot',
@@ -113,7 +113,7 @@ async function secondsUntilRoom(accountId: string): Promise<number> {
   return Math.max(1, Math.ceil(((first?.expiresAt ?? now).getTime() - now.getTime()) / 1000));
 }
 
-/** Asking how much of a file has arrived; a piece that is still arriving ends with that. */
+/** Reads the number of bytes that have arrived. A piece that is still arriving ends with that. */
 export const readSlot = operation({
   name: 'report.readSlot',
   input: slotOnly,
@@ -128,7 +128,7 @@ export const readSlot = operation({
   },
 });
 
-/** Giving up a file that came in pieces. Of one that a report has taken there is nothing left. */
+/** Gives up a file that came in pieces. If a report has taken it, nothing is left to remove. */
 export const dropSlot = operation({
   name: 'report.dropSlot',
   input: slotOnly,

@@ -4,7 +4,7 @@ import { consentWordingVersions } from '~/domain/report/report-constants';
 import { translate } from '~/i18n/translate';
 
 /**
- * What each version of the wording says. A sentence that changes is a new version; the old ones
+ * The sentence of each version of the wording. A changed sentence is a new version; the old ones
  * stay here.
  */
 const wordings: Record<string, string> = {
@@ -16,6 +16,6 @@ const wordings: Record<string, string> = {
     '{name} has agreed that the medical report may be reviewed and used for medical consultation, and is 18 or older.',
 };
 
-test.each(consentKinds)('the sentence of a consent of kind %s is the one its version stands for', (kind) => {
+test.each(consentKinds)('the sentence of a consent of kind %s matches its version', (kind) => {
   expect(translate('en', consentSentences[kind])).toBe(wordings[consentWordingVersions[kind]]);
 });

@@ -21,12 +21,13 @@ import { atomically, db, lock, requireChange, type Statement, type Step } from '
 import { newId } from '~/platform/ids.server';
 
 /**
- * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, no
- * expert can open it, and an open question is closed (docs/requirements.md#reports-and-files). Of a
- * review and a withdrawal at the same moment exactly one is done.
+ * Withdraws the consent for the viewer's own report before it is reviewed. The report leaves the
+ * queue, no expert can open it, and an open question is closed
+ * (docs/requirements.md#reports-and-files). If a review and a
+ * withdrawal come at the same moment, exactly one succeeds.
  *
- * @throws Refusal: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the
- *   consent is taken back already.
+ * @throws Refusal: `notFound`, also for another account's report; `conflict` if it is reviewed, or
+ *   the consent is withdrawn already.
  */
 export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
@@ -60,14 +61,14 @@ export const withdrawConsent = operation({
 });
 
 /**
- * The steps that take a report that waits out of the queue, with its drafts and its open question;
- * they undo everything where it does not wait, or a condition does not hold.
+ * Builds the steps that take a waiting report out of the queue, with its drafts and its open
+ * question. They undo everything if the report does not wait, or a condition does not hold.
  */
 export const withdrawal = (reportId: string, at: Date, condition?: SQL): Step[] => [
   requireChange(
     db()
       .update(reports)
-      // The same form sent once more is a new report from now on.
+      // From now on the same form is a new report.
       .set({
         status: 'Withdrawn',
         submissionKey: null,
@@ -88,11 +89,11 @@ export const withdrawal = (reportId: string, at: Date, condition?: SQL): Step[] 
 ];
 
 /**
- * Giving one's consent again after it was taken back: a new line, and the report waits again, at
- * its old place in the queue.
+ * Gives the consent again after a withdrawal: adds a new line, and the report waits again at its
+ * old place in the queue.
  *
- * @throws Refusal: `notFound`, for somebody else's too; `conflict` when the consent was not taken
- *   back; on the page `invalid` beside `guardianName`, for somebody who may be under 18 where no
+ * @throws Refusal: `notFound`, also for another account's report; `conflict` if the consent was not
+ *   withdrawn; on the page `invalid` beside `guardianName`, for a person who may be under 18 if no
  *   parent or guardian has agreed yet.
  */
 export const giveConsentAgain = operation({
@@ -109,10 +110,10 @@ export const giveConsentAgain = operation({
   failureMessage: 'giveConsent.failed',
   async run({ viewer, input: { reportId, ...input }, context }) {
     const now = new Date();
-    const found = await requireOwnReport(viewer, reportId);
-    const kind = consentKindOf(aboutOf(found), yearOf(now.getTime()));
+    const before = await requireOwnReport(viewer, reportId);
+    const kind = consentKindOf(aboutOf(before), yearOf(now.getTime()));
     const asGuardian = kind === 'guardian';
-    const guardianName = asGuardian ? (input.guardianName ?? found.guardianName) : null;
+    const guardianName = asGuardian ? (input.guardianName ?? before.guardianName) : null;
     const isComplete = !asGuardian || guardianName !== null;
     if (!isComplete && context.asksGuardian)
       throw new Refusal('invalid', 'people.guardian', { field: 'guardianName' });
@@ -135,16 +136,18 @@ export const giveConsentAgain = operation({
 });
 
 /**
- * The statement that writes a new line of a report's consents, with the whole sentence that was
- * agreed to. A line is never changed after that, but for the moment it is taken back. Takes `given`
- * null where a program did not say, and which consent it is. It belongs in the same `atomically` as
- * what the consent is for.
+ * Builds the statement that adds a line to a report's consents, with the whole sentence that was
+ * agreed to. Afterwards only the time of a withdrawal is ever set in it. It belongs in the same
+ * `atomically` as the change that the consent is for.
+ *
+ * @param given null if an API client did not say.
+ * @param kind the kind of consent.
  */
 export function noteConsent({
   reportId,
   viewer,
   context,
-  given,
+  given: isGiven,
   kind,
   at,
 }: {
@@ -157,7 +160,7 @@ export function noteConsent({
 }): Statement {
   const agreedTo = {
     wordingVersion: consentWordingVersions[kind],
-    // Without the name in it, which stands nowhere in the open.
+    // Without the name, which is stored nowhere in plain text.
     wording: context.sentence(consentSentences[kind]),
     language: context.language,
   };
@@ -167,8 +170,8 @@ export function noteConsent({
       id: newId(),
       reportId,
       userId: viewer.id,
-      given,
-      ...(given && agreedTo),
+      given: isGiven,
+      ...(isGiven && agreedTo),
       door: context.recordedAs,
       at,
     });

@@ -9,9 +9,9 @@ import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/o
 import { asSeenBy, presentOne } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { writtenIn } from './upload-report.server';
+import { toReportColumns } from './upload-report.server';
 
-/** What may be corrected, each with the line of the audit log that says so. */
+/** The fields that can be corrected, each with its audit action. */
 const correctable = {
   reportType: 'report.typeCorrected',
   phoneNumber: 'report.phoneCorrected',
@@ -20,12 +20,13 @@ const correctable = {
 const correctableFields = Object.keys(correctable) as (keyof typeof correctable)[];
 
 /**
- * Correcting type, phone number and description of one's own report while it waits
- * (docs/requirements.md#states). What says the same changes nothing, so that a form sent twice is
- * one correction. Of a review and a correction at the same moment exactly one is done.
+ * Corrects the type, phone number and description of the viewer's own report while it waits
+ * (docs/requirements.md#states). Equal values change nothing, so a form sent twice is one
+ * correction. If a review and a correction come at the same
+ * moment, exactly one succeeds.
  *
- * @throws Refusal: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the
- *   consent is taken back; `invalid` beside `phoneNumber`.
+ * @throws Refusal: `notFound`, also for another account's report; `conflict` if it is reviewed, or
+ *   the consent is withdrawn; `invalid` beside `phoneNumber`.
  */
 export const correctReport = operation({
   name: 'report.correct',
@@ -42,7 +43,7 @@ export const correctReport = operation({
   successMessage: 'correct.done',
   failureMessage: 'correct.failed',
   async run({ viewer, input: { reportId, countryCode, ...input }, context }) {
-    const written = writtenIn({ ...input, countryCode });
+    const columns = toReportColumns({ ...input, countryCode });
     for (;;) {
       const row = await requireOwnReport(viewer, reportId);
       requireSettled(row);
@@ -50,11 +51,11 @@ export const correctReport = operation({
         throw new Refusal('conflict', row.status === 'Reviewed' ? 'correct.reviewed' : 'correct.withdrawn');
       }
       const modified = correctableFields.filter(
-        (field) => input[field] !== undefined && row[field] !== written[field],
+        (field) => input[field] !== undefined && row[field] !== columns[field],
       );
       const now = new Date(Math.max(Date.now(), (row.correctedAt?.getTime() ?? 0) + 1));
       const next = {
-        ...Object.fromEntries(modified.map((field) => [field, written[field]])),
+        ...Object.fromEntries(modified.map((field) => [field, columns[field]])),
         ...(modified.includes('phoneNumber') && { countryCode: countryCode ?? null }),
         correctedAt: now,
         updatedAt: now,
@@ -72,7 +73,7 @@ export const correctReport = operation({
             auditEntry({ action: correctable[field], actorId: viewer.id, objectId: reportId }),
           ),
         ]));
-      // Somebody was faster: it is looked up again.
+      // Another change was faster: reads the report again.
       if (!isDone) continue;
       const corrected = modified.length === 0 ? row : { ...row, ...next };
       return { data: await presentOne(viewer, corrected, viewer, context) };
@@ -81,9 +82,9 @@ export const correctReport = operation({
 });
 
 /**
- * One of the viewer's own reports as the page to correct it shows it, whatever became of it.
+ * Reads one of the viewer's own reports for the page that corrects it, whatever its state.
  *
- * @throws Refusal: `notFound`, for somebody else's too.
+ * @throws Refusal: `notFound`, also for another account's report.
  */
 export const readReportToCorrect = operation({
   name: 'report.readToCorrect',
@@ -108,6 +109,6 @@ export const readReportToCorrect = operation({
   },
 });
 
-/** A report as it was when it had last been corrected then; null is never. */
+/** Builds the condition that a report was last corrected at that time; null is never. */
 export const isAsOf = (correctedAt: Date | null) =>
   correctedAt ? eq(reports.correctedAt, correctedAt) : isNull(reports.correctedAt);

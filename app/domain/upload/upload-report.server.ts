@@ -36,9 +36,9 @@ import { sign } from '~/platform/secrets/secrets.server';
 import { noteConsent } from './consent.server';
 
 /**
- * Uploading a report for oneself (docs/requirements.md#screens, docs/requirements.md#validation,
- * docs/requirements.md#api). The file comes received, encrypted and decoded once; its thumbnail is
- * kept after the answer.
+ * Uploads a report of the user's own (docs/requirements.md#screens,
+ * docs/requirements.md#validation, docs/requirements.md#api). The file arrives encrypted and
+ * decoded once; its thumbnail is stored after the answer.
  */
 export const uploadReport = operation({
   name: 'report.upload',
@@ -49,8 +49,8 @@ export const uploadReport = operation({
   input: uploadCall,
   inputOnPage: uploadForm,
   output: reportAnswer,
-  // What an earlier call with the same key made may be deleted by now, a person is not there, or a
-  // slot is over or taken.
+  // `notFound`: the report of an earlier call with this key was deleted, or a person or slot does
+  // not exist. `conflict`: a slot is over or taken.
   refusals: ['notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
@@ -66,10 +66,10 @@ export const uploadReport = operation({
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
   async run({ viewer, input, context, files: [file] = [], slotIds = [], takenFile, idempotency }) {
-    const written = writtenIn(input);
-    const sent = file ?? takenFile;
-    if (!sent) throw new Refusal('invalid', 'upload.report', { field: 'report' });
-    const keys = keysOf({ viewer, file: sent, written, input });
+    const columns = toReportColumns(input);
+    const sentFile = file ?? takenFile;
+    if (!sentFile) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+    const keys = keysOf({ viewer, file: sentFile, written: columns, input });
     const findEarlier = async () => {
       const madeId = await findIdempotentResult(idempotency);
       return madeId ? requireOwnReport(viewer, madeId) : findSubmission(viewer, keys);
@@ -86,29 +86,29 @@ export const uploadReport = operation({
     await keepFiles('report.upload', [file]);
     let failure: unknown;
     const pieces = await pieceNamesOf(slotIds);
-    const submission = { viewer, input, context, file, slotIds, written, keys, idempotency };
+    const submission = { viewer, input, context, file, slotIds, written: columns, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
     });
-    // From here on a row names the file: whatever goes wrong, it stays.
+    // From here on a row names the file, so the file stays whatever goes wrong.
     if (row) {
       keepThumbnailLater(row.id, file.decoded.thumbnail);
       await dropFiles('report.pieces', pieces);
       return present(row);
     }
-    // Where the row may stand all the same, the file stays: the same call finds both when it comes
-    // again, and a file without a row is swept at a start.
+    // If the row may have been written after all, the file stays: a repeated call finds both, and a
+    // file without a row is swept at startup.
     if (!isUncertain(failure)) await dropFiles('report.upload', [file.pendingFile.name]);
-    // The account was deleted while the file was on its way.
+    // The account was deleted during the upload.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
-    // The same form or call sent twice at the same moment: the first one stands, and both are told
-    // so.
+    // If the same form or call was sent twice at the same moment, the first one stands, and both
+    // get its result.
     const isTold = !failure || isDuplicate(failure) || failure instanceof Refusal;
     const first = isTold ? await findEarlier() : undefined;
     if (first) return present(first);
     if (!failure) throw (await isAnyTaken(slotIds)) ? slotTaken() : overQuota();
-    // Somebody of the same name and year of birth was added at the same moment.
+    // A person with the same name and year of birth was added at the same moment.
     throw isDuplicate(failure) ? isSame() : failure;
   },
 });
@@ -118,11 +118,11 @@ type Made = Parameters<typeof presentReport>[0];
 type Input = z.output<typeof uploadCall>;
 
 /**
- * What the patient has written of the report, as its row keeps it.
+ * Converts the patient's input to the columns of the report's row.
  *
- * @throws Refusal: `invalid` where the phone number is none.
+ * @throws Refusal: `invalid` if the phone number is invalid.
  */
-export function writtenIn({
+export function toReportColumns({
   reportType,
   description,
   phoneNumber: number,
@@ -135,9 +135,9 @@ export function writtenIn({
     consent: _consent,
     submissionKey: _submissionKey,
     uploads: _uploads,
-    ...written
+    ...columns
   } = withoutAbout(input);
-  return { reportType, description: description || null, phoneNumber, ...written };
+  return { reportType, description: description || null, phoneNumber, ...columns };
 }
 
 type Submission = {
@@ -146,34 +146,35 @@ type Submission = {
   context: CallContext;
   file: ReceivedFile;
   slotIds: string[];
-  written: ReturnType<typeof writtenIn>;
+  written: ReturnType<typeof toReportColumns>;
   keys: ReturnType<typeof keysOf>;
   idempotency?: Idempotency;
 };
 
 /**
- * What makes a form sent twice one report. `submissionKey`: the form's own key and everything that
- * was sent; one row in all. `contentKey`: everything that was sent; one row within a few minutes,
- * for a browser that goes back, asks for a new form and sends the same again. Another file or
- * another text is another report. A program that sends no form key gets a report for each call.
+ * Returns the keys by which a form sent twice becomes one report. `submissionKey` covers the form's
+ * own key and the whole content: one row in all. `contentKey` covers the content: one row within a
+ * few minutes, for a browser that goes back, loads a new form and sends the same again. A different
+ * file or text is a different report. An API client that sends no form key gets a report for each
+ * call.
  */
 function keysOf({
   viewer,
   file,
-  written,
+  written: columns,
   input,
 }: Pick<Submission, 'viewer' | 'written' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
   const { submissionKey, personId, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
-  const said = { ...written, personId, personName, birthYear, sex, relation };
-  const sent = [viewer.id, file.fingerprint, ...Object.values(said).map((value) => value ?? '')];
+  const fields = { ...columns, personId, personName, birthYear, sex, relation };
+  const values = [viewer.id, file.fingerprint, ...Object.values(fields).map((value) => value ?? '')];
   return {
-    submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
-    contentKey: sign('content', JSON.stringify(sent)),
+    submissionKey: sign('submission', JSON.stringify([submissionKey, ...values])),
+    contentKey: sign('content', JSON.stringify(values)),
   };
 }
 
-/** What stands in the row of a report that has just come. */
+/** The initial columns of a new report. */
 const untouched = {
   ...notReviewed,
   ...unclaimed,
@@ -187,33 +188,33 @@ const untouched = {
 } as const;
 
 /**
- * Inserts the row of a report with all that belongs to it.
+ * Inserts the row of a report with all its dependent rows.
  *
- * @returns the row, or undefined when the other of two calls with one Idempotency-Key, or of two
- *   for the last room, was faster.
+ * @returns the row, or undefined if another call with the same Idempotency-Key, or for the last
+ *   room, was faster.
  */
 async function insertReport(submission: Submission) {
   for (;;) {
     const { viewer, input, context } = submission;
-    const known = await peopleOf(viewer.id);
-    const person = personOfReport(viewer, input, { ...context, known });
+    const knownPeople = await peopleOf(viewer.id);
+    const person = personOfReport(viewer, input, { ...context, known: knownPeople });
     const row = await insertWith(submission, person);
-    if (row || person.steps.length === 0 || isSameList(known, await peopleOf(viewer.id))) return row;
+    if (row || person.steps.length === 0 || isSameList(knownPeople, await peopleOf(viewer.id))) return row;
   }
 }
 
 async function insertWith(submission: Submission, person: PersonOfReport) {
-  const { viewer, input, context, file, slotIds, written, keys, idempotency } = submission;
+  const { viewer, input, context, file, slotIds, written: reportColumns, keys, idempotency } = submission;
   const now = new Date();
   const { columns, steps, consentKind } = person;
-  // A consent for a child that no parent or guardian has given counts as not said.
-  const given = consentKind === 'guardian' && !columns.guardianName ? null : (input.consent ?? null);
+  // The consent for a child counts as missing if no parent or guardian has given it.
+  const isGiven = consentKind === 'guardian' && !columns.guardianName ? null : (input.consent ?? null);
   const row = {
     id: file.id,
     patientId: viewer.id,
     submissionKey: keys?.submissionKey ?? null,
     contentKey: keys?.contentKey ?? null,
-    ...written,
+    ...reportColumns,
     ...columns,
     countryCode: input.countryCode ?? null,
     ...fileColumns(file),
@@ -232,7 +233,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...steps,
     db().insert(reports).values(row),
     ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
-    noteConsent({ reportId: row.id, viewer, context, given, kind: consentKind, at: now }),
+    noteConsent({ reportId: row.id, viewer, context, given: isGiven, kind: consentKind, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
     announceReport({ butNotTo: viewer.id }),
   ]);

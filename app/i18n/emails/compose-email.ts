@@ -5,8 +5,8 @@ import { fill } from '~/i18n/t';
 import { htmlOf } from './email-html';
 
 /**
- * What each e-mail is filled in with. None of it is health data; only the contact page's words go
- * to the clinic as they were typed.
+ * The parameters of each e-mail. They hold no health data; only the messages of the contact page go
+ * to the clinic as typed.
  */
 export type EmailParams = {
   code: { code: string; minutes: number };
@@ -14,7 +14,7 @@ export type EmailParams = {
   resetPassword: { token: string; minutes: number };
   passwordChanged: Record<string, never>;
   manyWrongLogins: Record<string, never>;
-  // `person`: the first name of somebody else whom the report is about.
+  // `person`: the first name of the person whom the report is about, if it is not the patient.
   reviewReady: { patientId: string; person?: string };
   reviewChanged: { patientId: string; isTakenBack: boolean; person?: string };
   reviewTakenBack: { caseNumber: string };
@@ -41,8 +41,8 @@ type Words = { subject: string; text: string };
 type Key = keyof Catalogue['emails'];
 type Written = Key extends infer Each ? (Each extends `${infer Name}.subject` ? Name : never) : never;
 
-/** Which sentences an e-mail has, and what fills them in. */
-const written: {
+/** The sentences of an e-mail and its values, if they differ from its name and parameters. */
+const variants: {
   [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
@@ -59,19 +59,19 @@ const written: {
 type Composed<Name extends EmailTemplate> = { template: Name; params: EmailParams[Name]; language: Language };
 
 /**
- * The words of every e-mail of one clinic, as plain text and as HTML: what the e-mail worker is
- * given. Takes which one, what fills it in, the reader's language.
+ * Returns the function that writes the e-mails of one clinic as plain text and HTML, for the e-mail
+ * worker. It takes the template, its parameters and the reader's language.
  */
 export const emailsOf =
   (settings: ClinicNames) =>
   <Name extends EmailTemplate>({ template, params, language }: Composed<Name>): Words & { html: string } => {
-    const { as = template as Written, values = params as MessageValues } = written[template]?.(params) ?? {};
+    const { as = template as Written, values = params as MessageValues } = variants[template]?.(params) ?? {};
     const emails = emailTranslations[language];
-    const say = (key: Key) => fill(language, emails[key], { ...settings, ...values });
-    const about = 'person' in params && params.person ? [say('about')] : [];
+    const textOf = (key: Key) => fill(language, emails[key], { ...settings, ...values });
+    const about = 'person' in params && params.person ? [textOf('about')] : [];
     const words = {
-      subject: say(`${as}.subject`),
-      text: [emails.greeting, ...about, say(`${as}.text`), settings.productName].join('\n\n'),
+      subject: textOf(`${as}.subject`),
+      text: [emails.greeting, ...about, textOf(`${as}.text`), settings.productName].join('\n\n'),
     };
     return { ...words, html: htmlOf({ ...words, language, publicUrl: settings.publicUrl }) };
   };

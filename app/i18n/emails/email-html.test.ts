@@ -6,7 +6,7 @@ const publicUrl = 'http://clinic.test';
 const emails = emailsOf({ productName: 'SecondLook', publicUrl });
 const page = (text: string, language = 'en') => htmlOf({ subject: 'S', text, language, publicUrl });
 
-test('an e-mail says the same as a page of a mail program, with links to the clinic alone', () => {
+test('the HTML has the same words as the text, and links to the clinic only', () => {
   const { text, html } = emails({ template: 'reviewReady', params: { patientId: 'p1' }, language: 'en' });
   const address = 'http://clinic.test/dashboard/previous-report/p1';
   expect(text).toContain(`Read it here: ${address}`);
@@ -17,7 +17,7 @@ test('an e-mail says the same as a page of a mail program, with links to the cli
   expect(html).not.toMatch(/<(?:img|script|link|style)|url\(/);
 });
 
-test('what a visitor wrote is shown and means nothing', () => {
+test('the words of a visitor are shown and never interpreted', () => {
   const message = `<img src=x onerror=alert(1)> & http://evil.test/ http://clinic.test.evil.test/`;
   const details = { name: '"A"', email: 'a@b.test', message };
   const { html } = emails({ template: 'contactMessage', params: details, language: 'en' });
@@ -26,13 +26,13 @@ test('what a visitor wrote is shown and means nothing', () => {
   expect(html.match(/<a /g)).toHaveLength(1);
 });
 
-test('a letter in a language that is written from the right is laid out so', () => {
+test('an e-mail in a right-to-left language is laid out from right to left', () => {
   expect(
     [page('x', 'ur'), page('x', 'ar-EG'), page('x', 'hi')].map((html) => /dir="(\w+)"/.exec(html)?.[1]),
   ).toEqual(['rtl', 'rtl', 'ltr']);
 });
 
-test('a letter about new reports tells how many wait', () => {
+test('an e-mail about new reports says how many wait', () => {
   const of = (count: number) => emails({ template: 'reportsWait', params: { count }, language: 'en' });
   expect([of(1).subject, of(7).subject]).toEqual([
     'A report is waiting for a review',

@@ -3,9 +3,11 @@ type Written = { subject: string; text: string; language: string; publicUrl: str
 const rightToLeft = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/;
 
 /**
- * An e-mail's text as a page of a mail program: its paragraphs and lines, and the links to the
- * clinic itself. What stands in the text is shown and never means anything; no picture, nothing
- * from elsewhere. Takes subject, text, its language, and the clinic's own address.
+ * Renders an e-mail's text as HTML: its paragraphs and lines, and links to the clinic itself. The
+ * text is escaped, so it is shown and never interpreted. There are no pictures and no external
+ * content.
+ *
+ * @param publicUrl the clinic's own address.
  */
 export function htmlOf({ subject, text, language, publicUrl }: Written): string {
   const direction = rightToLeft.test(language) ? 'rtl' : 'ltr';
@@ -32,7 +34,10 @@ ${paragraphs.join('\n')}
 `;
 }
 
-/** A line with the addresses of the clinic as links: never one that somebody else wrote. */
+/**
+ * Renders a line with the clinic's addresses as links. Addresses that a user wrote never become
+ * links.
+ */
 function linked(line: string, publicUrl: string) {
   const parts = line.split(/(\s+)/);
   return parts.map((part) => (part.startsWith(`${publicUrl}/`) ? link(part) : escaped(part))).join('');

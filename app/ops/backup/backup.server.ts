@@ -18,7 +18,7 @@ import { isPostgres } from '~/platform/db/core/database-url.server';
 import { requireSameKey } from '~/platform/db/core/keyring.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { OperatorError } from '~/platform/errors.server';
-import { syncFolder } from '~/platform/fsync.server';
+import { syncFolderNow } from '~/platform/fsync.server';
 import { interrupted, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { requireUsableFolder } from '../usable-places.server';
@@ -35,11 +35,11 @@ type Making = {
   deletions?: string;
   withSecrets: boolean;
   onProgress: (doneBytes: number) => void;
-  /** Is given the manifest as it goes into the archive. */
+  /** Receives the manifest as it goes into the archive. */
   keep: (manifest: string) => void;
 };
 
-/** The entries of an archive, in order. */
+/** Yields the entries of an archive, in order. */
 async function* entriesOf({
   staged,
   at,
@@ -51,16 +51,16 @@ async function* entriesOf({
   keep,
 }: Making): AsyncGenerator<Entry> {
   const { about, database, manifest, mac, file } = entryNames;
-  let done = 0;
-  const found = { bytes: 0, sha256: '' };
+  let doneBytes = 0;
+  const content = { bytes: 0, sha256: '' };
   const read = (path: string) =>
     hashed(counted(createReadStream(path, { highWaterMark: 256 * 1024 })), (one) =>
-      Object.assign(found, one),
+      Object.assign(content, one),
     );
   async function* counted(pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
-      done += piece.length;
-      onProgress(done);
+      doneBytes += piece.length;
+      onProgress(doneBytes);
       yield piece;
     }
   }
@@ -70,22 +70,22 @@ async function* entriesOf({
     if (sessionSecret) yield text(entryNames.sessionSecret, sessionSecret);
   }
   yield { name: database, bytes: staged.database.bytes, content: read(staged.database.path) };
-  const made: Manifest = {
+  const contents: Manifest = {
     at: new Date(at).toISOString(),
     keyId: keyNameOf(fileKey),
-    database: { ...found },
+    database: { ...content },
     files: [],
     missing: staged.missing,
   };
   for (const { name, path, bytes } of staged.files) {
     yield { name: file(name), bytes, content: read(path) };
-    made.files.push({ name, ...found });
+    contents.files.push({ name, ...content });
   }
   if (deletions !== undefined) {
     yield text(entryNames.deletions, deletions);
-    made.deletions = contentOf(deletions);
+    contents.deletions = contentOf(deletions);
   }
-  const words = JSON.stringify(made);
+  const words = JSON.stringify(contents);
   keep(words);
   yield text(manifest, words);
   yield text(mac, macOf(words, fileKey));
@@ -103,14 +103,15 @@ function text(name: string, words: string): Entry {
 
 /**
  * Makes a backup beside a running server: the database as it is at one moment and every file it
- * names, in one archive that is verified before it gets its name (docs/requirements.md#running).
- * Takes the settings; a path, without which it goes into BACKUP_DIR; whom to tell how far it is.
+ * names. The archive is verified before it gets its name (docs/requirements.md#running).
  *
- * @returns the backup, which is noted in the data folder too. It is encrypted to BACKUP_RECIPIENT
- *   where that is set, and holds the two secrets only then.
- * @throws an OperatorError where there is nothing to back up, the key is not the right one, or
- *   something is at the path; with the disk's error where that refuses. Nothing is left then, and
- *   earlier backups stay.
+ * @param file its path; by default it goes into BACKUP_DIR.
+ * @param onProgress receives the progress.
+ * @returns the backup, which is recorded in the data folder too. If BACKUP_RECIPIENT is set, it is
+ *   encrypted to that key, and only then holds the two secrets.
+ * @throws an OperatorError if there is nothing to back up, the key is not the right one, or
+ *   something exists at the path; the disk's error if the disk refuses. Nothing is left behind
+ *   then, and earlier backups stay.
  */
 export async function backUp(
   settings: Settings,
@@ -118,7 +119,7 @@ export async function backUp(
 ): Promise<GoodBackup> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   const plan = await planBackup(settings, file).catch((error: unknown) => {
-    // What is wrong with a path that an operator types is no failure of the clinic's backups.
+    // A mistake in a path that an operator typed is no failure of the clinic's backups.
     if (!file) noteFailure(dataDir, error);
     throw error;
   });
@@ -128,11 +129,11 @@ export async function backUp(
   const stage = await makeStage(uploads, 'backup');
   addLeftover(partial);
   try {
-    const made = { at, path, ...(await makeArchive(settings, { ...plan, stage, partial, onProgress })) };
+    const backup = { at, path, ...(await makeArchive(settings, { ...plan, stage, partial, onProgress })) };
     renameSync(partial, path);
-    syncFolder(dirname(path));
-    noteBackup(dataDir, { good: made });
-    return made;
+    syncFolderNow(dirname(path));
+    noteBackup(dataDir, { good: backup });
+    return backup;
   } catch (error) {
     noteFailure(dataDir, error);
     throw backupFailureOf(error) === 'noRoom'
@@ -153,7 +154,7 @@ type Plan = {
   identity: string | undefined;
 };
 
-/** Asks whether a backup can be made, and says where it comes to lie and what it needs. */
+/** Checks that a backup can be made, and returns its place and its needs. */
 async function planBackup(settings: Settings, file: string | undefined): Promise<Plan> {
   const { DATABASE_URL: url, BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient } = settings;
   const state = await backupStep('noDatabase', () => requireDatabase(url));
@@ -177,7 +178,7 @@ async function requireDatabase(url: string): Promise<DatabaseState> {
   const state = await databaseState(url);
   if (state.applied.length === 0)
     throw new OperatorError(`There is no database at ${state.name}: there is nothing to back up yet.`);
-  // One of SQLite is copied as it is, and brought up to date when it is restored.
+  // SQLite's database is copied as it is, and migrated when it is restored.
   if (isPostgres(url)) requireNewest(state, url);
   return state;
 }
@@ -208,12 +209,12 @@ async function makeArchive(
       manifest = made;
     },
   });
-  const written = await writeArchive({ path: partial, entries, recipient });
+  const archive = await writeArchive({ path: partial, entries, recipient });
   await backupStep('diskFault', () =>
-    verify({ path: partial, written, manifest, identity, recipient, onProgress }),
+    verify({ path: partial, written: archive, manifest, identity, recipient, onProgress }),
   );
   return {
-    bytes: written.bytes,
+    bytes: archive.bytes,
     files: staged.files.length,
     isEncrypted: Boolean(recipient),
     missing: staged.missing.length,
@@ -223,8 +224,8 @@ async function makeArchive(
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
 /**
- * Notes in the data folder that a backup came to nothing. A disk that does not even take that is no
- * reason to say something else.
+ * Records a failed backup in the data folder. If the disk does not even accept that, the original
+ * error is still the one to report.
  */
 function noteFailure(dataDir: string, error: unknown): void {
   try {
@@ -237,7 +238,8 @@ function noteFailure(dataDir: string, error: unknown): void {
 function requireSecrets(settings: Settings, state: DatabaseState) {
   const { fileKey, sessionSecret } = readSecrets(settings, { hasEncryptedData: true });
   if (state.wrappedKeys.size > 1) throw interrupted();
-  // It goes in only if the archive is encrypted: a plain one with the key inside shows everything.
+  // It goes in only if the archive is encrypted: a plain archive with its key inside would reveal
+  // everything.
   if (!fileKey) throw new OperatorError('There is no FILE_KEY.');
   requireSameKey(state, fileKey);
   return { fileKey, sessionSecret };

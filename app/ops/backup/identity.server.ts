@@ -3,8 +3,8 @@ import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 /**
- * The age identity that the settings name, itself or the file it is in; undefined where they name
- * none.
+ * Reads the age identity from the settings, either its text or the file that holds it; undefined if
+ * they have none.
  *
  * @throws an OperatorError.
  */

@@ -1,5 +1,5 @@
 /**
- * How far a backup or a restore is: what it does now, and the part of that that is done, from 0 to
- * 1.
+ * Receives the progress of a backup or a restore: the current step, and its completed part, from 0
+ * to 1.
  */
 export type OnProgress = (doing: 'database' | 'files' | 'verify', part: number) => void;

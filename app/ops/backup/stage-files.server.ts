@@ -15,7 +15,7 @@ import type { OnProgress } from './progress';
 
 const maxCopies = 20;
 
-/** What goes into a backup, gathered in one folder; and what is lost already. */
+/** The contents of a backup, gathered in one folder, and the files already lost. */
 export type Staged = {
   database: { path: string; bytes: number };
   files: { name: string; path: string; bytes: number }[];
@@ -23,15 +23,16 @@ export type Staged = {
 };
 
 /**
- * Gathers the database and its files in one folder. A report may be deleted at any moment, its row
- * first and then its file, so the files are hard-linked: before the database is copied, and once
- * more what the copy names beside these. Where one is gone by then, its row is gone too, and the
- * database is copied again; what is linked stays linked. A file whose row stands and which is not
- * there is lost already.
+ * Gathers the database and its files in one folder. A report may be deleted at any moment, first
+ * its row and then its file. So the files are hard-linked before the database is copied, and once
+ * more for the files that only the copy names. If one no longer exists by then, its row is gone
+ * too, and the database is copied again; existing links stay. A file whose row exists but which is
+ * missing was lost before.
  *
- * It reads the folder of kept files itself, since only a link costs nothing and outlives the
- * deletion of its file; from an object store each file is copied here. Takes the settings, that
- * folder, and whom to tell how far it is.
+ * It reads the folder of stored files directly, since only a link costs nothing and outlives the
+ * deletion of its file. From an object store each file is copied here.
+ *
+ * @param onProgress receives the progress.
  */
 export async function stageAll(
   settings: Settings,
@@ -46,13 +47,13 @@ export async function stageAll(
   const live = await readDatabase(url);
   const linked = new Set<string>();
   const linkAll = async (names: string[]) => {
-    const gone: string[] = [];
+    const missing: string[] = [];
     for (const name of names) {
       if (linked.has(name)) continue;
       if (await take(name)) linked.add(name);
-      else gone.push(name);
+      else missing.push(name);
     }
-    return gone;
+    return missing;
   };
   const path = join(stage, entryNames.database);
   try {
@@ -61,11 +62,11 @@ export async function stageAll(
       onProgress('database', 0);
       await live.copyTo(path, (part) => onProgress('database', part));
       const names = await namesInCopy(path);
-      const gone = await linkAll(names);
-      const stillNamed = gone.length > 0 ? new Set(await namesOf(live)) : new Set<string>();
-      const lost = gone.filter((name) => stillNamed.has(name));
-      if (lost.length < gone.length && copies < maxCopies) continue;
-      if (lost.length < gone.length)
+      const unlinked = await linkAll(names);
+      const stillNamed = unlinked.length > 0 ? new Set(await namesOf(live)) : new Set<string>();
+      const lost = unlinked.filter((name) => stillNamed.has(name));
+      if (lost.length < unlinked.length && copies < maxCopies) continue;
+      if (lost.length < unlinked.length)
         throw new OperatorError('Files were deleted faster than they could be kept. Try again.');
       const missing = new Set(lost);
       const files: Staged['files'] = [];
@@ -94,7 +95,7 @@ async function namesInCopy(path: string): Promise<string[]> {
   }
 }
 
-/** Gives whether there was an object to copy. */
+/** Copies an object; resolves to false if it does not exist. */
 async function fetchFile(objects: ObjectStore, name: string, to: string): Promise<boolean> {
   try {
     await pipeline(readPieces(objects, name), createWriteStream(to, { mode: 0o600 }));
@@ -106,7 +107,9 @@ async function fetchFile(objects: ObjectStore, name: string, to: string): Promis
   }
 }
 
-/** Gives whether there was a file to link; where the disk knows no links, it is copied. */
+/**
+ * Links a file, or copies it if the disk has no hard links; resolves to false if it does not exist.
+ */
 async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(async (error: NodeJS.ErrnoException) => {

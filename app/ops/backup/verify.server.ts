@@ -14,12 +14,19 @@ type VerifyOptions = {
 };
 
 /**
- * Reads back what lies on the disk: all of it against what was written and, where it can be opened,
- * each entry against what was put in.
+ * Reads the archive back from the disk and compares it with the bytes written. If it can be
+ * decrypted, each entry is compared with its source.
  */
-export async function verify({ path, written, manifest, identity, recipient, onProgress }: VerifyOptions) {
+export async function verify({
+  path,
+  written: archive,
+  manifest,
+  identity,
+  recipient,
+  onProgress,
+}: VerifyOptions) {
   onProgress('verify', 0);
-  const isSame = statSync(path).size === written.bytes && (await hashOfFile(path)) === written.sha256;
+  const isSame = statSync(path).size === archive.bytes && (await hashOfFile(path)) === archive.sha256;
   if (!isSame)
     throw new OperatorError(
       'What was read back is not what was written. The disk may be failing. No backup was made.',
@@ -32,10 +39,10 @@ export async function verify({ path, written, manifest, identity, recipient, onP
       async take({ name, content }) {
         if (name === entryNames.manifest && (await textOf(content)) !== manifest)
           throw new ArchiveFault('damaged');
-        const wanted = expected.get(name);
-        if (!wanted) return;
+        const expectedContent = expected.get(name);
+        if (!expectedContent) return;
         let isRight = false;
-        for await (const _ of hashed(content, ({ sha256 }) => (isRight = sha256 === wanted.sha256)));
+        for await (const _ of hashed(content, ({ sha256 }) => (isRight = sha256 === expectedContent.sha256)));
         if (!isRight) throw new ArchiveFault('damaged');
         expected.delete(name);
       },

@@ -15,7 +15,7 @@ import {
 } from '~/platform/storage/sealing/sealed-header.server';
 import { boundTo } from '../restore/check-unpacked.server';
 
-// Each waits for a disk or for another machine.
+// Each one waits for a disk or for another machine.
 const filesAtOnce = 8;
 const sayEvery = 1000;
 
@@ -27,39 +27,39 @@ type Moving = {
   say: (line: string) => void;
 };
 
-/** What became of files: those sent, and those that the old clinic has lost or cannot open. */
+/** Counts of moved files: sent ones, and ones that the old clinic has lost or cannot open. */
 export type MovedFiles = { sent: number; lost: number; broken: number };
 
 /**
- * Brings every file that a row names into another place, under the key that new files have. One
- * that is there is not sent again; each is read back and compared. What nothing names there goes.
- * Takes both places, a folder on the disk of the new one, and whom to tell how far it is.
+ * Copies every file that a row names to another place, under the key of new files. A file that is
+ * already there is not sent again. Each is read back and compared. Files there that no row names
+ * are removed.
  *
- * @throws an OperatorError where a file does not come back as it was sent.
+ * @throws an OperatorError if a file does not come back as it was sent.
  */
 export async function moveFiles(o: Moving & { stage: string }): Promise<MovedFiles> {
-  const done: MovedFiles = { sent: 0, lost: 0, broken: 0 };
+  const counts: MovedFiles = { sent: 0, lost: 0, broken: 0 };
   const names = new Set(o.named.map(({ name }) => name));
   for await (const { name } of o.to.list()) if (!names.has(name)) await o.to.drop(name);
   await forEach(o, async (file) => {
-    const found = await look(o, file);
-    if (!found) {
-      done.lost += 1;
+    const source = await look(o, file);
+    if (!source) {
+      counts.lost += 1;
       return;
     }
-    if (found.isBroken) done.broken += 1;
-    if (await isThere(o, file, found)) return;
-    await send(o, file, found);
-    if (!(await isThere(o, file, found)))
+    if (source.isBroken) counts.broken += 1;
+    if (await isThere(o, file, source)) return;
+    await send(o, file, source);
+    if (!(await isThere(o, file, source)))
       throw new OperatorError(
         `The file ${file.name} was not read back as it was sent. See to the disk or the store of the new clinic, and run this again.`,
       );
-    done.sent += 1;
+    counts.sent += 1;
   });
-  return done;
+  return counts;
 }
 
-/** The names of the files that a place does not have as the other one has them. */
+/** Lists the names of files that the target is missing or has with other contents. */
 export async function compareFiles(o: Moving): Promise<string[]> {
   const different: string[] = [];
   await forEach(o, async (file) => {
@@ -69,21 +69,24 @@ export async function compareFiles(o: Moving): Promise<string[]> {
   return different;
 }
 
-async function forEach({ named, say }: Moving, act: (file: NamedFile) => Promise<void>): Promise<void> {
+async function forEach(
+  { named, say: print }: Moving,
+  act: (file: NamedFile) => Promise<void>,
+): Promise<void> {
   const left = named.values();
   let count = 0;
   const work = async () => {
     for (const file of left) {
       await act(file);
       count += 1;
-      if (count % sayEvery === 0) say(`${count} of ${named.length} files`);
+      if (count % sayEvery === 0) print(`${count} of ${named.length} files`);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: filesAtOnce }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** A file as the old clinic has it: how it is to begin, and its SHA-256 after that, once known. */
+/** A file of the old clinic: the header it is to have, and the SHA-256 of the rest, once known. */
 type Found = { size: number; header: Buffer; isOlder: boolean; isBroken: boolean; sha256?: string };
 
 async function look({ from, keys }: Moving, file: NamedFile): Promise<Found | undefined> {
@@ -97,7 +100,7 @@ async function look({ from, keys }: Moving, file: NamedFile): Promise<Found | un
       const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo: boundTo(file) });
       return { ...start, header: next, isOlder: true, isBroken: false };
     } catch (error) {
-      // It is brought along as it is.
+      // Copied unchanged.
       if (!['FILE_DAMAGED', 'FILE_KEY_UNKNOWN'].includes(String(codeOf(error)))) throw error;
       return { ...start, isBroken: true };
     }
@@ -106,11 +109,11 @@ async function look({ from, keys }: Moving, file: NamedFile): Promise<Found | un
   }
 }
 
-async function send({ from, to, stage }: Moving & { stage: string }, { name }: NamedFile, found: Found) {
+async function send({ from, to, stage }: Moving & { stage: string }, { name }: NamedFile, source: Found) {
   const hash = createHash('sha256');
   const path = join(stage, name);
   async function* content() {
-    yield found.header;
+    yield source.header;
     for await (const piece of readPieces(from, name, headerBytes)) {
       hash.update(piece);
       yield piece;
@@ -118,29 +121,29 @@ async function send({ from, to, stage }: Moving & { stage: string }, { name }: N
   }
   await remove(path);
   await writeFile(path, { content: content() });
-  found.sha256 = hash.digest('hex');
-  await to.put(name, { path, bytes: found.size });
+  source.sha256 = hash.digest('hex');
+  await to.put(name, { path, bytes: source.size });
 }
 
-async function isThere({ from, to, keys }: Moving, file: NamedFile, found: Found): Promise<boolean> {
+async function isThere({ from, to, keys }: Moving, file: NamedFile, source: Found): Promise<boolean> {
   const { name } = file;
   const target = await openOrMissing(to, name);
   if (!target) return false;
   try {
-    if (target.size !== found.size) return false;
+    if (target.size !== source.size) return false;
     const header = await target.read(0, headerBytes);
-    if (!(found.isOlder ? isUnderOwn(header, keys, file) : header.equals(found.header))) return false;
+    if (!(source.isOlder ? isUnderOwn(header, keys, file) : header.equals(source.header))) return false;
   } finally {
     await target.close();
   }
-  found.sha256 ??= await hashOf(from, name);
-  return (await hashOf(to, name)) === found.sha256;
+  source.sha256 ??= await hashOf(from, name);
+  return (await hashOf(to, name)) === source.sha256;
 }
 
-/** A key is wrapped otherwise each time: whether it is the right one shows when it is opened. */
-function isUnderOwn(header: Buffer, { own }: FileKeys, file: NamedFile): boolean {
+/** A key is wrapped differently each time, so only opening it shows whether it is the right one. */
+function isUnderOwn(header: Buffer, { own: ownKey }: FileKeys, file: NamedFile): boolean {
   try {
-    rewrapHeader({ header, oldKeys: [own], newKey: own, boundTo: boundTo(file) });
+    rewrapHeader({ header, oldKeys: [ownKey], newKey: ownKey, boundTo: boundTo(file) });
     return true;
   } catch {
     return false;

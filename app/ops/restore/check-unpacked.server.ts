@@ -13,18 +13,26 @@ import { openStorage } from '~/platform/storage/storage.server';
 import type { Place, Unpacked } from './unpack.server';
 
 /**
- * The FILE_KEY of an archive: the clinic's own, or the one inside.
+ * Returns the FILE_KEY of an archive: the clinic's own, or the one inside.
  *
- * @throws where there is none, or the archive was made under another one.
+ * @throws if there is none, or the archive was made under another one.
  */
-export function keyFor({ found, own, file }: { found: Unpacked; own?: Buffer; file: string }): Buffer {
-  const isHex = found.fileKey && /^[0-9a-f]{64}$/i.test(found.fileKey);
-  const key = own ?? (isHex ? Buffer.from(found.fileKey ?? '', 'hex') : undefined);
+export function findFileKey({
+  found: unpacked,
+  own: ownKey,
+  file,
+}: {
+  found: Unpacked;
+  own?: Buffer;
+  file: string;
+}): Buffer {
+  const isHex = unpacked.fileKey && /^[0-9a-f]{64}$/i.test(unpacked.fileKey);
+  const key = ownKey ?? (isHex ? Buffer.from(unpacked.fileKey ?? '', 'hex') : undefined);
   if (!key)
     throw new OperatorError(
       `${file} is not encrypted, so it does not hold its FILE_KEY. Set FILE_KEY to the key of that clinic. Nothing was changed.`,
     );
-  if (keyNameOf(key) !== found.manifest.keyId)
+  if (keyNameOf(key) !== unpacked.manifest.keyId)
     throw new OperatorError(
       `${file} was made under another FILE_KEY. Set FILE_KEY to that one. Nothing was changed.`,
     );
@@ -34,8 +42,8 @@ export function keyFor({ found, own, file }: { found: Unpacked; own?: Buffer; fi
 type RequireAllOptions = { manifest: Manifest; staged: Place; fileKey: Buffer; file: string };
 
 /**
- * Asks whether the unpacked database is whole, of a version this program knows and under this key,
- * and every row's file opens.
+ * Requires the unpacked database to be whole, of a version this program knows and under this key,
+ * and every row's file to open.
  */
 export async function requireAll({ manifest, staged, fileKey, file }: RequireAllOptions) {
   const refuse = (why: string) => new OperatorError(`${file} is damaged: ${why}. Nothing was changed.`);
@@ -49,10 +57,10 @@ export async function requireAll({ manifest, staged, fileKey, file }: RequireAll
   const missing = new Set(manifest.missing);
   const copy = await readDatabase(url);
   try {
-    for (const one of await copy.files()) {
-      if (missing.has(one.name)) continue;
-      const opened = await files.open({ name: one.name, boundTo: boundTo(one) }).catch(() => undefined);
-      if (!opened) throw refuse(`the file ${one.name} cannot be opened`);
+    for (const row of await copy.files()) {
+      if (missing.has(row.name)) continue;
+      const opened = await files.open({ name: row.name, boundTo: boundTo(row) }).catch(() => undefined);
+      if (!opened) throw refuse(`the file ${row.name} cannot be opened`);
       opened.stream.destroy();
     }
   } finally {
@@ -62,7 +70,7 @@ export async function requireAll({ manifest, staged, fileKey, file }: RequireAll
   syncFile(staged.database, 0o600);
 }
 
-/** What a file is bound to by its seal. */
+/** Returns the name that a file's seal binds it to. */
 export function boundTo({ kind, of, tag }: NamedFile): string {
   if (kind === 'picture') return pictureBoundTo(of, tag);
   return kind === 'thumbnail' ? thumbnailBoundTo(of) : of;

@@ -16,17 +16,17 @@ import type { Unpacked } from './unpack.server';
 
 type Lists = { whole: DeletionList[]; damaged: string[] };
 
-/** The lists of deletions beside the archive and in BACKUP_DIR. */
+/** Reads the lists of deletions beside the archive and in BACKUP_DIR. */
 function findLists(settings: Settings, file: string): Lists {
   const paths = new Set([dirname(resolve(file)), resolve(settings.BACKUP_DIR)].map(deletionListIn));
-  const found: Lists = { whole: [], damaged: [] };
+  const lists: Lists = { whole: [], damaged: [] };
   for (const path of paths) {
     if (!existsSync(path)) continue;
     const list = parseDeletions(readFileSync(path, 'utf8'));
-    if (list) found.whole.push(list);
-    else found.damaged.push(path);
+    if (list) lists.whole.push(list);
+    else lists.damaged.push(path);
   }
-  return found;
+  return lists;
 }
 
 function requireLists({ whole, damaged }: Lists, madeAt: number) {
@@ -43,15 +43,15 @@ function requireLists({ whole, damaged }: Lists, madeAt: number) {
 }
 
 /**
- * Takes out of the unpacked clinic what was deleted since, repeats what was decided, ends its
- * sessions, and puts the list in BACKUP_DIR that the clinic goes on with.
+ * Removes everything from the unpacked clinic that was deleted since, repeats decisions and ends
+ * its sessions. Writes the list with which the clinic continues to BACKUP_DIR.
  *
- * @returns what that was.
+ * @returns the counts of repeated entries.
  */
 export async function repeatSince({
   settings,
   file,
-  found,
+  found: unpacked,
   stage,
   isListOptional,
 }: {
@@ -62,19 +62,19 @@ export async function repeatSince({
   isListOptional: boolean;
 }): Promise<Repeated> {
   const lists = findLists(settings, file);
-  const madeAt = Date.parse(found.manifest.at);
+  const madeAt = Date.parse(unpacked.manifest.at);
   if (!isListOptional) requireLists(lists, madeAt);
   const covering = lists.whole.filter(({ since }) => since <= madeAt);
-  const own = found.deletions === undefined ? null : parseDeletions(found.deletions);
+  const ownList = unpacked.deletions === undefined ? null : parseDeletions(unpacked.deletions);
   const entries = new Map(
-    [...(own ? [own] : []), ...lists.whole]
+    [...(ownList ? [ownList] : []), ...lists.whole]
       .flatMap((list) => list.entries)
       .map((entry) => [keyOfDeletion(entry), entry]),
   );
-  // Where it is not known what happened between the backup and now, the list begins anew.
+  // If the events between the backup and now are unknown, the list starts anew.
   const since =
     covering.length > 0
-      ? Math.min(...[...covering, ...(own ? [own] : [])].map((one) => one.since))
+      ? Math.min(...[...covering, ...(ownList ? [ownList] : [])].map((one) => one.since))
       : Date.now();
   const list = { since, entries: [...entries.values()] };
   const { repeated, files } = await repeatDeletions(list.entries);
@@ -83,7 +83,7 @@ export async function repeatSince({
   return repeated;
 }
 
-/** Puts the list where the clinic goes on with it; one that could not be read is set aside. */
+/** Writes the list to its folder; an unreadable list there is set aside. */
 function putList(folder: string, list: DeletionList) {
   const path = deletionListIn(folder);
   if (existsSync(path) && !parseDeletions(readFileSync(path, 'utf8'))) setAside(path);

@@ -6,13 +6,13 @@ import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 
-/** Says that a restore has begun to put files into an object store; it lies in the data folder. */
+/** Marks in the data folder that a restore has begun to put files into an object store. */
 export const begunMark = 'restore.begun';
 
 /**
- * Asks whether the folders hold nothing but what may lie there before: backups and the two secrets.
+ * Requires the folders to hold nothing but what may be there before: backups and the two secrets.
  *
- * @returns where the database is to lie; undefined where it is PostgreSQL's.
+ * @returns the path of the database; undefined for PostgreSQL.
  * @throws an OperatorError.
  */
 export function requirePlace({
@@ -43,8 +43,8 @@ export function requirePlace({
 const listOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
 /**
- * Asks whether a database of PostgreSQL, which has its tables, and an object store are empty. What
- * a restore that was interrupted has put into the store may be there: its rows come last.
+ * Requires a PostgreSQL database, which has its tables, and an object store to be empty. Files that
+ * an interrupted restore has put into the store are allowed, since its rows come last.
  *
  * @throws an OperatorError.
  */

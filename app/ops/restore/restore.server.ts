@@ -11,7 +11,7 @@ import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { moves } from '~/platform/db/core/tables/clinic.server';
 import { db, execute, withOtherDatabase } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
-import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { syncFile, syncFolderNow } from '~/platform/fsync.server';
 import { putSecrets, readSecrets, sameText } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
@@ -20,15 +20,14 @@ import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { identityOf } from '../backup/identity.server';
 import type { OnProgress } from '../backup/progress';
 import { requireSetSecrets } from '../set-secrets.server';
-import { keyFor, requireAll } from './check-unpacked.server';
+import { findFileKey, requireAll } from './check-unpacked.server';
 import { repeatSince } from './repeat-deletions.server';
 import { begunMark, requireEmpty, requirePlace } from './require-place.server';
 import { type Place, type Unpacked, unpack } from './unpack.server';
 
 /**
- * Puts an unpacked clinic in place: the files first, the database last, all of it at once. Without
- * that everything before is no clinic yet, and nothing is lost by beginning again. Takes where it
- * was unpacked, the settings, the path of a database of SQLite, and where files are kept.
+ * Puts an unpacked clinic in place: the files first, then the whole database at once. Without its
+ * database it is no clinic yet, so nothing is lost by starting over.
  */
 async function putInPlace(
   staged: Place,
@@ -37,21 +36,21 @@ async function putInPlace(
   const { DATABASE_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: uploads, STORAGE_URL: store } = settings;
   if (store) {
     writeFileSync(join(dataDir, begunMark), `${store}\n`, { mode: 0o600, flush: true });
-    syncFolder(dataDir);
+    syncFolderNow(dataDir);
     await sendFiles(staged.stage, objects);
   } else {
     for (const folder of readdirSync(staged.stage))
       renameSync(join(staged.stage, folder), join(uploads, folder));
-    syncFolder(uploads);
+    syncFolderNow(uploads);
   }
   if (database) {
     renameSync(staged.database, database);
-    syncFolder(dirname(database));
+    syncFolderNow(dirname(database));
   } else await sendRows(`file:${staged.database}`, url);
   rmSync(join(dataDir, begunMark), { force: true });
 }
 
-/** What an interrupted restore has sent of another archive goes. */
+/** Sends the files, and removes those that an interrupted restore has sent of another archive. */
 async function sendFiles(stage: string, objects: ObjectStore): Promise<void> {
   const names = new Set<string>();
   for await (const { name } of diskStore(stage).list()) names.add(name);
@@ -76,31 +75,29 @@ async function sendRows(from: string, to: string): Promise<void> {
   }
 }
 
-/** What a restore has put in place. */
+/** The result of a restore. */
 export type Restored = {
-  /** When the backup was made, milliseconds since 1970. */
+  /** Time of the backup, in milliseconds since 1970. */
   at: number;
   files: number;
   /** Stored files that were lost already when the backup was made. */
   missing: number;
-  /** What was deleted or decided since, and is repeated. */
+  /** Counts of repeated deletions and decisions since the backup. */
   repeated: Repeated;
-  /** Whether the key was the archive's own and is kept in the data folder now. */
+  /** Tells whether the archive's own key was used and is now stored in the data folder. */
   keptKey: boolean;
 };
 
 /**
- * Puts a backup in place: into an empty clinic only, and only once all of it is verified
- * (docs/requirements.md#running). Takes the settings; the archive; whom to tell how far it is;
- * whether to go on where it is not known what was deleted since. What the list of deletions names,
- * beside the archive or in BACKUP_DIR, is repeated, and nobody is logged in afterwards. The key
- * comes from FILE_KEY, from `file.key` where that lies in the data folder already, or from the
- * archive, if it is encrypted.
+ * Restores a backup into an empty clinic, once all of it is verified
+ * (docs/requirements.md#running). Repeats the entries of the list of deletions, beside the archive
+ * or in BACKUP_DIR, and ends every session. The key comes from FILE_KEY, from an existing
+ * `file.key` in the data folder, or from the archive, if it is encrypted.
  *
- * @returns what was put in place.
- * @throws an OperatorError, and has changed nothing, where the folders are not empty, the archive
- *   is damaged or not to be opened, the key is missing or another one, a report lacks its file, or
- *   there is no whole list of what was deleted since.
+ * @returns the restored clinic's facts.
+ * @throws an OperatorError, with nothing changed, if the folders are not empty, the archive is
+ *   damaged or cannot be opened, the key is missing or another one, a report lacks its file, or
+ *   there is no whole list of deletions.
  */
 export async function restore(
   settings: Settings,
@@ -112,25 +109,25 @@ export async function restore(
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   requireSetSecrets(settings);
-  // What one that was killed has left is no clinic.
+  // The leftovers of a killed command are no clinic.
   clearStages(uploads);
   const database = requirePlace(settings);
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no file ${file}.`);
   const identity = identityOf(settings);
-  const own = readSecrets(settings, { hasEncryptedData: false });
+  const ownSecrets = readSecrets(settings, { hasEncryptedData: false });
   const folders = [dataDir, ...(database ? [dirname(database)] : []), uploads];
-  const made = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
+  const newFolders = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
   let isDone = false;
   try {
     const restored = await aloneOn(settings, 'npm run restore', () =>
-      restoreAlone(settings, { file, identity, own, database, isListOptional, onProgress }),
+      restoreAlone(settings, { file, identity, own: ownSecrets, database, isListOptional, onProgress }),
     );
     isDone = true;
     return restored;
   } finally {
     const isBegun = existsSync(join(dataDir, begunMark));
     if (!isDone && !isBegun)
-      for (const folder of made.reverse()) rmSync(folder, { recursive: true, force: true });
+      for (const folder of newFolders.reverse()) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -145,39 +142,45 @@ type Restoring = {
 
 async function restoreAlone(
   settings: Settings,
-  { file, identity, own, database, isListOptional, onProgress }: Restoring,
+  { file, identity, own: ownSecrets, database, isListOptional, onProgress }: Restoring,
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   const objects = await openObjects(settings);
   await requireEmpty(settings, objects);
   const stage = await makeStage(uploads, 'restore');
-  // One of SQLite comes to its place by a rename.
+  // SQLite's database is moved into place by a rename.
   const beside = database ? dirname(database) : await makeStage(uploads, 'restore');
   const staged = { database: join(beside, `.restore-${process.pid}.db`), stage };
-  // An older database is brought up to date; the archive is the copy from before.
+  // An older database is migrated; the archive is the copy from before.
   const copies = `${staged.database}.copies`;
   try {
-    const { found, fileKey } = await unpackVerified({ file, identity, own: own.fileKey, staged, onProgress });
+    const { found: unpacked, fileKey } = await unpackVerified({
+      file,
+      identity,
+      own: ownSecrets.fileKey,
+      staged,
+      onProgress,
+    });
     const repeated = await withOtherDatabase(
       { url: `file:${staged.database}`, fileKey, copies },
       async () => {
-        // Where a clinic is restored it has not been moved away from.
+        // A restored clinic has not been moved away.
         await execute(db().delete(moves));
-        return repeatSince({ settings, file, found, stage, isListOptional });
+        return repeatSince({ settings, file, found: unpacked, stage, isListOptional });
       },
     );
     syncFile(staged.database, 0o600);
 
-    const keptKey = own.fileKey === undefined;
+    const keptKey = ownSecrets.fileKey === undefined;
     putSecrets(dataDir, {
       fileKey: keptKey ? fileKey : undefined,
-      sessionSecret: own.sessionSecret === undefined ? found.sessionSecret : undefined,
+      sessionSecret: ownSecrets.sessionSecret === undefined ? unpacked.sessionSecret : undefined,
     });
     await putInPlace(staged, { settings, database, objects }).catch((error: unknown) => {
       if (error instanceof OperatorError) throw error;
       throw new OperatorError(notInPlace(settings, error));
     });
-    const { at, files, missing } = found.manifest;
+    const { at, files, missing } = unpacked.manifest;
     return { at: Date.parse(at), files: files.length, missing: missing.length, repeated, keptKey };
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
@@ -196,13 +199,13 @@ function notInPlace({ STORAGE_URL, UPLOADS_DIR }: Settings, error: unknown): str
 }
 
 /**
- * Unpacks an archive, and asks whether all of it is as it was when it was made.
+ * Unpacks an archive, and checks that all of it is as it was when it was made.
  *
- * @returns what was in it, and the FILE_KEY it is under.
+ * @returns its contents, and its FILE_KEY.
  */
 async function unpackVerified({
   file,
-  own,
+  own: ownKey,
   ...o
 }: {
   file: string;
@@ -211,14 +214,14 @@ async function unpackVerified({
   staged: Place;
   onProgress: OnProgress;
 }): Promise<{ found: Unpacked; fileKey: Buffer }> {
-  const found = await unpack({ file, ...o }).catch((error: unknown) => {
+  const unpacked = await unpack({ file, ...o }).catch((error: unknown) => {
     throw asSentence(error, file);
   });
-  const fileKey = keyFor({ found, own, file });
-  if (!sameText(found.mac, macOf(found.manifestText, fileKey)))
+  const fileKey = findFileKey({ found: unpacked, own: ownKey, file });
+  if (!sameText(unpacked.mac, macOf(unpacked.manifestText, fileKey)))
     throw asSentence(new ArchiveFault('damaged'), file);
-  await requireAll({ manifest: found.manifest, staged: o.staged, fileKey, file });
-  return { found, fileKey };
+  await requireAll({ manifest: unpacked.manifest, staged: o.staged, fileKey, file });
+  return { found: unpacked, fileKey };
 }
 
 function asSentence(error: unknown, file: string): unknown {

@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ArchiveFault, hashed, readArchive, textOf } from '~/platform/backup/archive.server';
 import {
-  type Content,
   contentsIn,
   entryNames,
   type Manifest,
+  type ManifestContent,
   readManifest,
   requireAbout,
 } from '~/platform/backup/manifest.server';
@@ -14,7 +14,7 @@ import { writeFile } from '~/platform/storage/core/durable-files.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { OnProgress } from '../backup/progress';
 
-// What is read as a text, beside the list of deletions.
+// The entries that are read as text, besides the list of deletions.
 const textNames = [
   entryNames.about,
   entryNames.manifest,
@@ -25,12 +25,12 @@ const textNames = [
 const filePattern = /^files\/([A-Za-z0-9_-]{22})$/;
 
 /**
- * Where the database and the files are unpacked, the latter laid out as on the disk they are kept
- * on: they come to their place by a rename.
+ * The paths to which the database and the files are unpacked. The files have the layout of the disk
+ * they are stored on, so a rename moves them into place.
  */
 export type Place = { database: string; stage: string };
 
-/** What an archive held, beside its database and files. */
+/** The contents of an archive, besides its database and files. */
 export type Unpacked = {
   manifest: Manifest;
   manifestText: string;
@@ -43,14 +43,14 @@ export type Unpacked = {
 type UnpackOptions = { file: string; identity?: string; staged: Place; onProgress: OnProgress };
 
 /**
- * Unpacks an archive beside its place, and holds every entry to the manifest.
+ * Unpacks an archive beside its place, and checks every entry against the manifest.
  *
- * @throws an ArchiveFault where it is damaged, of a newer program, or not to be opened.
+ * @throws an ArchiveFault if it is damaged, of a newer program, or cannot be opened.
  */
 export async function unpack({ file, identity, staged, onProgress }: UnpackOptions): Promise<Unpacked> {
   const size = statSync(file).size;
   const texts = new Map<string, string>();
-  const contents = new Map<string, Content>();
+  const contents = new Map<string, ManifestContent>();
   let read = 0;
   await readArchive({
     path: file,
@@ -85,7 +85,7 @@ export async function unpack({ file, identity, staged, onProgress }: UnpackOptio
   };
 }
 
-function requireContents(manifest: Manifest, contents: Map<string, Content>): void {
+function requireContents(manifest: Manifest, contents: Map<string, ManifestContent>): void {
   const expected = contentsIn(manifest);
   const isSame = [...expected].every(([name, { bytes, sha256 }]) => {
     const one = contents.get(name);
@@ -94,7 +94,7 @@ function requireContents(manifest: Manifest, contents: Map<string, Content>): vo
   if (!isSame || contents.size !== expected.size) throw new ArchiveFault('damaged');
 }
 
-/** Only names of the archive's own kind have a place: none leads out of the folder. */
+/** Only names of the archive's own kind have a path, so none leads out of the folder. */
 function placeOf(name: string, { database, stage }: Place): string {
   if (name === entryNames.database) return database;
   const [, file] = filePattern.exec(name) ?? [];
@@ -102,9 +102,9 @@ function placeOf(name: string, { database, stage }: Place): string {
   return diskPathOf(stage, file);
 }
 
-async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<Content> {
+async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<ManifestContent> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const found: Content = { bytes: 0, sha256: '' };
-  await writeFile(path, { content: hashed(content, (one) => Object.assign(found, one)) });
-  return found;
+  const summary: ManifestContent = { bytes: 0, sha256: '' };
+  await writeFile(path, { content: hashed(content, (one) => Object.assign(summary, one)) });
+  return summary;
 }

@@ -8,17 +8,17 @@ import { OperatorError } from '~/platform/errors.server';
 import { writeFile } from '~/platform/storage/core/durable-files.server';
 
 /*
- * The archive: a tar of plain files, then 512 bytes that hold the SHA-256 of everything before
- * them, so that no byte of it, padding included, can change unnoticed. Encrypted, all of that is
- * the content of one age file.
+ * The archive is a tar of plain files, followed by 512 bytes that hold the SHA-256 of everything
+ * before them. No byte can change unnoticed, padding included. An encrypted archive is one age file
+ * with all of that as its content.
  */
 const tailBytes = 512;
 const ageStart = 'age-encryption.org/v1\n';
 const readAtOnce = 256 * 1024;
 
 /**
- * One file of an archive: its name, its exact size, and its content, which is asked for when its
- * turn comes.
+ * One file of an archive: its name, its exact size and its content, which is read when its turn
+ * comes.
  */
 export type Entry = {
   name: string;
@@ -27,8 +27,8 @@ export type Entry = {
 };
 
 /**
- * An archive that is refused: not ours, cut short or changed; encrypted, and no identity at hand
- * opens it; of a newer program.
+ * The error of a refused archive: `damaged` (not ours, cut short or changed), `locked` (encrypted
+ * and no identity opens it) or `newer` (written by a newer program).
  */
 export class ArchiveFault extends Error {
   constructor(
@@ -40,12 +40,13 @@ export class ArchiveFault extends Error {
 }
 
 /**
- * Writes an archive as its entries come, in the same memory however long it is, and has it reach
- * the disk. Takes a path where nothing is yet; the entries, each asked for once the one before is
- * written; the age recipient it is encrypted to, if any.
+ * Streams an archive to the disk in constant memory and syncs it.
  *
- * @returns its size in bytes and the SHA-256 of what was written.
- * @throws with the disk's error or that of an entry, with nothing left at the path.
+ * @param options.path a path that does not exist yet.
+ * @param options.entries the entries; each is requested once the one before is written.
+ * @param options.recipient the age recipient to encrypt to, if any.
+ * @returns the size in bytes and the SHA-256 of the stored archive.
+ * @throws the error of the disk or of an entry; nothing is left at the path.
  */
 export async function writeArchive({
   path,
@@ -56,11 +57,11 @@ export async function writeArchive({
   entries: AsyncIterable<Entry>;
   recipient?: string;
 }): Promise<{ bytes: number; sha256: string }> {
-  const plain = sealed(await tarOf(entries));
-  const stored = recipient ? await encrypted(plain, recipient) : plain;
-  const written = { bytes: 0, sha256: '' };
-  await writeFile(path, { content: hashed(stored, (found) => Object.assign(written, found)) });
-  return written;
+  const plain = appendTail(await packTar(entries));
+  const stored = recipient ? await encryptStream(plain, recipient) : plain;
+  const totals = { bytes: 0, sha256: '' };
+  await writeFile(path, { content: hashed(stored, (result) => Object.assign(totals, result)) });
+  return totals;
 }
 
 type ReadArchiveOptions = {
@@ -70,11 +71,13 @@ type ReadArchiveOptions = {
 };
 
 /**
- * Reads an archive from end to end. Takes its path, the age identity that opens it, if it is
- * encrypted; what to do with each entry, which reads its content to the end or not at all.
+ * Reads an archive from end to end.
  *
- * @throws with an ArchiveFault, at the very end of an archive at the latest: what an entry gave is
- *   to be trusted only when this resolves. Other errors are the disk's or those of `take`.
+ * @param options.path the path of the archive.
+ * @param options.identity the age identity that opens it, if it is encrypted.
+ * @param options.take handles an entry: it reads the content to its end or not at all.
+ * @throws an ArchiveFault, possibly only at the very end: trust the entries once this resolves.
+ *   Other errors are those of the disk or of `take`.
  */
 export async function readArchive({ path, identity, take }: ReadArchiveOptions): Promise<void> {
   const isLocked = await isEncrypted(path);
@@ -82,25 +85,29 @@ export async function readArchive({ path, identity, take }: ReadArchiveOptions):
   const { extract: openExtract } = await import('tar-stream');
   const stored = createReadStream(path, { highWaterMark: readAtOnce }) as AsyncIterable<Uint8Array>;
   const extract = openExtract();
-  const plain = unsealed(identity && isLocked ? await decrypted(stored, identity) : stored);
+  const plain = stripTail(identity && isLocked ? await decryptStream(stored, identity) : stored);
   const feeding = pipeline(plain, asNode(extract));
   feeding.catch(() => undefined);
   try {
     for await (const entry of extract) {
       const { name, size, type } = entry.header;
       if (type !== 'file') throw new ArchiveFault('damaged');
-      await take({ name, bytes: size, content: readOf(entry as AsyncIterable<Uint8Array>) });
+      await take({ name, bytes: size, content: readEntry(entry as AsyncIterable<Uint8Array>) });
       entry.resume();
     }
     await feeding;
   } catch (error) {
     extract.destroy(error as Error);
     await feeding.catch(() => undefined);
-    throw asFault(error);
+    throw toFault(error);
   }
 }
 
-/** An entry as text. Takes its content, of at most 512 MB. */
+/**
+ * Reads the content of an entry as UTF-8 text, at most 512 MB.
+ *
+ * @throws an ArchiveFault if the content is larger.
+ */
 export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -112,7 +119,7 @@ export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Whether a file is an encrypted archive, by how it begins. */
+/** Checks the first bytes of a file for the header of an age file. */
 async function isEncrypted(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
@@ -124,7 +131,7 @@ async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** The SHA-256 of a file's bytes as they lie on the disk. */
+/** Returns the SHA-256 of a file as it is stored, in hexadecimal. */
 export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path, { highWaterMark: readAtOnce })) hash.update(piece);
@@ -132,15 +139,15 @@ export async function hashOfFile(path: string): Promise<string> {
 }
 
 /**
- * What goes wrong in reading: the disk's own errors and our faults pass, all else says that the
- * archive is damaged.
+ * Maps a read error: errors of the disk and ArchiveFaults stay, anything else means a damaged
+ * archive.
  */
-function asFault(error: unknown) {
-  const isDisks = error instanceof Error && 'syscall' in error;
-  return isDisks || error instanceof ArchiveFault ? error : new ArchiveFault('damaged', error);
+function toFault(error: unknown) {
+  const isDiskError = error instanceof Error && 'syscall' in error;
+  return isDiskError || error instanceof ArchiveFault ? error : new ArchiveFault('damaged', error);
 }
 
-async function tarOf(entries: AsyncIterable<Entry>): Promise<AsyncIterable<Uint8Array>> {
+async function packTar(entries: AsyncIterable<Entry>): Promise<AsyncIterable<Uint8Array>> {
   const { pack: openPack } = await import('tar-stream');
   const pack = openPack();
   const fill = async () => {
@@ -152,35 +159,36 @@ async function tarOf(entries: AsyncIterable<Entry>): Promise<AsyncIterable<Uint8
   return pack as unknown as AsyncIterable<Uint8Array>;
 }
 
-/** A stream of tar-stream as Node takes one: it has all of its events. */
+/** Types a stream of tar-stream as Node's: it emits the same events. */
 const asNode = (stream: unknown) => stream as NodeJS.WritableStream;
 
-/** An entry's content. Leaving it early must not end the archive. */
-async function* readOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Yields the content of an entry. Stopping early does not end the archive. */
+async function* readEntry(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of entry) yield piece;
 }
 
-const tailOf = (sha256: string) => {
+const buildTail = (sha256: string) => {
   const tail = Buffer.alloc(tailBytes);
   tail.write(`secondlook-backup sha256 ${sha256}\n`);
   return tail;
 };
 
-async function* sealed(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* appendTail(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let tail: Buffer | undefined;
   yield* hashed(plain, ({ sha256 }) => {
-    tail = tailOf(sha256);
+    tail = buildTail(sha256);
   });
   if (tail) yield tail;
 }
 
 /**
- * Hashes what passes, piece by piece. Takes what passes; whom to tell its size in bytes and its
- * SHA-256 at the end.
+ * Passes pieces through and hashes them.
+ *
+ * @param onProgress receives the total size in bytes and the SHA-256 at the end.
  */
 export async function* hashed(
   pieces: AsyncIterable<Uint8Array>,
-  onProgress: (found: { bytes: number; sha256: string }) => void,
+  onProgress: (totals: { bytes: number; sha256: string }) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -192,26 +200,31 @@ export async function* hashed(
   onProgress({ bytes, sha256: hash.digest('hex') });
 }
 
-/** Gives what stands before the tail, and at the end fails where the tail says otherwise. */
-async function* unsealed(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * Yields the content without the tail.
+ *
+ * @throws an ArchiveFault at the end if the tail does not match the content.
+ */
+async function* stripTail(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  let held: Uint8Array = Buffer.alloc(0);
+  let pendingBytes: Uint8Array = Buffer.alloc(0);
   for await (const piece of stored) {
-    const all = held.length > 0 ? Buffer.concat([held, piece]) : piece;
+    const all = pendingBytes.length > 0 ? Buffer.concat([pendingBytes, piece]) : piece;
     const upTo = Math.max(0, all.length - tailBytes);
-    held = all.subarray(upTo);
+    pendingBytes = all.subarray(upTo);
     if (upTo === 0) continue;
     const before = all.subarray(0, upTo);
     hash.update(before);
     yield before;
   }
-  if (!tailOf(hash.digest('hex')).equals(held)) throw new ArchiveFault('damaged');
+  if (!buildTail(hash.digest('hex')).equals(pendingBytes)) throw new ArchiveFault('damaged');
 }
 
 /**
- * Refuses an age recipient with a slip in it, asked of the library itself: otherwise the first
- * backup alone would notice. Takes the recipient, or undefined for none.
+ * Rejects a mistyped age recipient at start; otherwise only the first backup would notice. The age
+ * library itself checks it.
  *
+ * @param recipient the recipient, or undefined for none.
  * @throws an OperatorError.
  */
 export async function requireRecipient(recipient: string | undefined): Promise<void> {
@@ -226,20 +239,20 @@ export async function requireRecipient(recipient: string | undefined): Promise<v
   }
 }
 
-async function encrypted(plain: AsyncIterable<Uint8Array>, recipient: string) {
+async function encryptStream(plain: AsyncIterable<Uint8Array>, recipient: string) {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return asIterable(await encrypter.encrypt(asWeb(plain)));
 }
 
-async function decrypted(stored: AsyncIterable<Uint8Array>, identity: string) {
+async function decryptStream(stored: AsyncIterable<Uint8Array>, identity: string) {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   try {
     decrypter.addIdentity(identity);
   } catch {
-    // What the library says quotes the identity, which is a secret.
+    // The library's message quotes the identity, which is a secret.
     throw new OperatorError(
       'BACKUP_IDENTITY: must be an age identity: AGE-SECRET-KEY- and what age-keygen printed after it',
     );
@@ -247,8 +260,8 @@ async function decrypted(stored: AsyncIterable<Uint8Array>, identity: string) {
   try {
     return asIterable(await decrypter.decrypt(asWeb(stored)));
   } catch (error) {
-    const isOthers = error instanceof Error && /no identity matched/.test(error.message);
-    throw new ArchiveFault(isOthers ? 'locked' : 'damaged', error);
+    const isForOtherKey = error instanceof Error && /no identity matched/.test(error.message);
+    throw new ArchiveFault(isForOtherKey ? 'locked' : 'damaged', error);
   }
 }
 

@@ -17,26 +17,23 @@ const codes: [code: string, failure: BackupFailure][] = [
   ['ERR_INVALID_ARG_TYPE', 'other'],
 ];
 
-test.each(codes)(
-  'an error with the code %s fails a backup for %s, whatever step it comes from',
-  async (code, failure) => {
-    const error = Object.assign(new Error('canary'), { code, syscall: 'open' });
-    const step = backupStep('noKey', () => {
-      throw error;
-    });
-    await expect(step).rejects.toBe(error);
-    expect(backupFailureOf(error)).toBe(failure);
-  },
-);
+test.each(codes)('maps the error code %s to %s in any step', async (code, failure) => {
+  const error = Object.assign(new Error('canary'), { code, syscall: 'open' });
+  const step = backupStep('noKey', () => {
+    throw error;
+  });
+  await expect(step).rejects.toBe(error);
+  expect(backupFailureOf(error)).toBe(failure);
+});
 
-test('a sentence for the operator stands for the innermost step that it comes from', async () => {
+test('maps an OperatorError to the reason of its innermost step', async () => {
   const error = new OperatorError('There is no FILE_KEY.');
   const step = backupStep('noStorage', () => backupStep('noKey', () => Promise.reject(error)));
   await expect(step).rejects.toBe(error);
   expect(backupFailureOf(error)).toBe('noKey');
 });
 
-test('anything else is an incident', () => {
+test('maps anything else to an incident', () => {
   for (const error of [new TypeError('canary'), 'text', undefined, null, new OperatorError('of no step')])
     expect(backupFailureOf(error)).toBe('other');
 });

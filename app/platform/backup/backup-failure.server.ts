@@ -1,6 +1,6 @@
 import { OperatorError, troubleOf } from '~/platform/errors.server';
 
-/** Why a backup came to nothing; `other` is an incident, which the log describes. */
+/** The reasons why a backup fails; `other` is an incident, which the log describes. */
 export const backupFailures = [
   'noRoom',
   'noFolder',
@@ -14,15 +14,15 @@ export const backupFailures = [
 
 export type BackupFailure = (typeof backupFailures)[number];
 
-const ofFolders = /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST|EISDIR)$/;
-const ofDisks = /^(EIO|SQLITE_IOERR.*|SQLITE_CORRUPT.*)$/;
+const folderCodes = /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST|EISDIR)$/;
+const diskCodes = /^(EIO|SQLITE_IOERR.*|SQLITE_CORRUPT.*)$/;
 
 const failures = new WeakMap<object, BackupFailure>();
 
 /**
  * Runs a step of a backup.
  *
- * @param failure the reason that a sentence for the operator from this step stands for.
+ * @param failure the reason to report if this step throws an OperatorError.
  */
 export async function backupStep<Result>(
   failure: BackupFailure,
@@ -36,17 +36,17 @@ export async function backupStep<Result>(
   }
 }
 
-/** Returns why a backup came to nothing. Takes the error that ended it. */
+/** Returns why a backup failed, from the error that ended it. */
 export function backupFailureOf(error: unknown): BackupFailure {
-  const ofStep = typeof error === 'object' && error !== null ? failures.get(error) : undefined;
-  return ofStep ?? ofCode(error) ?? 'other';
+  const stepFailure = typeof error === 'object' && error !== null ? failures.get(error) : undefined;
+  return stepFailure ?? failureOfCode(error) ?? 'other';
 }
 
-function ofCode(error: unknown): BackupFailure | undefined {
+function failureOfCode(error: unknown): BackupFailure | undefined {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   const trouble = troubleOf(error);
   if (trouble === 'full') return 'noRoom';
   if (trouble) return String(code).startsWith('STORE_') ? 'noStorage' : 'noDatabase';
-  if (ofDisks.test(String(code))) return 'diskFault';
-  return syscall && ofFolders.test(String(code)) ? 'noFolder' : undefined;
+  if (diskCodes.test(String(code))) return 'diskFault';
+  return syscall && folderCodes.test(String(code)) ? 'noFolder' : undefined;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { replaceFile, syncFolder } from '~/platform/fsync.server';
+import { replaceFile, syncFolderNow } from '~/platform/fsync.server';
 import { backupsToKeep, type Retention } from '~/platform/settings/retention';
 import type { BackupFailure } from './backup-failure.server';
 
@@ -15,30 +15,31 @@ export type GoodBackup = {
   bytes: number;
   files: number;
   isEncrypted: boolean;
-  /** Stored files that rows name and that were not on the disk. */
+  /** Stored files that rows name but the disk does not hold. */
   missing: number;
 };
 
-/** A backup that came to nothing: when, and why. */
+/** A failed backup: when, and why. */
 export type FailedBackup = { at: number; why: BackupFailure };
 
 export type BackupStatus = { good?: GoodBackup; failed?: FailedBackup };
 
 const statusPath = (dataDir: string) => join(dataDir, 'backup-status.json');
 
-// By data folder. On a full disk a failure cannot be written down; the server still knows of it.
+// By data folder. On a full disk a failure cannot be written to a file; the server still remembers
+// it.
 const lastFailed = new Map<string, FailedBackup>();
 
 /**
- * The last good backup and the last failure, as the data folder notes them. An unreadable note
- * counts as none.
+ * Reads the last good backup and the last failure from the data folder. An unreadable file counts
+ * as empty.
  */
 export function readBackupStatus(dataDir: string): BackupStatus {
   let recorded: BackupStatus = {};
   try {
     recorded = JSON.parse(readFileSync(statusPath(dataDir), 'utf8')) as BackupStatus;
   } catch {
-    // Not made yet, or not by us.
+    // Missing, or not written by us.
   }
   const failed = [recorded.failed, lastFailed.get(dataDir)]
     .filter((one) => one !== undefined)
@@ -46,7 +47,7 @@ export function readBackupStatus(dataDir: string): BackupStatus {
   return { good: recorded.good, failed };
 }
 
-/** Notes a good backup, or a failure, in the data folder; the other of the two stays noted. */
+/** Records a good backup or a failure in the data folder and keeps the other of the two. */
 export function noteBackup(dataDir: string, news: BackupStatus): void {
   if (news.failed) lastFailed.set(dataDir, news.failed);
   replaceFile(statusPath(dataDir), JSON.stringify({ ...readBackupStatus(dataDir), ...news }));
@@ -54,20 +55,17 @@ export function noteBackup(dataDir: string, news: BackupStatus): void {
 
 type NewArchivePathOptions = { folder: string; at: number; isEncrypted: boolean };
 
-/** Where a new backup goes that nobody named: into the folder for backups, named after the time. */
+/** Returns an unused path in the folder of backups, named after the time. */
 export function newArchivePath({ folder, at, isEncrypted }: NewArchivePathOptions): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
   const end = isEncrypted ? '.tar.age' : '.tar';
-  for (let again = 0; ; again += 1) {
-    const path = join(folder, `secondlook-${time}Z${again ? `-${again}` : ''}${end}`);
+  for (let attempt = 0; ; attempt += 1) {
+    const path = join(folder, `secondlook-${time}Z${attempt ? `-${attempt}` : ''}${end}`);
     if (!existsSync(path)) return path;
   }
 }
 
-/**
- * The backups in a folder, oldest first, by the time in their names; what has another name is
- * passed over.
- */
+/** Lists the backups in a folder, oldest first, by the time in their names. Ignores other names. */
 export function listArchives(folder: string): { path: string; at: number }[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names
@@ -80,9 +78,11 @@ export function listArchives(folder: string): { path: string; at: number }[] {
 }
 
 /**
- * Thins out the backups of a folder (`backupsToKeep`). Takes the folder; the one that was just made
- * and verified, which stays whatever its name says; how many are kept; the time now. Files with
- * names of their own are the operator's, and stay.
+ * Removes the backups of a folder that `backupsToKeep` does not keep. Files whose names the
+ * operator chose stay.
+ *
+ * @param options.justMade the path of the backup that was just verified; it always stays.
+ * @param options.now milliseconds since 1970.
  */
 export function dropOldArchives({
   folder,
@@ -96,21 +96,22 @@ export function dropOldArchives({
   now?: number;
 }): void {
   const all = listArchives(folder);
-  const kept = backupsToKeep(
+  const keptTimes = backupsToKeep(
     all.map(({ at }) => at),
     retention,
     now,
   );
-  for (const { path, at } of all) if (!kept.has(at) && path !== justMade) rmSync(path, { force: true });
-  syncFolder(folder);
+  for (const { path, at } of all) if (!keptTimes.has(at) && path !== justMade) rmSync(path, { force: true });
+  syncFolderNow(folder);
 }
 
 /**
- * When the next backup is due that the server makes by itself. Takes the folder, how often in
- * hours, the last failure, and when another server made one that is not in the folder.
+ * Returns when the next scheduled backup is due. The time follows from the folder, so a restart
+ * does not delay it. A failed backup is tried again an hour later.
  *
- * @returns milliseconds since 1970; in the past where it is due now. It follows from the folder, so
- *   a restart does not begin the count anew. After a failure it is tried again within the hour.
+ * @param options.everyHours hours between two backups.
+ * @param options.madeAt when another server made a backup that is not in the folder.
+ * @returns milliseconds since 1970, in the past if a backup is due now.
  */
 export function nextBackupAt({
   folder,
@@ -133,18 +134,20 @@ export function nextBackupAt({
 
 function newestIn(folder: string, now: number): number {
   try {
-    // One that seems to come from the future was made by a clock that was wrong, and puts off none.
+    // A backup dated in the future was made under a wrong clock and delays nothing.
     return listArchives(folder).findLast(({ at }) => at <= now)?.at ?? 0;
   } catch {
-    // The backup that is due then says why the folder cannot be read.
+    // The backup that is now due reports why the folder cannot be read.
     return 0;
   }
 }
 
 const hourMs = 3_600_000;
 
-/** The nearest folder that is there: a folder that is still to be made will be on its disk. */
-function thereOf(folder: string): string {
+/**
+ * Finds the nearest existing ancestor: a folder that is still to be made will be on the same disk.
+ */
+function findExistingFolder(folder: string): string {
   let at = resolve(folder);
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
   return at;
@@ -152,39 +155,38 @@ function thereOf(folder: string): string {
 
 type IsOnSameDiskOptions = { DATA_DIR: string; UPLOADS_DIR: string; BACKUP_DIR: string };
 
-/**
- * Whether backups lie on a disk that holds the data too: where that breaks, both are gone. Takes
- * the settings' folders.
- */
+/** Checks whether the backups share a disk with the data: one failing disk would then take both. */
 export function isOnSameDisk({ DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: IsOnSameDiskOptions): boolean {
-  const deviceOf = (folder: string) => statSync(thereOf(folder)).dev;
+  const deviceOf = (folder: string) => statSync(findExistingFolder(folder)).dev;
   return [DATA_DIR, UPLOADS_DIR].some((folder) => deviceOf(folder) === deviceOf(BACKUP_DIR));
 }
 
 /**
- * What is free of a disk and how large it is, in bytes, as far as this program may use it. Takes a
- * folder on it, which need not be there yet.
+ * Reads the free and the total bytes of a disk, as far as this program may use it.
+ *
+ * @param folder a folder on the disk, which need not exist yet.
  */
 export async function diskOf(folder: string): Promise<{ freeBytes: number; totalBytes: number }> {
-  const { bavail, bfree, blocks, bsize } = await statfs(thereOf(folder));
-  // What is kept back for root is counted as taken, and not as part of the whole.
+  const { bavail, bfree, blocks, bsize } = await statfs(findExistingFolder(folder));
+  // Blocks reserved for root count neither as free nor as part of the total.
   return { freeBytes: bavail * bsize, totalBytes: (blocks - bfree + bavail) * bsize };
 }
 
 /**
- * Reads how many more files a disk can hold. Takes a folder on it, which need not be there yet.
+ * Reads how many more files a disk can hold.
  *
- * @returns Infinity where the file system sets no such bound, as btrfs.
+ * @param folder a folder on the disk, which need not exist yet.
+ * @returns Infinity if the file system sets no such bound, as on btrfs.
  */
 export async function freeInodesOf(folder: string): Promise<number> {
-  const { files, ffree } = await statfs(thereOf(folder));
+  const { files, ffree } = await statfs(findExistingFolder(folder));
   return files === 0 ? Number.POSITIVE_INFINITY : ffree;
 }
 
 /**
- * Makes a folder that only this account may open.
+ * Makes a folder that only the account of this process may open.
  *
- * @returns whether it was not there.
+ * @returns whether the folder was missing.
  */
 export function makePrivateFolder(folder: string): boolean {
   return mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;

@@ -16,11 +16,12 @@ const firstLookMs = 2000;
 const lowPriority = 10;
 
 /**
- * Makes a backup whenever one is due, in a program of its own and with low priority, so that no
- * request waits for it. Of several servers on one database one makes them, and the others know of
- * it. Takes the settings; without BACKUP_EVERY it makes none; and what to do once one was made.
+ * Makes a backup whenever one is due, in a child process of low priority, so that no request waits
+ * for it. Among several servers on one database, one makes the backups and the others learn of
+ * them. Without BACKUP_EVERY this server makes none.
  *
- * @returns what ends it, and the backup that is being made, which leaves nothing behind.
+ * @param onMade called after each backup.
+ * @returns `stop`, which also ends a running backup; that one leaves nothing behind.
  */
 export function startBackups(settings: Settings, onMade: () => unknown): { stop(): void } {
   const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = settings;
@@ -35,23 +36,23 @@ export function startBackups(settings: Settings, onMade: () => unknown): { stop(
     const madeAt = isDatabaseShared() ? good?.at : undefined;
     const isDue = nextBackupAt({ folder, everyHours, failed, madeAt }) <= Date.now();
     if (!isDue || isOver) return;
-    running = makeOne((code) => {
+    running = spawnBackup((code) => {
       running = undefined;
       if (code === 0) {
         const { bytes, files } = readBackupStatus(dataDir).good ?? {};
         note('backup.made', { bytes, files });
         onMade();
-      } else if (code !== 'stopped') sayFailed(dataDir, code === 'killed' ? 'killed' : 'other');
+      } else if (code !== 'stopped') logFailure(dataDir, code === 'killed' ? 'killed' : 'other');
     });
   };
-  const guarded = () =>
+  const lookSafely = () =>
     look().catch((error: unknown) => {
-      // A database that is gone says so elsewhere.
+      // A lost database is reported elsewhere.
       if (!isOver && !troubleOf(error)) logIncident('backup.schedule', error);
     });
   if (everyHours !== undefined && isOnSameDisk(settings)) note('backup.onDataDisk');
-  const first = setTimeout(guarded, firstLookMs).unref();
-  const timer = setInterval(guarded, lookEveryMs).unref();
+  const first = setTimeout(lookSafely, firstLookMs).unref();
+  const timer = setInterval(lookSafely, lookEveryMs).unref();
   const stop = () => {
     isOver = true;
     clearTimeout(first);
@@ -65,33 +66,33 @@ export function startBackups(settings: Settings, onMade: () => unknown): { stop(
 
 type Ending = number | 'stopped' | 'killed';
 
-function makeOne(done: (ending: Ending) => void): ChildProcess {
+function spawnBackup(onEnd: (ending: Ending) => void): ChildProcess {
   const root = projectRoot();
   const child = spawn(
     process.execPath,
     [
       join(root, 'node_modules/tsx/dist/cli.mjs'),
-      // That of the working directory, which tsx would read, may be a newer version's.
+      // tsx would read the one of the working directory, which may belong to a newer version.
       ...['--tsconfig', join(root, 'tsconfig.json')],
       ...[join(root, 'scripts/backup.ts'), '--by-itself'],
     ],
-    // It writes lines of the log alone to its standard output.
+    // Its standard output carries log lines only.
     { stdio: ['ignore', 'inherit', 'pipe'], windowsHide: true },
   );
   child.unref();
-  // Neither the program nor its words keep a server alive that is told to end.
+  // Neither the child nor its pipe keeps a stopping server alive.
   if (child.stderr && 'unref' in child.stderr) (child.stderr as Socket).unref();
-  let said = '';
+  let errorOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2000);
+    errorOutput = (errorOutput + text).slice(-2000);
   });
   let isDone = false;
   const finish = (ending: Ending) => {
     if (isDone) return;
     isDone = true;
-    // Our own sentences and names of incidents; nothing personal is in them.
-    if (ending !== 0 && ending !== 'stopped') process.stderr.write(`${said.trim()}\n`);
-    done(ending);
+    // Only sentences of ours and names of incidents, nothing personal.
+    if (ending !== 0 && ending !== 'stopped') process.stderr.write(`${errorOutput.trim()}\n`);
+    onEnd(ending);
   };
   child.once('error', () => finish(1));
   child.once('close', (code, signal) => finish(endingOf(code, signal)));
@@ -99,23 +100,27 @@ function makeOne(done: (ending: Ending) => void): ChildProcess {
     try {
       setPriority(child.pid, lowPriority);
     } catch {
-      // Where the system does not allow it, it is made at the usual priority.
+      // If the system forbids it, the backup runs at normal priority.
     }
   }
   return child;
 }
 
-/** Returns how a program ended; a code above 128 stands for a signal that one of its own got. */
+/**
+ * Maps the end of the child. A code above 128 stands for a signal that a process below it received.
+ */
 function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
   if (signal === 'SIGTERM' || code === 143) return 'stopped';
   return code === null || code === 137 ? 'killed' : code;
 }
 
 /**
- * Logs why a backup failed. The program notes that by itself, unless it was killed or could not be
- * started: `why` is for these.
+ * Logs why a backup failed.
+ *
+ * @param why the reason to record if the program was killed or did not start; otherwise it has
+ *   recorded its own.
  */
-function sayFailed(dataDir: string, why: BackupFailure) {
+function logFailure(dataDir: string, why: BackupFailure) {
   const { good, failed } = readBackupStatus(dataDir);
   const isNoted = failed !== undefined && failed.at > Date.now() - lookEveryMs && failed.at > (good?.at ?? 0);
   note('backup.failed', { why: isNoted ? failed.why : why });

@@ -9,7 +9,7 @@ import { readSettings } from '~/platform/settings/env.server';
 import { noteBackup } from './backup-folder.server';
 import { mayMakeBackups, readClinicBackups, shareBackups } from './clinic-backups.server';
 
-// Whether it is shared is the engine's to say, and SQLite's never is.
+// The engine decides whether its database is shared, and SQLite's never is.
 const share = (isShared: boolean) => Object.assign(connection().engine, { isShared });
 
 let folder: string;
@@ -23,16 +23,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const settingsOf = (name: string, more: Record<string, string> = {}) =>
+const settingsOf = (name: string, overrides: Record<string, string> = {}) =>
   readSettings({
     SERVER_NAME: name,
     DATA_DIR: mkdtempSync(join(folder, `${name}-`)),
     UPLOADS_DIR: join(folder, 'uploads'),
-    ...more,
+    ...overrides,
   });
 const good = { at: 1000, path: '/backups/a.tar', bytes: 12, files: 1, isEncrypted: true, missing: 0 };
 
-test('a server that makes no backups says what the one says that does', async () => {
+test('reports the backups of the server that makes them on every server', async () => {
   const north = settingsOf('north', { BACKUP_EVERY: '24h', BACKUP_KEEP: '3,2,1' });
   const south = settingsOf('south');
   expect(await readClinicBackups(south)).toMatchObject({ good: undefined, plan: { everyHours: null } });
@@ -45,7 +45,7 @@ test('a server that makes no backups says what the one says that does', async ()
     plan: { everyHours: 24, retention: { daily: 3, weekly: 2, monthly: 1 } },
   };
   expect(await readClinicBackups(south)).toMatchObject(expected);
-  // One that is made by hand on another server is newer, and how the first makes them stays.
+  // A manual backup on another server is newer; the schedule of the maker stays.
   noteBackup(south.DATA_DIR, { good: { ...good, at: 3000 } });
   await shareBackups(south, { isMaker: false });
   expect(await readClinicBackups(north)).toMatchObject({
@@ -54,7 +54,7 @@ test('a server that makes no backups says what the one says that does', async ()
   });
 });
 
-test('a server that has ended makes no backups any more, and the last one is known', async () => {
+test('keeps the last backup but not the schedule of a server that has ended', async () => {
   const north = settingsOf('north', { BACKUP_EVERY: '24h' });
   noteBackup(north.DATA_DIR, { good });
   await shareBackups(north, { isMaker: true });
@@ -64,7 +64,7 @@ test('a server that has ended makes no backups any more, and the last one is kno
   });
 });
 
-test('of several servers one makes backups', async () => {
+test('lets only one of several servers make backups', async () => {
   await takeLease('backup', 60_000, 'another server');
   expect(await mayMakeBackups()).toBe(false);
   share(false);

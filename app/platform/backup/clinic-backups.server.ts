@@ -5,36 +5,36 @@ import type { Retention } from '~/platform/settings/retention';
 import { type BackupStatus, diskOf, isOnSameDisk, readBackupStatus } from './backup-folder.server';
 
 const lease = 'backup';
-// So long that whoever asks every minute keeps it.
+// Long enough that a server that asks every minute keeps the lease.
 const leaseMs = 3 * 60_000;
 
-/** How backups are made; `everyHours` is null where none are by themselves. */
+/** The schedule of the backups; `everyHours` is null if none are scheduled. */
 type Plan = {
   everyHours: number | null;
   retention: Retention;
   isOnDataDisk: boolean;
-  /** What is free of their disk. */
+  /** Free bytes on the disk of the backups. */
   freeBytes: number;
 };
 
-/** How the backups of a clinic stand: the last good one, the last failure, how they are made. */
+/** The state of a clinic's backups: the last good one, the last failure and the schedule. */
 export type ClinicBackups = BackupStatus & { plan: Plan };
 
-/** The settings that say where data and backups lie. */
+/** The settings that locate the data and the backups. */
 export type BackupSettings = Pick<
   Settings,
   'DATA_DIR' | 'UPLOADS_DIR' | 'BACKUP_DIR' | 'SERVER_NAME' | 'backupEveryHours' | 'retention'
 >;
 
-/** Whether it is this server that makes the backups, of several on one database. */
+/** Checks whether this server makes the backups, among several on one database. */
 export async function mayMakeBackups(): Promise<boolean> {
   return !isDatabaseShared() || takeLease(lease, leaseMs);
 }
 
 /**
- * Reads how the backups stand. Where servers share a database one of them makes the backups, and
- * the others know of it through the database: the newest of what any server made, and how the one
- * that makes them does. A path then begins with the name of its server.
+ * Reads the state of the backups. If servers share a database, one makes the backups and the others
+ * read their state from the database: the newest backup and failure of any server, and the maker's
+ * schedule. A path then starts with the name of its server.
  */
 export async function readClinicBackups(settings: BackupSettings): Promise<ClinicBackups> {
   const { shared, isMade, ...newest } = await readShared(settings);
@@ -42,8 +42,7 @@ export async function readClinicBackups(settings: BackupSettings): Promise<Clini
 }
 
 /**
- * Tells the other servers of the backups that this one has made, and, where it is the one that
- * makes them, how.
+ * Publishes this server's backups to the other servers, and its schedule if it makes the backups.
  */
 export async function shareBackups(
   settings: BackupSettings,
@@ -55,7 +54,10 @@ export async function shareBackups(
   if (JSON.stringify(next) !== JSON.stringify(shared)) await writeResult(lease, JSON.stringify(next));
 }
 
-/** What is shared, whether a server makes backups now, and the newest of it and of what is here. */
+/**
+ * Reads the shared state, whether a server makes backups now, and the newest of that state and this
+ * server's own.
+ */
 async function readShared(settings: BackupSettings) {
   const here = readBackupStatus(settings.DATA_DIR);
   if (!isDatabaseShared()) return { shared: {} as Partial<ClinicBackups>, isMade: false, ...here };
@@ -79,6 +81,9 @@ async function planOf(settings: BackupSettings): Promise<Plan> {
   };
 }
 
-function newestOf<One extends { at: number }>(one: One | undefined, other: One | undefined): One | undefined {
-  return (one?.at ?? 0) >= (other?.at ?? 0) ? one : other;
+function newestOf<One extends { at: number }>(
+  first: One | undefined,
+  second: One | undefined,
+): One | undefined {
+  return (first?.at ?? 0) >= (second?.at ?? 0) ? first : second;
 }

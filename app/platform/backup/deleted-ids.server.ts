@@ -7,33 +7,31 @@ import { note } from '~/platform/observability/log.server';
 import { listArchives, makePrivateFolder } from './backup-folder.server';
 
 /*
- * The list of deletions lies beside the backups, which still hold what was deleted; a restore
+ * The list of deletions lies beside the backups, which still hold the deleted data; a restore
  * applies it.
  *
  *   secondlook-deleted 1 <since> <mac>
  *   <ID in the audit log> <at> <action> <ID of the object> <mac>
  *
- * Each MAC is over the one before and the rest of its line, so no line can be added, changed, moved
- * or taken out; lines cut off the end are not noticed. Its key comes from that of the encrypted
- * columns, which every backup holds under its FILE_KEY.
+ * Each MAC covers the MAC before it and the rest of its line, so no line can be added, changed,
+ * moved or removed. Lines cut off the end go unnoticed. The key of the MACs is derived from that of
+ * the encrypted columns, which every backup holds under its FILE_KEY.
  */
 const fileName = 'deleted.ids';
 const format = 'secondlook-deleted 1';
 const linePattern = /^(\d+) (\d+) ([a-z]+\.[a-zA-Z]+) ([A-Za-z0-9_-]+) ([A-Za-z0-9_-]{43})$/;
 const headPattern = new RegExp(`^${format} (\\d+) ([A-Za-z0-9_-]{43})$`);
 
-/**
- * An audit entry that a restore of an older backup has to repeat. `at` in milliseconds since 1970.
- */
+/** An audit entry that a restore of an older backup repeats; `at` in milliseconds since 1970. */
 export type Deletion = { id: number; at: number; action: string; objectId: string };
 
-/** What was deleted, in order; nothing is missing that was deleted from `since` on. */
+/** The deletions in order, complete from `since` on. */
 export type DeletionList = { since: number; entries: Deletion[] };
 
-/** The path of the list in a folder of backups. */
+/** Returns the path of the list in a folder of backups. */
 export const deletionListIn = (folder: string): string => join(folder, fileName);
 
-/** What makes two entries the same. */
+/** Returns the key of an entry; equal entries have equal keys. */
 export const keyOfDeletion = ({ id, at, action, objectId }: Deletion): string =>
   `${id} ${at} ${action} ${objectId}`;
 
@@ -44,9 +42,9 @@ function macOf(before: string, body: string): string {
 }
 
 /**
- * Writes lines after a MAC.
+ * Builds the lines that follow a MAC.
  *
- * @returns their text, and the last MAC.
+ * @returns their text and the last MAC.
  */
 function linesAfter(before: string, bodies: string[]): { text: string; end: string } {
   let [text, end] = ['', before];
@@ -58,10 +56,10 @@ function linesAfter(before: string, bodies: string[]): { text: string; end: stri
 }
 
 /**
- * Reads a list. Takes its text.
+ * Parses the text of a list.
  *
- * @returns the list and its last MAC; null where it is damaged, or of another database. A last line
- *   that was not written to its end counts as not written.
+ * @returns the list and its last MAC; null if it is damaged or belongs to another database. An
+ *   incomplete last line is ignored.
  */
 export function parseDeletions(text: string): (DeletionList & { end: string; isWhole: boolean }) | null {
   const [head = '', ...lines] = text.split('\n').slice(0, -1);
@@ -79,7 +77,7 @@ export function parseDeletions(text: string): (DeletionList & { end: string; isW
   return { since: Number(since), entries, end, isWhole: text.endsWith('\n') };
 }
 
-/** Writes a list in place of the one that is there, whole or not at all. */
+/** Replaces the stored list, whole or not at all. */
 export function writeDeletions(path: string, { since, entries }: DeletionList): void {
   makePrivateFolder(dirname(path));
   const { text } = linesAfter('', [`${format} ${since}`, ...entries.map(keyOfDeletion)]);
@@ -87,41 +85,41 @@ export function writeDeletions(path: string, { since, entries }: DeletionList): 
 }
 
 /**
- * Opens the list in a folder of backups for adding to it. Only the server does. Takes the folder;
- * what gives the list as it was from the beginning, for where there is none or a damaged one, which
- * is set aside.
+ * Opens the list in a folder of backups for appending. Only the server does. A damaged list is set
+ * aside.
  *
- * @returns `since`; whether an entry is there; `add`, after which the entries are on the disk;
- *   whether the file is still the one that was opened; `prune`, which drops what no backup in the
- *   folder is older than.
+ * @param fromBeginning builds the full list if the stored one is missing or damaged.
+ * @returns `since`; `has`, whether the list holds an entry; `add`, which returns once the entries
+ *   are on the disk; `isStill`, whether the file is the one that was opened; `prune`, which drops
+ *   entries older than every backup in the folder.
  */
 export function openDeletions(folder: string, fromBeginning: () => DeletionList) {
   const path = deletionListIn(folder);
-  const found = existsSync(path) ? parseDeletions(readFileSync(path, 'utf8')) : null;
-  if (!found && existsSync(path)) {
+  const storedList = existsSync(path) ? parseDeletions(readFileSync(path, 'utf8')) : null;
+  if (!storedList && existsSync(path)) {
     setAside(path);
     note('deletions.rebuilt');
   }
-  let list: DeletionList = found ?? fromBeginning();
-  if (!found?.isWhole) writeDeletions(path, list);
+  let list: DeletionList = storedList ?? fromBeginning();
+  if (!storedList?.isWhole) writeDeletions(path, list);
   let end = parseDeletions(readFileSync(path, 'utf8'))?.end ?? '';
-  let known = new Set(list.entries.map(keyOfDeletion));
-  let seen = statSync(path);
+  let knownKeys = new Set(list.entries.map(keyOfDeletion));
+  let fileStat = statSync(path);
   return {
     since: () => list.since,
-    has: (entry: Deletion) => known.has(keyOfDeletion(entry)),
+    has: (entry: Deletion) => knownKeys.has(keyOfDeletion(entry)),
     isStill() {
       const now = statSync(path, { throwIfNoEntry: false });
-      return now?.ino === seen.ino && now.dev === seen.dev && now.size === seen.size;
+      return now?.ino === fileStat.ino && now.dev === fileStat.dev && now.size === fileStat.size;
     },
     add(entries: Deletion[]) {
       const lines = linesAfter(end, entries.map(keyOfDeletion));
       appendFileSync(path, lines.text);
       syncFile(path);
       end = lines.end;
-      seen = statSync(path);
+      fileStat = statSync(path);
       list.entries.push(...entries);
-      for (const entry of entries) known.add(keyOfDeletion(entry));
+      for (const entry of entries) knownKeys.add(keyOfDeletion(entry));
     },
     prune() {
       const oldest = oldestBackupIn(folder);
@@ -132,22 +130,20 @@ export function openDeletions(folder: string, fromBeginning: () => DeletionList)
       };
       writeDeletions(path, list);
       end = parseDeletions(readFileSync(path, 'utf8'))?.end ?? '';
-      known = new Set(list.entries.map(keyOfDeletion));
-      seen = statSync(path);
+      knownKeys = new Set(list.entries.map(keyOfDeletion));
+      fileStat = statSync(path);
     },
   };
 }
 
-/**
- * Puts a list that cannot be used where nobody takes it for one, and the operator can look at it.
- */
+/** Renames an unusable list, so that nothing reads it and the operator can inspect it. */
 export function setAside(path: string): void {
   renameSync(path, `${path}.damaged-${Date.now()}`);
 }
 
 /**
- * When the oldest backup in a folder was made: one with a name of the operator's own, by the time
- * of its file.
+ * Returns when the oldest backup in a folder was made. A backup whose name the operator chose
+ * counts by the time of its file.
  */
 function oldestBackupIn(folder: string): number | undefined {
   const ours = new Map(listArchives(folder).map(({ path, at }) => [path, at]));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyIdOf } from '../storage/sealing/sealed-header.server';
 import { ArchiveFault } from './archive.server';
 
-/** The names an archive has beside those of the stored files. */
+/** The names of the entries of an archive, those of the stored files included. */
 export const entryNames = {
   about: 'about.json',
   database: 'database.sqlite',
@@ -21,44 +21,44 @@ const content = z.object({ bytes: z.int(), sha256: z.string() });
 
 const manifest = z.object({
   at: z.string(),
-  /** Names the FILE_KEY everything in it is under, and tells nothing about it. */
+  /** Identifies the FILE_KEY that everything is encrypted under without revealing it. */
   keyId: z.string(),
   database: content,
-  /** The list of deletions as it was then. */
+  /** The list of deletions at the time of the backup. */
   deletions: content.optional(),
   files: z.array(content.extend({ name: z.string() })),
-  /** Stored files that rows name and that were not on the disk. */
+  /** Stored files that rows name but the disk does not hold. */
   missing: z.array(z.string()),
 });
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** What identifies the content of an entry: its size, and its SHA-256 in hexadecimal. */
-export type Content = z.infer<typeof content>;
+/** The identity of an entry's content: its size, and its SHA-256 in hexadecimal. */
+export type ManifestContent = z.infer<typeof content>;
 
-/** What stands first in an archive. */
+/** Returns the text of the first entry of an archive. */
 export const aboutText = () => JSON.stringify({ format: 'secondlook-backup', version });
 
 /**
- * Reads what stands first in an archive.
+ * Checks the first entry of an archive.
  *
- * @throws an ArchiveFault where it is none of ours, or one of a newer program.
+ * @throws an ArchiveFault if the archive is not ours or was written by a newer program.
  */
 export function requireAbout(text: string): void {
-  const { version: found } = parsed(about, text);
-  if (found > version) throw new ArchiveFault('newer');
+  const { version: formatVersion } = parseEntry(about, text);
+  if (formatVersion > version) throw new ArchiveFault('newer');
 }
 
 /**
  * Reads a manifest.
  *
- * @throws an ArchiveFault where it is none.
+ * @throws an ArchiveFault if the text is not a manifest.
  */
 export function readManifest(text: string): Manifest {
-  return parsed(manifest, text);
+  return parseEntry(manifest, text);
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+function parseEntry<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
@@ -66,19 +66,25 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.outpu
   }
 }
 
-/** The database, files and list of deletions that a manifest names, by the name of their entry. */
-export function contentsIn({ database, files, deletions }: Manifest): Map<string, Content> {
-  const contents = new Map(files.map(({ name, ...found }) => [entryNames.file(name), found]));
+/**
+ * Maps the entries of the database, the files and the list of deletions to the content that a
+ * manifest states for them.
+ */
+export function contentsIn({ database, files, deletions }: Manifest): Map<string, ManifestContent> {
+  const contents = new Map(files.map(({ name, ...fileContent }) => [entryNames.file(name), fileContent]));
   contents.set(entryNames.database, database);
   if (deletions) contents.set(entryNames.deletions, deletions);
   return contents;
 }
 
-/** The seal of a manifest: whoever has not the FILE_KEY (32 bytes) cannot make one. Hexadecimal. */
+/**
+ * Returns the MAC of a manifest, in hexadecimal. Only a holder of the FILE_KEY (32 bytes) can make
+ * it.
+ */
 export function macOf(text: string, fileKey: Buffer): string {
   const key = Buffer.from(hkdfSync('sha256', fileKey, '', 'backup manifest', 32));
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** The name of a FILE_KEY in a manifest, hexadecimal. */
+/** Returns the ID of a FILE_KEY as manifests state it, in hexadecimal. */
 export const keyNameOf = (fileKey: Buffer) => keyIdOf(fileKey).toString('hex');

@@ -6,10 +6,10 @@ import { db, onDisk } from './db.server';
 const newest = new Map<string, number>();
 
 /**
- * Asks the database whether it has been through this program's newest migration. It may have been
- * through newer ones: servers of two versions run beside each other for a while.
+ * Checks whether the database has this program's newest migration. It may have newer ones, since
+ * servers of two versions run beside each other for a while.
  *
- * @throws where it does not answer, or its disk has failed to keep what was written.
+ * @throws if it does not answer, or if its disk failed to store a write.
  */
 export async function isMigrated(): Promise<boolean> {
   await onDisk();
@@ -20,7 +20,7 @@ export async function isMigrated(): Promise<boolean> {
 }
 
 function newestIn(folder: string): number {
-  const known = newest.get(folder) ?? Math.max(...migrationsIn(folder).map((one) => one.folderMillis));
-  newest.set(folder, known);
-  return known;
+  const millis = newest.get(folder) ?? Math.max(...migrationsIn(folder).map((one) => one.folderMillis));
+  newest.set(folder, millis);
+  return millis;
 }

@@ -3,8 +3,8 @@ import { isPostgres } from '~/platform/db/core/database-url.server';
 import { sqliteState } from '~/platform/db/sqlite/open-sqlite.server';
 
 /**
- * What a database says of itself; where there is none yet, it has no keys and no migrations. Looks
- * without changing anything. Takes its DATABASE_URL.
+ * Reads the state of a database without changing anything. A missing database has no keys and no
+ * migrations.
  */
 export async function databaseState(url: string): Promise<DatabaseState> {
   if (!isPostgres(url)) return sqliteState(url);

@@ -46,7 +46,7 @@ const person = (id: string, email = `${id}@clinic.test`) =>
 const ids = async () => (await db().select({ id: users.id }).from(users)).map(({ id }) => id).sort();
 
 describe('opening the database', () => {
-  test('makes it, with its folder, and finds everything again at the next start', async () => {
+  test('creates it with its folder and finds everything at the next start', async () => {
     expect(hasDatabase(url)).toBe(false);
     await openDatabase({ url, fileKey });
     await execute(person('one'));
@@ -56,7 +56,7 @@ describe('opening the database', () => {
     expect((await db().select().from(users))[0]).toMatchObject({ id: 'one', contactNumber: '+919876543210' });
   });
 
-  test('under another key is refused, with a sentence, and changes no byte', async () => {
+  test('rejects another key with a message and changes no byte', async () => {
     await openDatabase({ url, fileKey });
     await execute(person('one'));
     await closeDatabase();
@@ -67,25 +67,25 @@ describe('opening the database', () => {
     );
     expect(() => db()).toThrow('The database is not open.');
     expect(readFileSync(path).equals(before)).toBe(true);
-    // SQLite leaves the side files of a look at the database; nothing is written in the journal.
+    // Reading the database leaves SQLite's side files; nothing is written to the journal.
     const journal = statSync(`${path}-wal`, { throwIfNoEntry: false });
     expect(journal?.size ?? 0).toBe(0);
     await openDatabase({ url, fileKey });
     expect(await ids()).toEqual(['one']);
   });
 
-  test('switches on what keeps the data safe, at every opening', async () => {
+  test('sets the safe pragmas every time', async () => {
     for (let opening = 0; opening < 2; opening += 1) {
       await openDatabase({ url, fileKey });
       const is = async (pragma: string) => Object.values((await readSql(`pragma ${pragma}`))[0] ?? {})[0];
       expect(
         await Promise.all(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'].map(is)),
-        // NORMAL: the program waits for the disk itself.
+        // NORMAL: the program itself waits for the disk.
       ).toEqual(['wal', 1, 1, 1]);
     }
   });
 
-  test('a text that was moved to another column does not open', async () => {
+  test('rejects a text that was moved to another column', async () => {
     await openDatabase({ url: ':memory:', fileKey });
     await execute(person('one'));
     await runSql(`update users set date_of_birth = contact_number`);
@@ -95,15 +95,15 @@ describe('opening the database', () => {
   });
 });
 
-describe('what belongs together', () => {
+describe('a transaction', () => {
   beforeEach(() => openDatabase({ url: ':memory:', fileKey }));
 
-  test('is written as one', async () => {
+  test('writes all of its steps', async () => {
     expect(await atomically([person('one'), false, undefined, person('two')])).toBe(true);
     expect(await ids()).toEqual(['one', 'two']);
   });
 
-  test('is not written at all when one of it fails, and the database goes on', async () => {
+  test('writes nothing if one statement fails, and the database goes on', async () => {
     const failing = atomically([person('one'), person('two', 'one@clinic.test'), person('three')]);
     const error = await failing.catch((reason: unknown) => reason);
     expect(isDuplicate(error)).toBe(true);
@@ -112,7 +112,7 @@ describe('what belongs together', () => {
     expect(await ids()).toEqual(['four']);
   });
 
-  test('is not written at all when what must change something changes nothing', async () => {
+  test('writes nothing if a required change changes nothing', async () => {
     await execute(person('one'));
     const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
     expect(await atomically([person('two'), requireChange(rename('nobody')), person('three')])).toBe(false);
@@ -121,7 +121,7 @@ describe('what belongs together', () => {
     expect(await ids()).toEqual(['one', 'two']);
   });
 
-  test('in passing too', async () => {
+  test('is atomic without waiting for the disk', async () => {
     const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
     const notDurable = { durable: false };
     expect(await atomically([person('one'), requireChange(rename('one'))], notDurable)).toBe(true);
@@ -131,7 +131,7 @@ describe('what belongs together', () => {
     expect(await ids()).toEqual(['one']);
   });
 
-  test('tells how many rows one statement changed, and a duplicate from another mistake', async () => {
+  test('returns the number of changed rows and recognises a duplicate', async () => {
     await atomically([person('one'), person('two')]);
     expect(await execute(db().update(users).set({ firstName: 'New' }))).toBe(2);
     expect(await execute(db().delete(codes))).toBe(0);

@@ -22,16 +22,19 @@ import { troubleOf } from '~/platform/errors.server';
 export type { AuditEntry, Queries, Statement, Step } from '~/platform/db/core/engine';
 
 /**
- * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
- * Takes DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration of
- * SQLite (without it `migrations` beside the database), whether to open it alone, for a change of
- * the key: then nobody else may have its file open, and nobody can open it; whom to tell of each
- * migration; and for PostgreSQL how many connections there are at most, whether the server keeps
- * plans under names, and what lets a server in beside others.
+ * Opens the database, brings it to the newest migration and makes it the one that `db()` returns.
  *
- * @throws an OperatorError, and has changed nothing, when the database was
- *   written under another key (docs/requirements.md#running) or by a newer program, and when a
- *   migration fails.
+ * @param options.url the DATABASE_URL.
+ * @param options.fileKey the FILE_KEY, 32 bytes.
+ * @param options.copies for SQLite, the folder for copies from before a migration; by default
+ *   `migrations` beside the database.
+ * @param options.isAlone opens it exclusively, for a change of the key.
+ * @param options.onApplied called for each migration once all are done.
+ * @param options.pool for PostgreSQL, the maximum number of connections.
+ * @param options.namesPlans for PostgreSQL, whether the server keeps plans under names.
+ * @param options.entrance for PostgreSQL, decides whether this server may run beside others.
+ * @throws an OperatorError, with nothing changed, if the database was written under another key
+ *   (docs/requirements.md#running) or by a newer program, or if a migration fails.
  */
 export async function openDatabase(options: OpenOptions): Promise<void> {
   const opened = await (isPostgres(options.url) ? openOnPostgres(options) : openSqlite(options));
@@ -39,24 +42,23 @@ export async function openDatabase(options: OpenOptions): Promise<void> {
   setConnection(opened);
 }
 
-/** Its driver is loaded only where it is used. */
+/** Loads the driver only if it is needed. */
 async function openOnPostgres(options: OpenOptions) {
   const { openPostgres } = await import('~/platform/db/postgres/open-postgres.server');
   return openPostgres(options);
 }
 
-/** Closes the database; what follows needs `openDatabase` again. */
+/** Closes the database; `openDatabase` opens it again. */
 export async function closeDatabase(): Promise<void> {
   await findConnection()?.engine.close();
   setConnection(undefined);
 }
 
 /**
- * Does something with another database in place of the open one, which is the open one again
- * afterwards. Takes what `openDatabase` takes, and what to do.
+ * Runs a function with another database as the open one and restores the present one afterwards.
  *
- * @returns what that gives.
- * @throws as `openDatabase`.
+ * @returns the result of the function.
+ * @throws as `openDatabase` does.
  */
 export async function withOtherDatabase<Result>(
   options: OpenOptions,
@@ -75,31 +77,31 @@ export async function withOtherDatabase<Result>(
 }
 
 /**
- * The open database, for building queries. What reads is awaited; what writes is handed to
- * `execute` or `atomically`.
+ * Returns the query builder of the open database. Await reads; pass writes to `execute` or
+ * `atomically`.
  *
- * @throws when nothing was opened.
+ * @throws if no database is open.
  */
 export function db(): Queries {
   return connection().engine.queries;
 }
 
 /**
- * Prepares a query that is run often: it is built once for each opening of the database.
+ * Prepares a frequent query: it is built once for each opening of the database.
  *
  * @param build builds the query, with `sql.placeholder` for its values.
- * @returns a function that gives the query, to be run by its `execute`.
+ * @returns a function that returns the query; run it with its `execute`.
  */
 export function prepared<Query>(build: (queries: Queries) => Query): (queries?: Queries) => Query {
-  const built = new WeakMap<object, { query: Query }>();
+  const queryOfBuilder = new WeakMap<object, { query: Query }>();
   return (queries = db()) => {
-    const known = built.get(queries) ?? { query: build(queries) };
-    built.set(queries, known);
-    return known.query;
+    const entry = queryOfBuilder.get(queries) ?? { query: build(queries) };
+    queryOfBuilder.set(queries, entry);
+    return entry.query;
   };
 }
 
-/** A writing statement that Drizzle's builder has no words for. */
+/** Wraps a writing statement that Drizzle's builder cannot express. */
 export function rawStatement(statement: SQL): Statement {
   return { toSQL: () => dialect.sqlToQuery(statement) };
 }
@@ -107,39 +109,39 @@ export function rawStatement(statement: SQL): Statement {
 const dialect = new SQLiteAsyncDialect();
 
 /**
- * Lets a statement look at other rows without a lock: nothing depends on it that they may change
- * meanwhile.
+ * Lets a statement read other rows without a lock, if nothing depends on concurrent changes to
+ * them.
  */
 export function asItStands(statement: Statement): Statement {
   return { toSQL: () => ({ ...statement.toSQL(), needsLock: false }) };
 }
 
 /**
- * Runs steps as one transaction: all or none, and nobody sees half of it. Waits for another process
- * that writes, at most 1.5 s in a request.
+ * Runs steps as one transaction: all or nothing, and nobody sees half of it. Waits for another
+ * process that writes, at most 1.5 s in a request.
  *
- * @param steps statements in order, falsy ones passed over. One wrapped by `requireChange` has to
- *   change a row, or everything is undone. A statement that looks at other rows than those it
- *   writes stands under a `lock`, which comes first. Lines of the audit log are written last.
- * @returns true when all of it is written; false when a required change changed nothing, and
- *   nothing is written.
- * @throws when the database stays locked or the disk is full, with nothing written.
+ * @param steps statements in order; falsy ones are skipped. If a statement wrapped by
+ *   `requireChange` changes no row, everything is undone. A statement that reads rows other than
+ *   those it writes needs a `lock`, which comes first. Audit entries are written last.
+ * @returns true if everything was written; false if a required change changed nothing, and then
+ *   nothing was written.
+ * @throws if the database stays locked or the disk is full, with nothing written.
  */
 export async function atomically(steps: Step[], { durable = true }: WriteOptions = {}): Promise<boolean> {
   return connection().engine.atomically(planOf(steps), { durable, waits: true });
 }
 
 /**
- * Marks a statement of `atomically` that has to change at least one row, or a select that has to
- * find one.
+ * Marks a statement of `atomically` that must change at least one row, or a select that must find
+ * one.
  */
 export function requireChange(statement: Statement): RequiredChange {
   return { required: statement };
 }
 
 /**
- * The step that holds rows of a table until the transaction is over, so that what is decided by
- * them stays true: the first step of its list. Takes the table, and which rows.
+ * Builds the step that locks rows of a table until the transaction ends, so that decisions based on
+ * them stay true. It comes first in its list.
  */
 export function lock(table: typeof users | typeof reports | typeof codes, where: SQL | undefined): Lock {
   const key = 'id' in table ? table.id : table.email;
@@ -147,10 +149,9 @@ export function lock(table: typeof users | typeof reports | typeof codes, where:
 }
 
 /**
- * Runs one writing statement, or writes one line of the audit log. Waits and throws as `atomically`
- * does.
+ * Runs one writing statement or writes one audit entry. Waits and throws as `atomically` does.
  *
- * @returns how many rows it changed.
+ * @returns the number of changed rows.
  */
 export async function execute(
   statement: Statement | AuditEntry,
@@ -163,8 +164,8 @@ export async function execute(
 }
 
 /**
- * Runs a writing statement that a read can do without: on a full disk, or while another process
- * writes, it is passed over.
+ * Runs a write that a read can do without: it is skipped on a full disk or while another process
+ * writes.
  */
 export async function executeBestEffort(statement: Statement): Promise<void> {
   const bound = statement.toSQL();
@@ -177,71 +178,72 @@ export async function executeBestEffort(statement: Statement): Promise<void> {
 }
 
 /**
- * Runs reads on one state of the database: no write comes between them. While a long one runs, the
- * log of SQLite only grows. (A database in memory is read as it stands.)
+ * Runs reads on one state of the database: no write comes between them. During a long one, SQLite's
+ * log only grows. (A database in memory is read without isolation.)
  *
- * @param read reads with the builder it is given.
- * @returns what it returns.
+ * @param read reads with the given builder.
+ * @returns the result of `read`.
  */
 export function readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
   return connection().engine.readTransaction(read);
 }
 
 /**
- * A query for the numbers of the lines of the audit log that say that the reports of a patient were
- * seen in a list. Takes the patient's id.
+ * Builds a query for the ids of the audit entries that record that a patient's reports were seen in
+ * a list.
  */
 export function looksAt(patientId: string): SQL {
   return connection().engine.looksAt(patientId);
 }
 
-/**
- * Brings a text of the database to the spelling that searches compare by: `fold`, in SQL.
- */
+/** Builds the SQL of `fold`, which normalizes a text for searches. */
 export function folded(text: SQLWrapper): SQL {
   return connection().engine.folded(text);
 }
 
 /**
- * Resolves once every durable write that can be read by now is on the disk: what was found of
- * somebody else's write is told as kept only then.
+ * Resolves once every durable write that can be read by now is on the disk. Only then may a caller
+ * report another caller's write as stored.
  *
- * @throws as the write does whose disk failed.
+ * @throws the error of a write whose disk failed.
  */
 export function onDisk(): Promise<void> {
   return connection().engine.onDisk();
 }
 
-/** Whether other processes may write to the open database: then no memory of this one decides. */
+/**
+ * Checks whether other processes may write to the open database: then no memory of this process is
+ * authoritative.
+ */
 export function isDatabaseShared(): boolean {
   return connection().engine.isShared;
 }
 
-/** Does what is to be done now and then so that the database stays small and its counts few. */
+/** Cleans up regularly, so that the database stays small and its counts few. */
 export function tidyDatabase(): Promise<void> {
   return connection().engine.tidy();
 }
 
-/** Whether an error says that a row with this unique value is there already. */
+/** Checks whether an error means that a row with this unique value exists. */
 export function isDuplicate(error: unknown): boolean {
   return hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE') || hasCode(error, '23505');
 }
 
-/** Whether an error says that the row a new one hangs on is not there (any more). */
+/** Checks whether an error means that the parent of a new row is missing. */
 export function isWithoutParent(error: unknown): boolean {
   return hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY') || hasCode(error, '23503');
 }
 
 /**
- * Whether an error leaves open whether the write was done: the connection was lost before the
- * answer came. A file that the row may name has to stay.
+ * Checks whether an error leaves it open if the write happened: the connection was lost before the
+ * answer. A file that the row may name has to stay.
  */
 export function isUncertain(error: unknown): boolean {
   const { isUncertain: isOpen, cause } = (error ?? {}) as { isUncertain?: unknown; cause?: unknown };
   return isOpen === true || (cause !== undefined && isUncertain(cause));
 }
 
-function hasCode(error: unknown, wanted: string) {
+function hasCode(error: unknown, expected: string) {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  return [code, cause?.code].includes(wanted);
+  return [code, cause?.code].includes(expected);
 }

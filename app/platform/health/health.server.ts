@@ -4,29 +4,28 @@ import { databaseFile } from '~/platform/db/core/database-url.server';
 import { isMigrated } from '~/platform/db/database-health.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
-/** What is not right, each by a name that a program can look for. */
+/** The causes of not being ready, by names that programs can look for. */
 export type Unready = 'stopping' | 'database' | 'migrations' | 'storage' | 'disk';
 
 const leastFree = 0.05;
 
 const holder = globalThis as { secondLookStopping?: boolean };
 
-/** Says that this process is about to end: it is not ready from now on. */
+/** Marks this process as stopping: from now on it is not ready. */
 export function beginStopping(): void {
   holder.secondLookStopping = true;
 }
 
-/** Whether this process is about to end. */
+/** Checks whether this process is stopping. */
 export function isStopping(): boolean {
   return holder.secondLookStopping ?? false;
 }
 
 /**
- * Whether this process can do its work: not about to end, the database answers and is at the newest
- * migration, the place of kept files answers, and every disk that is written to has more than 5 %
- * free. Takes where it writes.
+ * Checks whether this process can work: it is not stopping, the database answers at the newest
+ * migration, the store of files answers, and every disk it writes to has more than 5 % free.
  *
- * @returns what is not right; empty where all is.
+ * @returns the problems; empty if there are none.
  */
 export async function findUnready({
   dataDir,
@@ -39,13 +38,13 @@ export async function findUnready({
 }): Promise<Unready[]> {
   const path = databaseFile(databaseUrl);
   const folders = [dataDir, uploadsDir, ...(path ? [dirname(path)] : [])];
-  const found: Unready[] = isStopping() ? ['stopping'] : [];
-  const migrated = await askDatabase();
-  if (migrated !== true) found.push(migrated === false ? 'migrations' : 'database');
-  if (!(await isStorageThere())) found.push('storage');
+  const problems: Unready[] = isStopping() ? ['stopping'] : [];
+  const isUpToDate = await askDatabase();
+  if (isUpToDate !== true) problems.push(isUpToDate === false ? 'migrations' : 'database');
+  if (!(await isStorageThere())) problems.push('storage');
   const free = await Promise.all(folders.map(freeShareOf));
-  if (free.some((share) => share <= leastFree)) found.push('disk');
-  return found;
+  if (free.some((share) => share <= leastFree)) problems.push('disk');
+  return problems;
 }
 
 async function isStorageThere(): Promise<boolean> {
@@ -66,8 +65,8 @@ async function askDatabase(): Promise<boolean | undefined> {
 }
 
 /**
- * The share of a disk that is free for us, 0 to 1. A folder that is not there yet is on its
- * parent's disk; a disk that does not answer has none.
+ * Returns the free share of a disk for this program, 0 to 1. A missing folder counts as on its
+ * parent's disk; a disk that does not answer has nothing free.
  */
 async function freeShareOf(folder: string): Promise<number> {
   try {

@@ -12,23 +12,21 @@ import {
   makeMeters,
 } from '~/platform/observability/meters.server';
 
-/** What is counted in the database when somebody looks. */
+/** Counts read from the database on each scrape. */
 type Queues = {
-  /** How many wait, by the name of the queue. */
+  /** The number of waiting items by queue. */
   lengths: Record<string, number>;
-  /**
-   * When the e-mail that has waited longest was written, milliseconds since 1970; null where none
-   * waits.
-   */
+  /** When the longest-waiting e-mail was written, milliseconds since 1970; null if none waits. */
   oldestEmailAt: number | null;
 };
 
-/** Makes a gauge. Takes its name, what it says, and its labels. */
+/** Creates a gauge from its name, its help text and its labels. */
 type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
 
-// What is read when somebody looks. Each makes its gauges and gives what sets them.
+// The following are read on each scrape. Each creates its gauges and returns the function that sets
+// them.
 
-/** What waits, and for how long. */
+/** Measures the queues and the longest wait. */
 function readQueues(gauge: MakeGauge, queues: () => Promise<Queues>) {
   const waiting = gauge(
     'queue_length',
@@ -46,7 +44,7 @@ function readQueues(gauge: MakeGauge, queues: () => Promise<Queues>) {
   };
 }
 
-/** How the backups of the clinic stand, whichever of its servers makes them. */
+/** Measures the state of the clinic's backups, whichever server makes them. */
 function readBackups(gauge: MakeGauge, settings: BackupSettings) {
   const interval = gauge('backup_interval_seconds', 'How often a backup is made by itself; 0 where none is.');
   const success = gauge(
@@ -80,7 +78,7 @@ function readBackups(gauge: MakeGauge, settings: BackupSettings) {
   };
 }
 
-/** How full the disks are. */
+/** Measures the free space of the disks. */
 function readDisks(gauge: MakeGauge, { DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: BackupSettings) {
   const free = gauge('disk_free_bytes', 'What is free of the disk of a folder.', 'folder');
   const size = gauge('disk_size_bytes', 'How large the disk of a folder is.', 'folder');
@@ -96,20 +94,21 @@ function readDisks(gauge: MakeGauge, { DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Back
 
 const servers = new WeakSet<Server>();
 
-/** Whether a server is the one that serves the numbers: it is no part of the product. */
+/** Checks whether a server is the one that serves the metrics, which is not part of the product. */
 export const isOfMetrics = (server: Server): boolean => servers.has(server);
 
 const holder = globalThis as { secondLookMeters?: Meters };
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
- * Serves what is measured as Prometheus reads it, at `/metrics` on a port of its own. Takes port
- * and host; the settings, which say where data and backups lie and what the server is called: each
- * series has its name; what runs here; and what counts the queues when somebody looks.
+ * Serves the metrics for Prometheus at `/metrics` on a port of its own. No label reveals anything
+ * about a person.
  *
- * @returns `close`.
- * @throws an OperatorError where the port is taken. No label says anything of a
- *   person.
+ * @param options.settings locate the data and the backups, and name the server, which each series
+ *   has as a label.
+ * @param options.queues counts the queues on each scrape.
+ * @returns the port and `close`.
+ * @throws an OperatorError if the port is taken.
  */
 export async function openMetrics({
   port,
@@ -124,7 +123,7 @@ export async function openMetrics({
   build: Build;
   queues: () => Promise<Queues>;
 }): Promise<{ port: number; close(): void }> {
-  // A clinic that nobody measures does not carry it.
+  // Loaded only here, so that a clinic without metrics does not carry it.
   const library = await import('prom-client');
   const registry = new library.Registry();
   registry.setDefaultLabels({ server: settings.SERVER_NAME });
@@ -136,10 +135,10 @@ export async function openMetrics({
   const meters = makeMeters(library, registry);
   const server = metricsServer(registry, readers);
   servers.add(server);
-  const bound = await listening(server, port, host);
+  const boundPort = await listen(server, port, host);
   holder.secondLookMeters = meters;
   return {
-    port: bound,
+    port: boundPort,
     close() {
       holder.secondLookMeters = undefined;
       registry.clear();
@@ -151,7 +150,7 @@ export async function openMetrics({
 
 function metricsServer(registry: Registry, readers: (() => void | Promise<void>)[]): Server {
   const read = async () => {
-    // A disk that does not answer hides nothing else: what it would say stays as it was.
+    // A disk that does not answer hides nothing else: its gauges keep their last values.
     const looks = readers.map(async (look) => look());
     await Promise.all(looks.map((look) => look.catch((error: unknown) => logIncident('metrics', error))));
     return registry.metrics();
@@ -174,8 +173,11 @@ function metricsServer(registry: Registry, readers: (() => void | Promise<void>)
 type CountRequestOptions = { route: () => string; method: string; status: number; ms: number };
 
 /**
- * Counts a request that was answered. Takes what finds the pattern of its route (never its path),
- * asked only where somebody measures; method, status, and how long it took.
+ * Counts an answered request.
+ *
+ * @param options.route returns the pattern of the route (never its path); called only if metrics
+ *   are served.
+ * @param options.ms the milliseconds that the request took.
  */
 export function countRequest({ route, method, status, ms }: CountRequestOptions): void {
   if (!holder.secondLookMeters) return;
@@ -185,14 +187,16 @@ export function countRequest({ route, method, status, ms }: CountRequestOptions)
 }
 
 /**
- * Counts a file that was sent. Takes the name of the operation it was for, and whether that was
- * done.
+ * Counts a received file.
+ *
+ * @param operation the name of the operation the file was for.
+ * @param isDone whether the operation succeeded.
  */
 export function countUpload(operation: string, isDone: boolean): void {
   holder.secondLookMeters?.uploads.inc({ operation, outcome: isDone ? 'done' : 'not done' });
 }
 
-/** Counts an e-mail by what came of it. */
+/** Counts an e-mail by its outcome. */
 export function countEmail(outcome: (typeof emailOutcomes)[number]): void {
   holder.secondLookMeters?.emails.inc({ outcome });
 }
@@ -202,15 +206,12 @@ export function countFailedLogin(step: (typeof loginSteps)[number]): void {
   holder.secondLookMeters?.logins.inc({ step });
 }
 
-/**
- * Counts a file or page that the decoder could not show. Takes the reason, one of the decoder's
- * own.
- */
+/** Counts a file or page that the decoder could not show, by the decoder's reason. */
 export function countDecoderRefusal(reason: string): void {
   holder.secondLookMeters?.refusals.inc({ reason });
 }
 
-function listening(server: Server, port: number, host: string): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', () =>
       reject(
@@ -220,7 +221,7 @@ function listening(server: Server, port: number, host: string): Promise<number> 
       ),
     );
     server.listen(port, host, () => {
-      // A look at the numbers keeps no server alive.
+      // The metrics server keeps no process alive.
       server.unref();
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);

@@ -11,20 +11,20 @@ const tableName = 'limits';
 const clearEveryMs = 5 * 60_000;
 const keptAfterMs = 3_600_000;
 
-type Most = Pick<
+type LimitOptions = Pick<
   IRateLimiterStoreNoAutoExpiryOptions,
   'keyPrefix' | 'points' | 'duration' | 'insuranceLimiter'
 >;
 
-/** Where counts are kept. `open` takes one limit. */
+/** A store of counts. `open` creates the limiter of one limit. */
 export type LimitStore = {
-  open(most: Most): Promise<RateLimiterStoreAbstract>;
+  open(limit: LimitOptions): Promise<RateLimiterStoreAbstract>;
   close(): void;
-  /** The driver below, for what looks at it from outside. */
+  /** The driver below, for tools and tests. */
   driver?: unknown;
 };
 
-/** The counts of all servers, in the database they share; its migrations make the table. */
+/** Stores the counts of all servers in the database they share; its migrations create the table. */
 export function sharedStore(): LimitStore {
   const storeClient = {
     query(statement: NumberedStatement) {
@@ -41,15 +41,19 @@ export function sharedStore(): LimitStore {
     clearExpiredByTimeout: false,
   };
   return {
-    async open(most) {
+    async open(limit) {
       const { default: Limiter } = await import('rate-limiter-flexible/lib/RateLimiterPostgres.js');
-      return new Limiter({ ...options, ...most });
+      return new Limiter({ ...options, ...limit });
     },
     close: () => undefined,
   };
 }
 
-/** The counts of one server, in a file of their own; takes its path, or `:memory:`. */
+/**
+ * Stores the counts of one server in a file of their own.
+ *
+ * @param path the path of the file, or `:memory:`.
+ */
 export function fileStore(path: string): LimitStore {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new Database(path);
@@ -57,10 +61,10 @@ export function fileStore(path: string): LimitStore {
   sqlite.pragma('synchronous = OFF');
   // A megabyte of log is copied back at once: nothing waits for the disk here.
   sqlite.pragma('wal_autocheckpoint = 250');
-  // A count waits for nobody: see the memory that stands in for the file.
+  // A count waits for nothing: memory stands in for the file (see `openLimits`).
   sqlite.pragma('busy_timeout = 0');
   const clear = () => {
-    // Where the disk is full now, the next round does it.
+    // If the disk is full now, the next round clears the table.
     try {
       sqlite.prepare('delete from limits where expire < ?').run(Date.now() - keptAfterMs);
     } catch (error) {
@@ -71,7 +75,7 @@ export function fileStore(path: string): LimitStore {
   const client = clientOf(sqlite);
   return {
     driver: sqlite,
-    open: (most) => openLimiter(client, most),
+    open: (limit) => openLimiter(client, limit),
     close() {
       clearInterval(timer);
       sqlite.close();
@@ -79,34 +83,34 @@ export function fileStore(path: string): LimitStore {
   };
 }
 
-/** The counters' database as the limiters use it. */
+/** Adapts the database to the limiters. */
 function clientOf(sqlite: Database.Database) {
   return {
-    prepare: (text: string) => whole(sqlite.prepare(text)),
+    prepare: (text: string) => runToEnd(sqlite.prepare(text)),
     exec: (text: string) => sqlite.exec(text),
     transaction: sqlite.transaction.bind(sqlite),
   };
 }
 
 /**
- * A statement that always runs to its end. `get` of better-sqlite3 stops after the first row; where
- * the statement writes, the log is then never copied back, and grows by a page with each count.
+ * Makes `get` run a statement to its end. The `get` of better-sqlite3 stops after the first row. If
+ * the statement writes, the log is then never copied back and grows by a page with each count.
  */
-function whole(statement: Database.Statement) {
+function runToEnd(statement: Database.Statement) {
   return {
     run: (...values: unknown[]) => statement.run(...values),
     get: (...values: unknown[]) => statement.all(...values)[0],
   };
 }
 
-function openLimiter(client: ReturnType<typeof clientOf>, most: Most) {
+function openLimiter(client: ReturnType<typeof clientOf>, limit: LimitOptions) {
   return new Promise<RateLimiterSQLite>((resolve, reject) => {
     const limiter: RateLimiterSQLite = new RateLimiterSQLite(
       {
         storeClient: client,
         storeType: 'better-sqlite3',
         tableName,
-        ...most,
+        ...limit,
         // Its own clearing ends the process when the disk is full.
         clearExpiredByTimeout: false,
       },

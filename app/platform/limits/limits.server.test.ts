@@ -23,7 +23,7 @@ const takeMany = async (times: number, key = 'somebody') => {
   return waits;
 };
 
-test('a limit gives so many and then says how long to wait', async () => {
+test('allows a number of points and then returns the time to wait', async () => {
   await openLimits({ path, scale: 1 });
   expect(await takeMany(10)).toEqual(Array(10).fill(0));
   expect(await consume('signups', 'somebody')).toBe(3600);
@@ -33,7 +33,7 @@ test('a limit gives so many and then says how long to wait', async () => {
   expect(await consume('signups', 'somebody')).toBe(0);
 });
 
-test('a limit says how it stands', async () => {
+test('returns the state of a limit', async () => {
   await openLimits({ path, scale: 1 });
   const state = { points: 10, window: 3600, isExceeded: false };
   expect(await take('signups', 'somebody', 4)).toEqual({ ...state, remaining: 6, seconds: 3600 });
@@ -44,7 +44,7 @@ test('a limit says how it stands', async () => {
   expect([await take('signups', 'somebody'), await exhausted('signups', 'somebody')]).toEqual([none, none]);
 });
 
-test('the counters survive a restart', async () => {
+test('keeps the counts over a restart', async () => {
   await openLimits({ path, scale: 1 });
   await takeMany(9);
   closeLimits();
@@ -53,7 +53,7 @@ test('the counters survive a restart', async () => {
   expect(await consume('signups', 'somebody')).toBeGreaterThan(3500);
 });
 
-test('a clinic behind one address raises every limit', async () => {
+test('multiplies every limit by LIMIT_SCALE', async () => {
   await openLimits({ path, scale: 2 });
   expect((await takeMany(20)).every((wait) => wait === 0)).toBe(true);
   expect(await consume('signups', 'somebody')).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ test('a clinic behind one address raises every limit', async () => {
   expect(await takeMany(2), 'and never lowers one to nothing').toEqual([0, 3600]);
 });
 
-test('what is given back can be taken again, and asking takes nothing', async () => {
+test('allows refunded points again, and a look consumes nothing', async () => {
   await openLimits({ path, scale: 1 });
   await takeMany(10);
   expect(await retryAfter('signups', 'somebody')).toBeGreaterThan(0);
@@ -71,13 +71,13 @@ test('what is given back can be taken again, and asking takes nothing', async ()
   expect(await retryAfter('signups', 'nobody')).toBe(0);
 });
 
-test('of many at the same moment only so many are given', async () => {
+test('allows only the limit among concurrent requests', async () => {
   await openLimits({ path, scale: 1 });
   const waits = await Promise.all(Array.from({ length: 40 }, () => consume('signups', 'somebody')));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
 });
 
-test('five thousand counts stay under five megabytes on the disk', async () => {
+test('keeps five thousand counts under five megabytes on the disk', async () => {
   await openLimits({ path, scale: 1 });
   for (let at = 0; at < 5000; at += 1) await consume('apiCalls', `client ${at % 2500}`);
   const files = readdirSync(join(folder, 'deep'));
@@ -92,7 +92,7 @@ describe('an IPv6 client', () => {
   test('has the limit for its /64, and ten times as much for the /48 around it', async () => {
     await openLimits({ path, scale: 1 });
     expect(await takeMany(10, network(1, 0))).toEqual(Array(10).fill(0));
-    // What one network is refused is not counted against its neighbours.
+    // Refusals of one network do not count against its neighbours.
     expect((await takeMany(200, network(1, 0))).every((wait) => wait > 0)).toBe(true);
     for (let at = 1; at < 10; at += 1) {
       expect(await takeMany(10, network(1, at))).toEqual(Array(10).fill(0));
@@ -103,7 +103,7 @@ describe('an IPv6 client', () => {
     expect(await consume('signups', network(2, 0))).toBe(0);
   });
 
-  test('gets back what it gave back at both', async () => {
+  test('is refunded in both networks', async () => {
     await openLimits({ path, scale: 1 });
     for (let at = 0; at < 10; at += 1) await takeMany(10, network(1, at));
     await refund('signups', network(1, 0));
@@ -112,6 +112,6 @@ describe('an IPv6 client', () => {
   });
 });
 
-test('nothing is counted before it is opened', async () => {
+test('counts nothing before the limits are open', async () => {
   await expect(consume('signups', 'somebody')).rejects.toThrow('The limits are not open.');
 });

@@ -10,33 +10,32 @@ const perHour = (points: number) => ({ points, seconds: 3600 });
 const perDay = (points: number) => ({ points, seconds: 86_400 });
 
 /**
- * Limits of docs/requirements.md#identity, before LIMIT_SCALE: how many points in how many seconds.
+ * The limits of docs/requirements.md#identity, before LIMIT_SCALE: points per number of seconds.
  */
 export const limitTable = {
   wrongLogins: perMinute(20),
-  // Right ones, of an account from a network: each writes a session and a line of the audit log.
+  // Per account and network: each writes a session and an audit entry.
   rightLogins: perHour(60),
   codes: perHour(20),
   signups: perHour(10),
   resetsOfAddress: perHour(5),
-  // Tried links of reset e-mails that are none.
+  // Attempts with invalid links of reset e-mails.
   wrongResets: perHour(20),
   messages: perHour(10),
-  // Of a token; calls without a valid one count on their network.
+  // Per token; calls without a valid one count for their network.
   apiCalls: perMinute(300),
-  // Of a network: after so many wrong ones no token of it is even looked up.
+  // Per network: beyond this, none of its tokens is looked up.
   wrongTokens: perMinute(3000),
   uploads: perDay(20),
   uploadMegabytes: perDay(500),
-  // Announced by files that come in pieces, whether a report takes them or not.
+  // The announced size of files that come in pieces, whether or not a report takes them.
   pieceMegabytes: perDay(500),
-  // Of an account, through our pages and the API together.
+  // Per account, through the pages and the API together.
   pieces: perMinute(120),
-  // How long the decoder is busy for an account: twenty uploads that take as long as one may are
-  // within it.
+  // The decoder's time per account: enough for twenty uploads that each take the longest time
+  // allowed.
   decodingMs: perDay(240_000),
-  // How long it draws pages for somebody who reads their own reports, and for those who read other
-  // people's.
+  // The decoder's time for drawing pages, for patients and for readers of other people's reports.
   drawingMs: perHour(300_000),
   drawingMsOfStaff: perHour(1_800_000),
   exports: perDay(10),
@@ -50,12 +49,16 @@ type Open = { store: LimitStore; limiters: Limiters; siteLimiters: Limiters };
 const holder = globalThis as { secondLookLimits?: Open };
 
 /**
- * Opens the counters. Where several servers share the database they are counted in it; else they
- * live in a database of their own, so that counting a call never waits for the durable writes of
- * the medical one. They survive a restart, and a power cut may cost the last few counts, or all
- * where the database fails over. While they cannot be written (a full disk, another process, a
- * database that is gone), memory counts in their place, so that reading goes on. Takes the path of
- * that database, or `:memory:`, and LIMIT_SCALE, which multiplies every limit.
+ * Opens the counters. If several servers share the database, it holds the counts. Otherwise they
+ * have a database of their own, so that counting a call never waits for the durable writes of the
+ * medical one.
+ *
+ * The counts survive a restart. A power cut may lose the last few, and a failover of the database
+ * all of them. While they cannot be written (a full disk, another process, a lost database), memory
+ * counts instead, so that reading goes on.
+ *
+ * @param options.path the path of the counters' own database, or `:memory:`.
+ * @param options.scale LIMIT_SCALE, which multiplies every limit.
  */
 export async function openLimits({ path, scale }: { path: string; scale: number }) {
   const store = findConnection()?.engine.counters ? sharedStore() : fileStore(path);
@@ -63,8 +66,12 @@ export async function openLimits({ path, scale }: { path: string; scale: number 
     const opened = {} as Limiters;
     for (const name of Object.keys(limitTable) as LimitName[]) {
       const { points, seconds } = limitTable[name];
-      const most = { keyPrefix: name, points: Math.max(1, Math.round(points * factor)), duration: seconds };
-      opened[name] = await store.open({ ...most, insuranceLimiter: new RateLimiterMemory(most) });
+      const options = {
+        keyPrefix: name,
+        points: Math.max(1, Math.round(points * factor)),
+        duration: seconds,
+      };
+      opened[name] = await store.open({ ...options, insuranceLimiter: new RateLimiterMemory(options) });
     }
     return opened;
   };
@@ -80,21 +87,21 @@ export function closeLimits() {
   holder.secondLookLimits = undefined;
 }
 
-/** How a limit stands for somebody, at most `points` in each `window` of seconds. */
+/** The state of a limit for one key: at most `points` in each `window` of seconds. */
 export type LimitState = {
   points: number;
   window: number;
   remaining: number;
-  /** Until there are all of them again. */
+  /** Seconds until all points are available again. */
   seconds: number;
   isExceeded: boolean;
 };
 
 /**
- * Takes points from a limit. Takes the limit, whose it is (a client network, an account's id or a
- * token's hash), how many points.
+ * Consumes points of a limit.
  *
- * @returns how it stands after that.
+ * @param key a client network, an account's id or a token's hash.
+ * @returns the state of the limit afterwards.
  */
 export async function take(limit: LimitName, key: string, points = 1): Promise<LimitState> {
   let tightest: LimitState | undefined;
@@ -111,21 +118,21 @@ export async function take(limit: LimitName, key: string, points = 1): Promise<L
 }
 
 /**
- * The same, for whom it is enough to know whether that was within the limit.
+ * Consumes points of a limit and returns only the time to wait.
  *
- * @returns 0 when it was, else the seconds to wait until it is again.
+ * @returns 0 if that was within the limit, else the seconds until it is again.
  */
 export async function consume(limit: LimitName, key: string, points = 1): Promise<number> {
   const { isExceeded, seconds } = await take(limit, key, points);
   return isExceeded ? seconds : 0;
 }
 
-/** Gives points back that turned out not to count, such as those of an upload that failed. */
+/** Returns points that turned out not to count, such as those of a failed upload. */
 export async function refund(limit: LimitName, key: string, points = 1): Promise<void> {
   for (const [limiter, counted] of countersOf(limit, key)) await limiter.reward(counted, points);
 }
 
-/** How a limit stands where it is used up already, else undefined. Takes nothing. */
+/** Returns the state of a used-up limit, else undefined. Consumes nothing. */
 export async function exhausted(limit: LimitName, key: string): Promise<LimitState | undefined> {
   for (const [limiter, counted] of countersOf(limit, key)) {
     const state = await limiter.get(counted);
@@ -134,7 +141,7 @@ export async function exhausted(limit: LimitName, key: string): Promise<LimitSta
   return undefined;
 }
 
-/** Seconds to wait when a limit is used up already, else 0. Takes nothing. */
+/** Returns the seconds to wait if a limit is used up, else 0. Consumes nothing. */
 export async function retryAfter(limit: LimitName, key: string): Promise<number> {
   return (await exhausted(limit, key))?.seconds ?? 0;
 }
@@ -156,8 +163,9 @@ function counters(): Open {
 }
 
 /**
- * Where a key is counted: an IPv6 network with its site too, which comes second: what the network
- * is refused costs its neighbours nothing. A network may stand behind something else and a blank.
+ * Returns the counters of a key. An IPv6 network is also counted for its site, as the second: a
+ * request refused for the network costs its neighbours nothing. The network may follow a prefix and
+ * a space.
  */
 function countersOf(limit: LimitName, key: string): [RateLimiterStoreAbstract, string][] {
   const { limiters, siteLimiters } = counters();

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
 
 export type Email = {
-  /** Stable across repeats of the same e-mail, so that a mailbox can tell a repeat. */
+  /** Stable across repeats of the same e-mail, so that a mailbox can recognise a repeat. */
   id: string;
   to: { name: string; address: string };
   subject: string;
   text: string;
-  /** The same for mail programs that show HTML. */
+  /** The HTML version of the text. */
   html?: string;
 };
 
@@ -23,10 +23,10 @@ type Options = {
 };
 
 /**
- * Opens the way e-mails leave (docs/requirements.md#running): SMTP when `smtpUrl` is set, otherwise
- * each e-mail is printed on the terminal and kept as an `.eml` file in `<dataDir>/mail`.
+ * Opens the transport of e-mails (docs/requirements.md#running): SMTP if `smtpUrl` is set.
+ * Otherwise each e-mail is printed on the terminal and saved as an `.eml` file in `<dataDir>/mail`.
  *
- * @returns `deliver`, which resolves once the e-mail is handed over and rejects when it was not.
+ * @returns `deliver`, which resolves once the e-mail is handed over and rejects if it was not.
  */
 export function openMail(options: Options): Mail {
   return options.smtpUrl ? overSmtp({ ...options, smtpUrl: options.smtpUrl }) : toFolder(options);
@@ -41,7 +41,7 @@ const timeouts = {
 // EHLO, STARTTLS, EHLO, three of AUTH, MAIL, RCPT, DATA, and the e-mail itself.
 const answersOfSmtp = 10;
 
-/** How long an e-mail can be under way before it is handed over or has failed. */
+/** The most milliseconds until an e-mail is handed over or has failed. */
 export const longestHandoverMs =
   timeouts.dnsTimeout +
   timeouts.connectionTimeout +
@@ -49,9 +49,9 @@ export const longestHandoverMs =
   answersOfSmtp * timeouts.socketTimeout;
 
 function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
-  const transport = opened(smtpUrl, {
+  const transport = openTransport(smtpUrl, {
     ...timeouts,
-    // What an e-mail says is its own: nothing is read from a file or fetched for it.
+    // Content of an e-mail is never read from a file or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -65,7 +65,7 @@ function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
 
 function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
   const folder = join(dataDir, 'mail');
-  const transport = opened({ streamTransport: true, buffer: true, newline: 'unix' });
+  const transport = openTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async deliver(email) {
       const built = await (await transport()).sendMail(envelope(email, from));
@@ -78,15 +78,15 @@ function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
   };
 }
 
-/** A way out that is opened for the first e-mail: until then a server carries nothing of it. */
-function opened(...said: [address: string | object, options?: object]) {
+/** Opens a transport with the first e-mail; until then the server does not load the library. */
+function openTransport(...args: [address: string | object, options?: object]) {
   let opening: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
     const { default: nodemailer } = await import('nodemailer');
-    return nodemailer.createTransport(...(said as [string, object]));
+    return nodemailer.createTransport(...(args as [string, object]));
   };
   const get = () => {
-    // What failed is tried again with the next e-mail.
+    // A failed opening is tried again with the next e-mail.
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;
@@ -105,7 +105,7 @@ function envelope(email: Email, from: { name: string; address: string }) {
   const host = from.address.split('@')[1] ?? 'localhost';
   return {
     from,
-    // An object, never a text: a comma in a text reaches two people.
+    // An object, never a string: a comma in a string would address two people.
     to: email.to,
     subject: email.subject,
     text: email.text,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBuild } from './build-info.server';
 
-const [one, other] = ['1'.repeat(40), '2'.repeat(40)];
+const [commitHash, otherHash] = ['1'.repeat(40), '2'.repeat(40)];
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'build-'));
@@ -19,19 +19,23 @@ function put(files: Record<string, string>) {
   }
 }
 
-describe('what runs here', () => {
+describe('the running build', () => {
   const places: [where: string, files: Record<string, string>, commit: string][] = [
     ['a folder without a history', {}, 'unknown'],
-    ['an archive', { '.commit': `${one}\n`, '.git/HEAD': other }, one],
-    ['a checkout of a commit', { '.git/HEAD': `${one}\n` }, one],
-    ['a branch', { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': `${one}\n` }, one],
+    ['an archive', { '.commit': `${commitHash}\n`, '.git/HEAD': otherHash }, commitHash],
+    ['a checkout of a commit', { '.git/HEAD': `${commitHash}\n` }, commitHash],
+    [
+      'a branch',
+      { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': `${commitHash}\n` },
+      commitHash,
+    ],
     [
       'a branch whose commit is packed',
       {
         '.git/HEAD': 'ref: refs/heads/main\n',
-        '.git/packed-refs': `# pack-refs\n${other} refs/heads/not-main\n${one} refs/heads/main\n^${other}\n`,
+        '.git/packed-refs': `# pack-refs\n${otherHash} refs/heads/not-main\n${commitHash} refs/heads/main\n^${otherHash}\n`,
       },
-      one,
+      commitHash,
     ],
     [
       'a second work tree',
@@ -39,9 +43,9 @@ describe('what runs here', () => {
         '.git': 'gitdir: store/worktrees/second\n',
         'store/worktrees/second/HEAD': 'ref: refs/heads/side\n',
         'store/worktrees/second/commondir': '../..\n',
-        'store/refs/heads/side': `${one}\n`,
+        'store/refs/heads/side': `${commitHash}\n`,
       },
-      one,
+      commitHash,
     ],
     [
       'a history that is damaged',
@@ -55,11 +59,14 @@ describe('what runs here', () => {
   });
 
   test('is known in a release, whose checkout has the commit', () => {
-    put({ '.git/HEAD': `${one}\n`, 'build/releases/0a/package.json': '{ "version": "4.0.0" }' });
-    expect(readBuild(join(root, 'build/releases/0a'))).toMatchObject({ version: '4.0.0', commit: one });
+    put({ '.git/HEAD': `${commitHash}\n`, 'build/releases/0a/package.json': '{ "version": "4.0.0" }' });
+    expect(readBuild(join(root, 'build/releases/0a'))).toMatchObject({
+      version: '4.0.0',
+      commit: commitHash,
+    });
   });
 
-  test('is known of this very program', () => {
+  test('is known for this program', () => {
     expect(readBuild().version).toMatch(/^\d+\.\d+\.\d+/);
   });
 });

@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { projectRoot } from '~/platform/project-root.server';
 
 const hash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/** A release lies in a folder of what it was built from (scripts/lib/releases.mjs). */
+/** A release is stored in a folder of the checkout it was built from (scripts/lib/releases.mjs). */
 const inRelease = /[\\/]build[\\/]releases[\\/][^\\/]+$/;
 const manifest = z.object({ version: z.string() });
 
 /**
- * What runs here: the version of the program, its commit where that is known, and the version of
- * Node.
+ * The running build: the version of the program, its commit or `unknown`, and the version of Node.
  */
 export type Build = { version: string; commit: string; node: string };
 
 /**
- * Reads what runs here, without the program git. Takes the folder of the program.
+ * Reads the running build without calling git.
  *
+ * @param root the folder of the program.
  * @returns the version from `package.json`; the commit from `.commit`, which `git archive` fills
  *   in, else from a checkout's `.git`, else `unknown`.
  */
@@ -30,7 +30,7 @@ export function readBuild(root = projectRoot()): Build {
 
 function commitOfCheckout(root: string): string | undefined {
   const place = join(root, '.git');
-  // In a second work tree `.git` is a file that names a folder, and the branches lie in a third
+  // In a second work tree `.git` is a file that names a folder, and the branches are in a third
   // place.
   const [, linked] = /^gitdir: (.+)$/m.exec(textOf(place)) ?? [];
   const folder = linked ? resolve(root, linked) : place;
@@ -38,18 +38,19 @@ function commitOfCheckout(root: string): string | undefined {
   const head = textOf(join(folder, 'HEAD'));
   const [, branch] = /^ref: (\S+)$/.exec(head) ?? [];
   if (!branch) return hash.test(head) ? head : undefined;
-  const found = textOf(join(common, branch)) || packed(textOf(join(common, 'packed-refs')), branch);
-  return hash.test(found) ? found : undefined;
+  const commit = textOf(join(common, branch)) || findPackedRef(textOf(join(common, 'packed-refs')), branch);
+  return hash.test(commit) ? commit : undefined;
 }
 
-const packed = (refs: string, branch: string) =>
+const findPackedRef = (refs: string, branch: string) =>
   refs
     .split('\n')
     .find((line) => line.endsWith(` ${branch}`))
     ?.split(' ')[0] ?? '';
 
 /**
- * The text of a file; empty where it cannot be read: a folder of git may belong to another account.
+ * Reads the text of a file. Returns an empty text if it cannot be read: a folder of git may belong
+ * to another account.
  */
 function textOf(path: string): string {
   try {

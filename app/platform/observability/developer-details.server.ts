@@ -3,12 +3,12 @@ import { inspect } from 'node:util';
 const maxKept = 20;
 const details = new Map<string, string>();
 
-/** Holds for `npm run dev` alone; commands of the operator run without Vite. */
+/** True under `npm run dev` only; commands of the operator run without Vite. */
 const isDevelopment = () => import.meta.env?.DEV && import.meta.env.MODE === 'development';
 
 /**
- * Prints the error of an incident whole, with the lines of the sources, and keeps it for the answer
- * that will name the incident. Does nothing outside development.
+ * Prints the full error of an incident, with source lines, and stores it for the page that names
+ * the incident. Does nothing outside development.
  */
 export function showDeveloper(incident: string, error: unknown): void {
   if (!isDevelopment()) return;
@@ -22,7 +22,7 @@ export function showDeveloper(incident: string, error: unknown): void {
 }
 
 /**
- * Finds what a developer sees of an incident beside its ID.
+ * Returns the details of an incident for a developer.
  *
  * @returns in `stack` the error's message, stack and causes; nothing outside development.
  */

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { factsOf } from './log.server';
 
-test('of a failed query its values stay unlogged, and who asked is said', () => {
+test('logs the caller of a failed query and not its values', () => {
   const cause = Object.assign(new Error('no such column'), { name: 'SqliteError', code: 'SQLITE_ERROR' });
   function somebodyAsks() {
     return new DrizzleQueryError('select ?', ['canary value\n    at night I cough'], cause);
@@ -13,14 +13,14 @@ test('of a failed query its values stay unlogged, and who asked is said', () => 
   expect(String(frames)).not.toMatch(/canary|cough/);
 });
 
-test('of a message in several lines no line is taken for a frame', () => {
+test('takes no line of a long message for a frame', () => {
   const { frames } = factsOf(new Error('first\n    at night I cough'));
   expect(frames?.length).toBeGreaterThan(1);
   expect(String(frames)).not.toContain('cough');
   expect(factsOf('text')).toEqual({ kind: 'string' });
 });
 
-test('of a message that was changed later nothing is taken for a frame', () => {
+test('takes nothing for a frame if the message was changed later', () => {
   const error = new Error('first\n    at night I cough');
   expect(error.stack).toContain('cough');
   error.message = 'second';

@@ -7,62 +7,63 @@ const logger = pino(
   {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Every line that is written while a request is answered names it.
+    // Adds the id of the request to each line written while it is answered.
     mixin: () => {
       const id = currentRequest()?.id;
       return id ? { request: id } : {};
     },
   },
-  // Past `process.stdout`, which makes JSON of what is none (scripts/lib/json-lines.mjs).
+  // Bypasses `process.stdout`, which turns other output into JSON (scripts/lib/json-lines.mjs).
   pino.destination({ fd: 1, sync: false }),
 );
 
-/** Sets how much is logged: a pino level name, from `silent` to `debug`. */
+/** Sets the log level: a pino level name, from `silent` to `debug`. */
 export function setLogLevel(level: string) {
   logger.level = level;
 }
 
 /**
- * Every event of the log and its level: `error` is for what the operator has to mend, `warn` for
- * what may come to that, `info` for what is as it should be. An incident is an `error` too.
+ * The events of the log and their levels: `error` needs the operator, `warn` may come to that, and
+ * `info` is as it should be. An incident is an `error` too.
  */
 const levels = {
   answered: 'info',
   'server.started': 'info',
-  // Another server may have ended, or may not: a start looks for a while.
+  // Another server may or may not have ended: the start waits for a while.
   'server.waits': 'info',
   'server.stopping': 'info',
   'server.stopped': 'info',
-  // Another one came in while this one was not seen, and this one ended.
+  // Another server came in while this one was not seen, and this one ended.
   'server.displaced': 'error',
-  // What people read and may do depends on the server they come to.
+  // Texts and limits depend on the server that answers.
   'settings.differ': 'warn',
   'migration.applied': 'info',
   'storage.swept': 'info',
-  // Uploads are refused until there is room again.
+  // Uploads are refused until space is free again.
   'storage.low': 'error',
-  // The object store does not answer, or does not let this server in; and does again.
+  // The object store does not answer or rejects this server; and is back.
   'storage.away': 'error',
   'storage.back': 'info',
-  // More files without a row than are removed without an operator's word.
+  // More files lack a row than may be removed without the operator's consent.
   'storage.unswept': 'error',
   'backup.made': 'info',
   'backup.failed': 'error',
-  // Somebody changed the list of deletions, or it is another clinic's.
+  // Somebody changed the list of deletions, or it belongs to another clinic.
   'deletions.rebuilt': 'warn',
-  // A disk that breaks takes the data and the backups along.
+  // If the disk fails, data and backups are lost together.
   'backup.onDataDisk': 'warn',
-  // Tried again later.
+  // It is tried again later.
   'email.delayed': 'warn',
-  // A code or a link that is worth nothing any more; the address may have been mistyped.
+  // A code or link expired before it was sent; the address may be mistyped.
   'email.tooLate': 'warn',
   'email.givenUp': 'error',
   'outbox.failed': 'error',
 } as const satisfies Record<string, pino.Level>;
 
 /**
- * Logs an event at its level. Takes the event, and IDs or counts; personal data only where a
- * setting asks for it.
+ * Logs an event at its level.
+ *
+ * @param fields IDs or counts; personal data only if a setting asks for it.
  */
 export function note(
   event: keyof typeof levels,
@@ -72,11 +73,11 @@ export function note(
 }
 
 /**
- * Logs an incident: something no rule foresees. Takes where it happened (an operation or route
- * name) and the error.
+ * Logs an incident: an error that no rule foresees. Only the error's name, code and stack frames
+ * are written, since its message may quote user input.
  *
- * @returns the incident's id, to be shown to the person. Only the error's name, code and stack
- *   frames are written: its message may quote what somebody typed.
+ * @param where the name of the operation or route.
+ * @returns the id of the incident, for the user.
  */
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);
@@ -86,8 +87,8 @@ export function logIncident(where: string, error: unknown): string {
 }
 
 /**
- * Ends the process with an incident where an error is caught by nobody: Node would print all that
- * it holds, and PostgreSQL's hold the row.
+ * Ends the process with an incident on an uncaught error. Node would print the whole error, and
+ * those of PostgreSQL contain the row.
  */
 export function endOnUncaughtErrors() {
   process.on('uncaughtException', (error) => {
@@ -97,8 +98,8 @@ export function endOnUncaughtErrors() {
 }
 
 /**
- * What an error is called and which code it has, where it has one: of a failed query what the
- * database said, for its error comes wrapped.
+ * Returns the name and the code of an error. For a failed query these are the database's, since the
+ * driver's error comes wrapped.
  */
 export function kindOf(thrown: unknown): { kind: string; code?: string } {
   const isWrapped = thrown instanceof Error && 'params' in thrown && thrown.cause instanceof Error;
@@ -108,14 +109,19 @@ export function kindOf(thrown: unknown): { kind: string; code?: string } {
   return { kind: error.name, code: typeof code === 'string' ? code : undefined };
 }
 
-/** The folders before the sources and the packages: a frame names `app/…` and `node_modules/…`. */
+/**
+ * The part of a path before the sources and the packages: frames name `app/…` and `node_modules/…`.
+ */
 const folders = /file:\/\/[^\s)]*?\/(?=(?:app|node_modules)\/)/;
 
-/** What is logged of an error: its kind, its code and the first frames of its stack. */
+/**
+ * Returns the loggable facts of an error: its kind, its code and the first eight frames of its
+ * stack.
+ */
 export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
   if (!(error instanceof Error)) return kindOf(error);
-  // A message of several lines may look like frames; that of a failed query holds its values. Of
-  // one that was changed later nobody knows where in the stack it ends.
+  // The lines of a message may look like frames, and the message of a failed query holds its
+  // values. If the message was changed later, its end in the stack is unknown.
   const { stack = '', message } = error;
   const beside = stack.includes(message) ? stack.replace(message, '') : '';
   const frames = beside.split('\n').filter((line) => line.trimStart().startsWith('at '));

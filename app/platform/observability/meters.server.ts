@@ -1,6 +1,6 @@
 import type { Counter, Histogram, Registry } from 'prom-client';
 
-/** What is counted as it happens. */
+/** Meters that count events as they happen. */
 export type Meters = {
   requests: Counter<'route' | 'method' | 'status'>;
   seconds: Histogram<'route' | 'method'>;
@@ -13,7 +13,7 @@ export type Meters = {
 export const emailOutcomes = ['sent', 'delayed', 'given up', 'too late'] as const;
 export const loginSteps = ['password', 'second factor'] as const;
 
-/** Makes the meters. Takes the library, which only a server that is measured carries. */
+/** Creates the meters. The caller passes the library, since only a measured server loads it. */
 export function makeMeters({ Counter, Histogram }: typeof import('prom-client'), registry: Registry): Meters {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -40,7 +40,7 @@ export function makeMeters({ Counter, Histogram }: typeof import('prom-client'),
       'reason',
     ),
   };
-  // A rate needs to see the zero before the first one.
+  // A rate needs a zero before the first event.
   for (const outcome of emailOutcomes) meters.emails.inc({ outcome }, 0);
   for (const step of loginSteps) meters.logins.inc({ step }, 0);
   meters.refusals.inc({ reason: 'tooSlow' }, 0);

@@ -1,43 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request and its response, as Node's server holds them. */
+/** A request and its response, as Node's server provides them. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse };
 
-/** What is remembered of the request that is being answered. */
+/** The context of the current request. */
 type Current = {
-  /** Stands in each log line of the request, and in its answer where that may be needed. */
+  /** The id in each log line of the request, and in its answer if that may be needed. */
   id: string;
-  /** How long it has waited so far for another process that writes to the database. */
+  /** Milliseconds it has waited so far for other processes that write to the database. */
   waitedMs: number;
-  /** What came over HTTP; undefined for what the server does by itself. */
+  /** The HTTP exchange; undefined for work that the server starts by itself. */
   exchange?: Exchange;
 };
 
-// The build may hold this module twice; the process has one of these.
+// The build may contain this module twice; the process shares one storage.
 const holder = globalThis as { secondLookRequest?: AsyncLocalStorage<Current> };
 holder.secondLookRequest ??= new AsyncLocalStorage<Current>();
 const current = holder.secondLookRequest;
 
-/**
- * Begins a request: what is done from here on, in this chain of calls, belongs to it. Takes its id,
- * and what came over HTTP.
- */
+/** Starts a request: everything from here on in this chain of calls belongs to it. */
 export function enterRequest(id: string, exchange: Exchange): void {
   current.enterWith({ id, waitedMs: 0, exchange });
 }
 
 /**
- * Does something as a request of its own. Takes its id, what to do, and what came over HTTP, if
- * anything did.
+ * Runs a function as a request of its own.
  *
- * @returns what that gives.
+ * @returns the result of the function.
  */
 export function asRequest<Result>(id: string, act: () => Result, exchange?: Exchange): Result {
   return current.run({ id, waitedMs: 0, exchange }, act);
 }
 
-/** The request that is being answered; undefined outside of one, as in a script. */
+/** Returns the current request; undefined outside of one, as in a script. */
 export function currentRequest(): Current | undefined {
   return current.getStore();
 }

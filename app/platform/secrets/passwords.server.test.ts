@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { hashPassword, isRightPassword } from './passwords.server';
 
-test('a crowd gets its turns one after another, with a rest between them, and everybody the right answer', async () => {
+test('checks many passwords in turn, with a pause between, and answers each rightly', async () => {
   const stored = await hashPassword('a quiet river runs');
   const rests = vi.spyOn(globalThis, 'setTimeout');
   const crowd = availableParallelism() + 5;

@@ -3,11 +3,10 @@ import { availableParallelism } from 'node:os';
 // argon2id, m = 19 MiB, t = 2, p = 1: the OWASP password storage minimum.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// One core stays free for everybody else, however many log in at once.
+// One core stays free for everything else, however many users log in at once.
 const maxAtOnce = Math.max(1, availableParallelism() - 1);
-// While some wait for their turn, each has to let everybody else go first for so much longer than
-// the last one took: a crowd that logs in holds up nobody's page, on a machine whose second core
-// has other work too.
+// If logins queue, each next one starts only after a pause of this many times the work of the last.
+// A crowd that logs in then delays no page, even on a machine whose second core has other work.
 const restForWork = 1.5;
 const queue: (() => void)[] = [];
 let atWork = 0;
@@ -26,9 +25,9 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Loads what hashes, which a start does without until somebody logs in.
+ * Loads the hashing library, which a start skips until the first login.
  *
- * @throws where this machine has no program for it.
+ * @throws if the library has no binary for this machine.
  */
 export const loadHashing = () => import('@node-rs/argon2');
 
@@ -36,8 +35,9 @@ let commonest: Set<string> | undefined;
 let nobodysHash: Promise<string> | undefined;
 
 /**
- * Hashes a password with argon2id, off the main thread. Takes 8 to 128 characters.
+ * Hashes a password with argon2id off the main thread.
  *
+ * @param password 8 to 128 characters.
  * @returns the encoded hash.
  */
 export function hashPassword(password: string): Promise<string> {
@@ -45,9 +45,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is right for a stored hash. Where there is no account (`undefined`) the same
- * work is done against a hash of nothing, so that the answer takes as long
- * (docs/requirements.md#identity).
+ * Checks a password against a stored hash. Without an account (`undefined`) it verifies against a
+ * dummy hash, so that the answer takes as long (docs/requirements.md#identity).
  */
 export async function isRightPassword(stored: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody has this password');
@@ -57,8 +56,8 @@ export async function isRightPassword(stored: string | undefined, password: stri
 }
 
 /**
- * Whether a password is among the commonest (the list of @zxcvbn-ts/language-common), e-mail case
- * aside.
+ * Checks whether a password is among the most common (the list of @zxcvbn-ts/language-common),
+ * regardless of case.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (!commonest) {

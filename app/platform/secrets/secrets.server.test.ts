@@ -20,10 +20,10 @@ beforeEach(() => {
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
 const files = () => readdirSync(join(dataDir, '..'), { recursive: true }).map(String).sort();
-const find = ({ hasEncryptedData = false, ...settings }: Partial<Wanted> = {}) =>
+const find = ({ hasEncryptedData = false, ...settings }: Partial<FindOptions> = {}) =>
   makeSecrets(dataDir, readSecrets({ DATA_DIR: dataDir, ...settings }, { hasEncryptedData }));
-type Wanted = Parameters<typeof readSecrets>[0] & Parameters<typeof readSecrets>[1];
-/** A key file that is there already, readable by its owner alone unless said otherwise. */
+type FindOptions = Parameters<typeof readSecrets>[0] & Parameters<typeof readSecrets>[1];
+/** Writes a secret file, by default readable by its owner only. */
 function keep(name: string, text: string, mode = 0o600) {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, name), text);
@@ -31,24 +31,24 @@ function keep(name: string, text: string, mode = 0o600) {
 }
 
 describe('the two secrets of a clinic', () => {
-  test('are made at the first start, for this account of the machine alone, and found again at the next', () => {
-    const made = find();
-    expect([made.fileKey.length, made.sessionSecret.length]).toEqual([32, 64]);
+  test('are created privately at the first start and found at the next', () => {
+    const secrets = find();
+    expect([secrets.fileKey.length, secrets.sessionSecret.length]).toEqual([32, 64]);
     expect(files()).toEqual(['data', 'data/file.key', 'data/session.secret']);
     for (const name of ['file.key', 'session.secret']) {
       expect((statSync(join(dataDir, name)).mode & 0o777).toString(8)).toBe('600');
     }
     expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700');
-    expect(find({ hasEncryptedData: true })).toEqual(made);
+    expect(find({ hasEncryptedData: true })).toEqual(secrets);
   });
 
-  test('are others for each clinic', () => {
+  test('differ between clinics', () => {
     const first = find();
     rmSync(dataDir, { recursive: true });
     expect(find().fileKey.equals(first.fileKey)).toBe(false);
   });
 
-  test('in the settings stand above the files, and then no file is made', () => {
+  test('in the settings override the files, and no file is created', () => {
     const secrets = find({
       FILE_KEY: 'ab'.repeat(32),
       SESSION_SECRET: 's'.repeat(32),
@@ -59,7 +59,7 @@ describe('the two secrets of a clinic', () => {
   });
 
   test.each(['file.key', 'session.secret'])(
-    'that others of this machine can read (%s) stop the start, with what to do',
+    'that others can read (%s) stop the start with a remedy',
     (name) => {
       for (const mode of [0o644, 0o640, 0o604, 0o660]) {
         keep(name, 'ab'.repeat(32), mode);
@@ -70,7 +70,7 @@ describe('the two secrets of a clinic', () => {
     },
   );
 
-  test('that are missing although there is data under a key stop the start, and nothing is written', () => {
+  test('that are missing although encrypted data exists stop the start, with nothing written', () => {
     expect(() => find({ hasEncryptedData: true })).toThrow(
       /FILE_KEY is not set and .*file\.key is missing.*Nothing was changed\.$/,
     );
@@ -78,7 +78,7 @@ describe('the two secrets of a clinic', () => {
   });
 
   test.each(['', 'not a key', 'ab'.repeat(31)])(
-    'with a broken key file (%j) stop the start, and it stays as it is',
+    'with a broken key file (%j) stop the start and leave the file',
     (text) => {
       keep('file.key', text);
       const before = files();
@@ -90,7 +90,7 @@ describe('the two secrets of a clinic', () => {
 });
 
 describe('a signature', () => {
-  test('differs by text, by purpose and by secret, and is the same for the same', () => {
+  test('differs by text, purpose and secret, and is stable', () => {
     setSessionSecret('one secret of thirty-two letters');
     const first = sign('file link', 'text');
     expect(sign('file link', 'text')).toBe(first);
@@ -105,7 +105,7 @@ describe('a signature', () => {
     expect(() => keyFor('file link')).toThrow('The session secret is not set yet.');
   });
 
-  test('is compared whole', () => {
+  test('is compared in full', () => {
     expect([sameText('abc', 'abc'), sameText('abc', 'abd'), sameText('abc', 'ab'), sameText('', '')]).toEqual(
       [true, false, false, true],
     );

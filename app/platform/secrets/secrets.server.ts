@@ -11,33 +11,33 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { OperatorError } from '~/platform/errors.server';
-import { replaceFile, syncFolder } from '~/platform/fsync.server';
+import { replaceFile, syncFolderNow } from '~/platform/fsync.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };
 
-type Kept = { sessionSecret?: string; fileKey?: Buffer };
+type StoredSecrets = { sessionSecret?: string; fileKey?: Buffer };
 
-/** The settings that say where the secrets are. */
-type Where = Pick<Settings, 'DATA_DIR' | 'SESSION_SECRET' | 'FILE_KEY'>;
+/** The settings that locate the secrets. */
+type SecretSettings = Pick<Settings, 'DATA_DIR' | 'SESSION_SECRET' | 'FILE_KEY'>;
 
 const keyPathOf = (dataDir: string) => join(dataDir, 'file.key');
 const nextKeyPathOf = (dataDir: string) => join(dataDir, 'file.key.next');
 const secretPathOf = (dataDir: string) => join(dataDir, 'session.secret');
 
 /**
- * Looks for the two secrets: in the settings, else in `data/` (docs/requirements.md#running).
- * Writes nothing. Takes the settings, and whether anything encrypted exists already.
+ * Reads the two secrets from the settings, else from `data/` (docs/requirements.md#running). Writes
+ * nothing.
  *
- * @returns the secrets there are.
- * @throws an OperatorError when a key file can be read by others, when the
- *   file key is missing although encrypted data exists, and when a change of the key was
- *   interrupted.
+ * @param options.hasEncryptedData whether encrypted data exists already.
+ * @returns the secrets that exist.
+ * @throws an OperatorError if others can read a key file, if the file key is missing although
+ *   encrypted data exists, or if a change of the key was interrupted.
  */
 export function readSecrets(
-  { DATA_DIR: dataDir, SESSION_SECRET: sessionSecret, FILE_KEY: fileKey }: Where,
+  { DATA_DIR: dataDir, SESSION_SECRET: sessionSecret, FILE_KEY: fileKey }: SecretSettings,
   { hasEncryptedData }: { hasEncryptedData: boolean },
-): Kept {
+): StoredSecrets {
   const keyPath = keyPathOf(dataDir);
   const secretPath = secretPathOf(dataDir);
   if (fileKey === undefined && existsSync(nextKeyPathOf(dataDir))) throw interrupted();
@@ -60,18 +60,15 @@ export function readSecrets(
   };
 }
 
-/** Makes the secrets there are not yet, keeps them in `data/` with mode 0600, and gives both. */
-export function makeSecrets(dataDir: string, kept: Kept): Secrets {
+/** Creates the missing secrets, stores them in `data/` with mode 0600, and returns both. */
+export function makeSecrets(dataDir: string, storedSecrets: StoredSecrets): Secrets {
   return {
-    fileKey: kept.fileKey ?? Buffer.from(makePrivate(keyPathOf(dataDir)), 'hex'),
-    sessionSecret: kept.sessionSecret ?? makePrivate(secretPathOf(dataDir)),
+    fileKey: storedSecrets.fileKey ?? Buffer.from(makePrivate(keyPathOf(dataDir)), 'hex'),
+    sessionSecret: storedSecrets.sessionSecret ?? makePrivate(secretPathOf(dataDir)),
   };
 }
 
-/**
- * Keeps secrets of a restored backup in the data folder, with mode 0600. Takes those that are to
- * lie there.
- */
+/** Stores the given secrets of a restored backup in the data folder, with mode 0600. */
 export function putSecrets(
   dataDir: string,
   { fileKey, sessionSecret }: { fileKey?: Buffer; sessionSecret?: string },
@@ -80,17 +77,18 @@ export function putSecrets(
   if (sessionSecret) writePrivate(secretPathOf(dataDir), sessionSecret);
 }
 
-/** What to tell the operator who starts on data that is under two keys. */
+/** Builds the error for a start on data that is under two keys. */
 export const interrupted = () =>
   new OperatorError('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');
 
 /**
- * The two keys of a change of the file key. The new one comes to lie where the old one lay: in the
- * settings, or in `data/`, where it is made if none is named, and kept aside until the change is
- * done. Takes the settings.
+ * Returns the two keys of a change of the file key. The new key takes the place of the old one: in
+ * the settings or in `data/`. In `data/` it is created if none is named, and stored aside until the
+ * change is done.
  *
- * @returns both keys; `keepNext`, to be called before anything is written under the new one;
- *   `putInPlace`, once nothing is under the old one any more.
+ * @returns both keys; `isSetting`, whether they are in the settings; `keepNext`, to be called
+ *   before anything is written under the new key; `putInPlace`, once nothing is under the old key
+ *   any more.
  * @throws an OperatorError.
  */
 export function keysToChange({
@@ -122,7 +120,7 @@ export function keysToChange({
     putInPlace() {
       if (fileKey !== undefined) return;
       renameSync(nextPath, keyPath);
-      syncFolder(dataDir);
+      syncFolderNow(dataDir);
     },
   };
 }
@@ -148,52 +146,49 @@ function makePrivate(path: string) {
   return text;
 }
 
-/**
- * Written whole or not at all: a crash while it is written leaves no empty key under data that
- * needs it.
- */
+/** Writes the file atomically: a crash meanwhile leaves no empty key under data that needs it. */
 function writePrivate(path: string, text: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   replaceFile(path, `${text}\n`);
 }
 
 let secret = '';
-// Node 24 takes six times as long for each signature where a key is bytes.
+// In Node 24 a key given as bytes takes six times as long for each signature.
 const keys = new LRUCache<string, KeyObject>({
   max: 100,
   memoMethod: (purpose) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
 });
 
-/** Sets the session secret that `sign` and `keyFor` use; called once at start. */
+/** Sets the session secret for `sign` and `keyFor`; called once at start. */
 export function setSessionSecret(next: string) {
   secret = next;
   keys.clear();
 }
 
-/** A key of 32 bytes for one purpose, derived from the session secret (HKDF-SHA-256). */
+/** Derives a key of 32 bytes for one purpose from the session secret (HKDF-SHA-256). */
 export function keyFor(purpose: string): KeyObject {
   if (!secret) throw new Error('The session secret is not set yet.');
   return keys.memo(purpose);
 }
 
-/** HMAC-SHA-256 of a text under the key of one purpose, base64url. */
+/** Returns the HMAC-SHA-256 of a text under the key of one purpose, base64url. */
 export function sign(purpose: string, text: string): string {
   return createHmac('sha256', keyFor(purpose)).update(text).digest('base64url');
 }
 
-/** Whether two texts are the same, compared in constant time. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest();
   const right = createHash('sha256').update(b).digest();
   return timingSafeEqual(left, right);
 }
 
-/** A new opaque token: 32 random bytes, base64url (43 characters). */
+/** Creates an opaque token: 32 random bytes, base64url (43 characters). */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** How a token is stored: SHA-256, base64url. A token of 256 random bits needs no salt. */
+/** Hashes a token for storage: SHA-256, base64url. A token of 256 random bits needs no salt. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -11,7 +11,7 @@ function messageOf(act: () => unknown): string {
 }
 
 describe('the settings of a clinic', () => {
-  test('need nothing to be set', () => {
+  test('have defaults for everything', () => {
     expect(readSettings({})).toMatchObject({
       PORT: 3000,
       PUBLIC_URL: 'http://localhost:3000',
@@ -34,7 +34,7 @@ describe('the settings of a clinic', () => {
     });
   });
 
-  test('left empty are not set', () => {
+  test('count as unset if empty', () => {
     const names = [
       'PORT',
       'PUBLIC_URL',
@@ -47,14 +47,14 @@ describe('the settings of a clinic', () => {
     expect(readSettings(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readSettings({}));
   });
 
-  test('of room are not multiplied by LIMIT_SCALE', () => {
+  test('for disk space are not multiplied by LIMIT_SCALE', () => {
     expect(readSettings({ LIMIT_SCALE: '1000' })).toMatchObject({
       accountQuotaBytes: 2 * 1024 ** 3,
       minFreeDiskBytes: 2 * 1024 ** 3,
     });
   });
 
-  test('are taken as they are written', () => {
+  test('are parsed in every accepted spelling', () => {
     const settings = readSettings({
       PUBLIC_URL: 'https://clinic.example/',
       TRUST_PROXY: '10.0.0.1, 10.0.0.2',
@@ -177,14 +177,14 @@ describe('the settings of a clinic', () => {
     ['BACKUP_DIR', 'uploads/../uploads/', 'must not be UPLOADS_DIR or a folder in it'],
     ['DATA_DIR', './uploads/data', 'must not be UPLOADS_DIR or a folder in it'],
     ['DATA_DIR', 'uploads', 'must not be UPLOADS_DIR or a folder in it'],
-  ])('stop the start where %s is %s, and say what it must be', (name, value, sentence) => {
-    const [first, line, ...more] = messageOf(() => readSettings({ [name]: value })).split('\n');
+  ])('stop the start if %s is %s and say what it must be', (name, value, sentence) => {
+    const [first, line, ...otherLines] = messageOf(() => readSettings({ [name]: value })).split('\n');
     expect(first).toBe('These settings are invalid:');
     expect(line?.startsWith(`  ${name}: ${sentence}`), line).toBe(true);
-    expect(more).toEqual([]);
+    expect(otherLines).toEqual([]);
   });
 
-  test('may name folders that lie beside each other or in DATA_DIR', () => {
+  test('may name folders beside each other or in DATA_DIR', () => {
     const folders = {
       DATA_DIR: '/srv/data',
       UPLOADS_DIR: '/srv/data/uploads',
@@ -194,7 +194,7 @@ describe('the settings of a clinic', () => {
     expect(readSettings({ PORT: '9000', METRICS_PORT: '9001' })).toMatchObject({ METRICS_PORT: 9001 });
   });
 
-  test('say how to write a password that breaks a URL', () => {
+  test('explain how to write a password that breaks a URL', () => {
     for (const [name, value] of [
       ['SMTP_URL', 'smtp://user:p#ss@mail.example'],
       ['DATABASE_URL', 'postgres://user:p/ss@localhost/app'],
@@ -204,7 +204,7 @@ describe('the settings of a clinic', () => {
     expect(readSettings({ SMTP_URL: 'smtp://user:p@ss@mail.example/?pool=true' }).SMTP_URL).toContain('p@ss');
   });
 
-  test('that are wrong are all named at once, and their values are not shown', () => {
+  test('are all named if wrong, without their values', () => {
     const secret = 'a-secret-that-is-short';
     const message = messageOf(() => readSettings({ PORT: 'x', SESSION_SECRET: secret, FILE_KEY: secret }));
     expect(message.split('\n').map((line) => line.trim().split(':')[0])).toEqual([

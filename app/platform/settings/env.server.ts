@@ -14,24 +14,26 @@ type Values = {
 };
 
 /**
- * Finds settings that are right by themselves and cannot stand together. Takes the settings, where
- * a folder that is not set has its default.
+ * Finds settings that are valid alone but contradict each other. Unset folders have their defaults.
  *
- * @returns a sentence for each contradiction, which begins with the name of a setting to correct.
+ * @returns a sentence for each contradiction, starting with the name of a setting to correct.
  */
 function findContradictions({ PORT, METRICS_PORT, DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Values): string[] {
-  const found: string[] = [];
-  if (METRICS_PORT === PORT) found.push(`METRICS_PORT: must be another port than PORT, and both are ${PORT}`);
+  const sentences: string[] = [];
+  if (METRICS_PORT === PORT)
+    sentences.push(`METRICS_PORT: must be another port than PORT, and both are ${PORT}`);
   if (resolve(BACKUP_DIR) === resolve(DATA_DIR))
-    found.push(
+    sentences.push(
       'BACKUP_DIR: must be another folder than DATA_DIR; move backups and deleted.ids to one of their own',
     );
-  // The server clears up in the folder of uploads, and a restore asks for it to be empty.
+  // The server deletes files in the folder of uploads, and a restore requires it to be empty.
   const [inUploads] =
     Object.entries({ DATA_DIR, BACKUP_DIR }).find(([, folder]) => isWithin(UPLOADS_DIR, folder)) ?? [];
   if (inUploads)
-    found.push(`${inUploads}: must not be UPLOADS_DIR or a folder in it, where only report files may lie`);
-  return found;
+    sentences.push(
+      `${inUploads}: must not be UPLOADS_DIR or a folder in it, where only report files may lie`,
+    );
+  return sentences;
 }
 
 function isWithin(folder: string, path: string): boolean {
@@ -59,12 +61,12 @@ export type Settings = ReturnType<typeof readSettings>;
 /**
  * Reads and checks every setting (docs/requirements.md#running).
  *
- * @param source name → text, as the environment gives it; an empty text counts as not set.
+ * @param source name → text, as in the environment; an empty text counts as unset.
  * @returns typed settings with the defaults filled in.
- * @throws an OperatorError that names each bad setting and what is wrong with it, one a line.
+ * @throws an OperatorError that names each invalid setting and its problem, one per line.
  */
 export function readSettings(source: Record<string, string | undefined>) {
-  // Read once: a faster way to read it would cost more to make than it saves.
+  // Read once: compiling the schema would cost more than it saves.
   const parsed = settingsSchema.safeParse(emptyIsUnset(source), { jitless: true });
   if (!parsed.success)
     throw invalid(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
@@ -81,21 +83,19 @@ export function readSettings(source: Record<string, string | undefined>) {
     PUBLIC_URL: publicUrl,
     SERVER_NAME: values.SERVER_NAME || `${hostname()}:${values.PORT}`,
     isSecure: publicUrl.startsWith('https:'),
-    /** Whether PostgreSQL keeps plans of statements under names. */
+    /** True if PostgreSQL keeps the plans of named statements. */
     namesPlans: values.DATABASE_PREPARE === 'yes',
     maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
     accountQuotaBytes: values.ACCOUNT_QUOTA_MB * 1024 * 1024,
     minFreeDiskBytes: values.MIN_FREE_DISK_MB * 1024 * 1024,
-    /**
-     * How many hours lie between two backups that are made by themselves; undefined where none are.
-     */
+    /** Hours between two scheduled backups; undefined if none are scheduled. */
     backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),
-    /** How many of those backups are kept. */
+    /** The number of those backups to keep. */
     retention: retentionOf(values.BACKUP_KEEP),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY.map((one) => parseIp(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,
-    /** The account types, in lower case, that have to have a second factor. */
+    /** The account types, in lower case, that must have a second factor. */
     secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
   };
 }
@@ -107,7 +107,7 @@ function invalid(sentences: string[]) {
 let current: Settings | undefined;
 
 /**
- * The settings of this process, read and checked once.
+ * Returns the settings of this process, read and checked once.
  *
  * @throws as `readSettings` does.
  */
@@ -116,10 +116,7 @@ export function getSettings(): Settings {
   return current;
 }
 
-/**
- * Replaces the settings of this process; a test or a script that starts a second server calls it
- * first.
- */
+/** Replaces the settings of this process; for a test or script that starts a second server. */
 export function setSettings(next: Settings) {
   current = next;
 }

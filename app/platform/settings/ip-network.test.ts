@@ -71,7 +71,7 @@ describe('a client network', () => {
     ['2001:db8:1::/48', undefined],
     ['198.51.100.66', undefined],
     ['an account', undefined],
-  ])('%s lies in %s', (network, site) => {
+  ])('%s belongs to %s', (network, site) => {
     expect(siteOf(network)).toBe(site);
   });
 });

@@ -3,11 +3,10 @@ import { isIPv4, isIPv6 } from 'node:net';
 const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/;
 
 /**
- * Reads an IP address in any spelling: with or without brackets, port and zone id, in either case,
+ * Parses an IP address in any spelling: with or without brackets, port and zone id, in either case,
  * long or compressed.
  *
- * @returns the one canonical spelling, IPv4 for an IPv4-mapped address; undefined for what is no
- *   address.
+ * @returns the canonical spelling, IPv4 for an IPv4-mapped address; undefined for anything else.
  */
 export function parseIp(text: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
@@ -26,29 +25,30 @@ export function parseIp(text: string): string | undefined {
 }
 
 /**
- * The network that limits count as one client: an IPv4 address, or the /64 of an IPv6 address,
- * which is what one household gets.
+ * Returns the network that limits count as one client: an IPv4 address, or the /64 of an IPv6
+ * address, which one household gets.
  *
- * @param address as `parseIp` spells it; anything else is given back as it is.
+ * @param address as `parseIp` spells it; anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, 4) : address;
 }
 
-/** How many times what a /64 may, its /48 may. */
+/** The limit of a /48, as a multiple of the limit of a /64. */
 export const siteFactor = 10;
 
 /**
- * The /48 around the /64 of an IPv6 client, which is what one site can have 65,536 networks of.
+ * Returns the /48 around the /64 of an IPv6 client: one site can have 65,536 such networks.
  *
- * @param network as `networkOf` gives it. Undefined for everything but an IPv6 network.
+ * @param network as `networkOf` returns it.
+ * @returns undefined for anything but an IPv6 network.
  */
 export function siteOf(network: string): string | undefined {
   const [address = '', bits] = network.split('/');
   return bits === '64' && isIPv6(address) ? prefixOf(address, 3) : undefined;
 }
 
-/** The first groups, of 16 bits each, of an IPv6 address without a dotted end. */
+/** Returns the first groups, of 16 bits each, of an IPv6 address without a dotted end. */
 function prefixOf(address: string, groups: number) {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = Array(8 - head.length - tail.length).fill('0');

@@ -1,12 +1,12 @@
 const dayMs = 86_400_000;
-/** The first of January 1970 was a Thursday; weeks begin on Monday. */
+/** 1 January 1970 was a Thursday; weeks begin on Monday. */
 const firstMonday = 4;
 const daysInLongestMonth = 31;
 const shownInMonthsFrom = 62;
 
 /**
- * How many backups are kept: the newest of each of so many days, weeks and months in which there is
- * one.
+ * The number of backups to keep: the newest of each of the last `daily` days, `weekly` weeks and
+ * `monthly` months that have one.
  */
 export type Retention = { daily: number; weekly: number; monthly: number };
 
@@ -15,12 +15,12 @@ const weekOf = (at: number) => Math.floor((dayOf(at) + 7 - firstMonday) / 7);
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
 
 /**
- * Which backups are kept. Days, weeks and months are those of UTC, so that no change to daylight
- * saving makes one longer. A day without a backup takes nobody's place. What seems to come from the
- * future, since the clock was wrong then, is kept and takes no place either. Takes when each was
- * made, in any order, milliseconds since 1970; how many are kept; the time now.
+ * Returns the backups to keep. Days, weeks and months are those of UTC, so that a change to
+ * daylight saving makes none longer. A day without a backup uses up no place. A backup dated in the
+ * future, from when the clock was wrong, is kept and uses up no place either.
  *
- * @returns those that are kept; the newest of those up to now is always among them.
+ * @param times when the backups were made, in any order, milliseconds since 1970.
+ * @returns the times to keep, always with the newest up to now.
  */
 export function backupsToKeep(
   times: number[],
@@ -28,7 +28,7 @@ export function backupsToKeep(
   now: number,
 ): Set<number> {
   const newestFirst = times.filter((at) => at <= now).sort((a, b) => b - a);
-  const kept = new Set([...newestFirst.slice(0, 1), ...times.filter((at) => at > now)]);
+  const keptTimes = new Set([...newestFirst.slice(0, 1), ...times.filter((at) => at > now)]);
   const keepNewestOf = (count: number, spanOf: (at: number) => number | string) => {
     const spans = new Set<number | string>();
     for (const at of newestFirst) {
@@ -36,19 +36,20 @@ export function backupsToKeep(
       if (spans.has(span)) continue;
       if (spans.size === count) return;
       spans.add(span);
-      kept.add(at);
+      keptTimes.add(at);
     }
   };
   keepNewestOf(daily, dayOf);
   keepNewestOf(weekly, weekOf);
   keepNewestOf(monthly, monthOf);
-  return kept;
+  return keptTimes;
 }
 
 /**
- * For how long a backup is kept at most while new ones are made regularly, and so for how long one
- * may hold what was deleted. Takes how many are kept, and how often one is made, in hours.
+ * Returns the longest time a backup is kept while new ones are made regularly. A backup may hold
+ * deleted data for as long.
  *
+ * @param everyHours hours between two backups.
  * @returns a number of days or, from two months on, of months.
  */
 export function longestKept(

@@ -29,7 +29,7 @@ describe('a DATABASE_URL', () => {
     'postgres://database.example/app?sslmode=no-verify',
     'postgres://database.example/app?ssl=true',
     'postgres://database.example/app?SSLMODE=verify-full',
-    // What the driver takes is the last of two, and the host of the query.
+    // The driver uses the last of two values, and the host of the query.
     'postgres://database.example/app?sslmode=verify-full&sslmode=no-verify',
     'postgres://localhost/app?host=database.example',
     'postgres:///app?host=database.example',

@@ -13,13 +13,13 @@ import {
   percentHint,
   text,
   usualTimeZone,
-  wholeNumber,
   wholeNumberOrNone,
+  wholeNumberSetting,
 } from './setting-fields.server';
-import { storage } from './storage-settings.server';
+import { storageSettings } from './storage-settings.server';
 
 const server = {
-  PORT: about(wholeNumber(3000, 1, 65_535), { description: 'The port that the server listens on.' }),
+  PORT: about(wholeNumberSetting(3000, 1, 65_535), { description: 'The port that the server listens on.' }),
   HOST: about(text(), {
     description: 'The interface that the server listens on, as a host name or an IP address.',
     without: 'every interface',
@@ -48,7 +48,7 @@ const server = {
     without: 'the name of the machine and `PORT`',
     example: 'north-1',
   }),
-  STOP_DELAY: about(wholeNumber(2, 0, 300), {
+  STOP_DELAY: about(wholeNumberSetting(2, 0, 300), {
     description:
       'For how many seconds a server that is told to stop (SIGTERM) says that it is not ready and still takes requests: longer than a balancer needs to notice.',
   }),
@@ -119,8 +119,7 @@ const backups = {
   BACKUP_RECIPIENT: about(
     z
       .string()
-      // The start asks the library itself (`requireRecipient`); there are kinds with a second 1 in
-      // them.
+      // The start asks the library itself (`requireRecipient`); some kinds contain a second 1.
       .regex(/^age1[0-9a-z]+$/, 'must be an age recipient: age1 and what age-keygen printed after it')
       .optional(),
     {
@@ -193,7 +192,7 @@ const accounts = {
   }),
 };
 
-/** A link in the footer. */
+/** Builds a setting for a link in the footer. */
 const socialLink = (site: string) =>
   about(
     z
@@ -254,10 +253,10 @@ const observation = {
   }),
 };
 
-/** Every setting, in the order in which `docs/settings.md` and `.env.example` list them. */
+/** The settings in the order in which `docs/settings.md` and `.env.example` list them. */
 export const settingGroups: { title: string; settings: Record<string, z.ZodType> }[] = [
   { title: 'Server', settings: server },
-  { title: 'Storage', settings: storage },
+  { title: 'Storage', settings: storageSettings },
   { title: 'Secrets', settings: secrets },
   { title: 'Backups', settings: backups },
   { title: 'E-mail', settings: email },
@@ -266,10 +265,10 @@ export const settingGroups: { title: string; settings: Record<string, z.ZodType>
   { title: 'Metrics and log', settings: observation },
 ];
 
-/** The settings as the environment gives them: names and texts. */
+/** The schema of the settings as the environment gives them: names and texts. */
 export const settingsSchema = z.object({
   ...server,
-  ...storage,
+  ...storageSettings,
   ...secrets,
   ...backups,
   ...email,

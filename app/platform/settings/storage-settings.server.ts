@@ -5,12 +5,12 @@ import {
   isWholeUrl,
   percentHint,
   text,
-  wholeNumber,
+  wholeNumberSetting,
   yesNo,
 } from './setting-fields.server';
 
-/** Where the database and the files are. */
-export const storage = {
+/** The settings of the database and the files. */
+export const storageSettings = {
   DATABASE_URL: about(
     z
       .string()
@@ -32,7 +32,7 @@ export const storage = {
         'The database: `file:` and a path for SQLite, or `postgres://user:password@host/database?sslmode=verify-full` for PostgreSQL 15 or later, on this machine without `sslmode`.',
     },
   ),
-  DATABASE_POOL: about(wholeNumber(10, 1, 500), {
+  DATABASE_POOL: about(wholeNumberSetting(10, 1, 500), {
     description: 'How many connections to PostgreSQL this server opens at most.',
   }),
   DATABASE_PREPARE: about(yesNo('yes'), {
@@ -78,14 +78,14 @@ export const storage = {
     description:
       'The folder of everything else that the server keeps: secrets, counters of limits, e-mails that were not sent, copies from before a migration.',
   }),
-  MAX_UPLOAD_MB: about(wholeNumber(25, 1, 1024), {
+  MAX_UPLOAD_MB: about(wholeNumberSetting(25, 1, 1024), {
     description: 'The largest report file, in megabytes.',
   }),
-  ACCOUNT_QUOTA_MB: about(wholeNumber(2048, 1, 1e9), {
+  ACCOUNT_QUOTA_MB: about(wholeNumberSetting(2048, 1, 1e9), {
     description:
       'How many megabytes of report files one account may keep in all; `LIMIT_SCALE` does not multiply it.',
   }),
-  MIN_FREE_DISK_MB: about(wholeNumber(2048, 0, 1e9), {
+  MIN_FREE_DISK_MB: about(wholeNumberSetting(2048, 0, 1e9), {
     description:
       'With less than this many megabytes free on the disk of `UPLOADS_DIR`, uploads are refused and everything else goes on; 0 never refuses, and `LIMIT_SCALE` does not multiply it.',
   }),

@@ -4,26 +4,25 @@ import type { Storage } from './storage.server';
 const holder = globalThis as { secondLookStorage?: { storage: Storage; decoder: Decoder } };
 
 /**
- * Makes these the storage and the decoder that `storage()` and `decoder()` answer with; called once
- * at start.
+ * Sets the storage and the decoder that `storage()` and `decoder()` return. Called once at start.
  */
 export function setStorage(next: { storage: Storage; decoder: Decoder }) {
   holder.secondLookStorage = next;
 }
 
 /**
- * The place private files are kept in.
+ * Returns the storage of private files.
  *
- * @throws when nothing was opened.
+ * @throws if the storage is not open.
  */
 export function storage(): Storage {
   return current().storage;
 }
 
 /**
- * What decodes untrusted files where it can be killed.
+ * Returns the decoder, which decodes untrusted files in programs that can be killed.
  *
- * @throws when nothing was opened.
+ * @throws if the storage is not open.
  */
 export function decoder(): Decoder {
   return current().decoder;

@@ -2,14 +2,14 @@ import { diskOf, freeInodesOf } from '~/platform/backup/backup-folder.server';
 import { note } from '~/platform/observability/log.server';
 import { getSettings } from '~/platform/settings/env.server';
 
-/** Room for what the server itself has to write: databases, thumbnails, backups. */
+/** Inodes reserved for files the server itself writes: databases, thumbnails, backups. */
 const minFreeInodes = 1000;
 
 type Room = { freeBytes: number; freeInodes: number };
 
 /**
- * Checks that the disk of uploads has the bytes free that have to stay (MIN_FREE_DISK_MB), and a
- * thousand inodes where its file system has a bound for them.
+ * Checks that the disk for uploads has MIN_FREE_DISK_MB free, and a thousand inodes if its file
+ * system limits them.
  */
 export async function hasRoomForUploads(): Promise<boolean> {
   const { UPLOADS_DIR: folder, minFreeDiskBytes } = getSettings();
@@ -24,7 +24,7 @@ export async function hasRoomForUploads(): Promise<boolean> {
   return false;
 }
 
-/** Reads what is free; a disk that does not answer has nothing free. */
+/** Reads the free bytes and inodes. A disk that does not answer counts as full. */
 async function roomOf(folder: string): Promise<Room> {
   try {
     const [{ freeBytes }, freeInodes] = await Promise.all([diskOf(folder), freeInodesOf(folder)]);

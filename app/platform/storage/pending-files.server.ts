@@ -8,33 +8,33 @@ import { openSealed } from './sealing/open-sealed.server.ts';
 import type { FileKeys } from './sealing/sealed-header.server.ts';
 
 /**
- * The folder of pending files, `<UPLOADS_DIR>/tmp`. It is on the local disk whatever store the kept
- * files are in: the decoder opens a pending file by its path.
+ * The folder of pending files, `<UPLOADS_DIR>/tmp`. It is on the local disk even if kept files are
+ * in an object store, because the decoder opens a pending file by its path.
  */
 export type PendingFiles = {
   folder: string;
   /**
-   * Names this process gave out lately, and when: their row may not be written yet, so a sweep
-   * leaves them alone.
+   * Names that this process assigned recently, with their times. Their rows may not be written yet,
+   * so a sweep skips them.
    */
   recent: Map<string, number>;
 };
 
 /**
- * A received file that is safely on disk under a temporary path: what `keep`, `drop` and
- * `openPendingFile` take.
+ * A received file that is safely on disk under a temporary path. `keep`, `drop` and
+ * `openPendingFile` accept it.
  */
 export type PendingFile = {
   /** 22 random base64url characters; the only name the file has on disk. */
   name: string;
-  /** The id the file is bound to; it opens under no other. */
+  /** The id the file is bound to. It cannot be opened with any other. */
   boundTo: string;
-  /** Size in plain bytes as it lies on the disk, 1 or more. */
+  /** Size in plain bytes as stored, at least 1. */
   bytes: number;
   mediaType: ReceivedType;
 };
 
-/** How long a name that this process gave out is left alone, in milliseconds. */
+/** Milliseconds during which a sweep skips a name that this process assigned. */
 export const recentMs = 60 * 60_000;
 
 /** Describes the folder of pending files without touching the disk. */
@@ -44,16 +44,16 @@ export const pendingFilesIn = (directory: string): PendingFiles => ({
 });
 
 /**
- * The path of a pending file.
+ * Returns the path of a pending file.
  *
- * @throws with FILE_MISSING for what is no name of a stored file.
+ * @throws with FILE_MISSING if `name` is not a valid file name.
  */
 export function pendingPath({ folder }: PendingFiles, name: string): string {
   if (!isName(name)) throw fileFault('FILE_MISSING');
   return join(folder, name);
 }
 
-/** Makes the name and path of a file to be written, and the folder where it is not there yet. */
+/** Assigns a name and path for a new file, and creates the folder if needed. */
 export async function newPendingPath(pending: PendingFiles): Promise<{ name: string; path: string }> {
   const name = newName();
   await makeFolder(pending.folder);
@@ -62,7 +62,7 @@ export async function newPendingPath(pending: PendingFiles): Promise<{ name: str
 }
 
 /**
- * Takes a pending file and the keys; gives its plain bytes as a stream, for the decoder.
+ * Opens a pending file as a stream of plain bytes for the decoder.
  *
  * @throws and fails as `open` of the storage does.
  * @see docs/requirements.md#reports-and-files
@@ -75,15 +75,15 @@ export async function openPendingFile(
   return (await openSealed({ source, keys: [keys.own], boundTo, bytes })).stream;
 }
 
-/** Removes a pending file, synced to disk. A name that is not there is fine. */
+/** Removes a pending file and syncs the folder. Does nothing if there is no such file. */
 export async function dropPendingFile(pending: PendingFiles, name: string): Promise<void> {
   if (await remove(pendingPath(pending, name))) await syncFolder(pending.folder);
 }
 
 /**
- * Removes every pending file but those this process received in the last hour.
+ * Removes every pending file except those this process received in the last hour.
  *
- * @returns how many there were.
+ * @returns the number of files removed.
  */
 export async function clearPendingFiles(pending: PendingFiles): Promise<number> {
   let cleared = 0;
@@ -93,13 +93,13 @@ export async function clearPendingFiles(pending: PendingFiles): Promise<number> 
   return cleared;
 }
 
-/** Whether this process gave a name out in the last hour. */
+/** Checks whether this process assigned a name in the last hour. */
 export function isRecent({ recent }: PendingFiles, name: string): boolean {
   const since = recent.get(name);
   return since !== undefined && since > Date.now() - recentMs;
 }
 
-/** Remembers a name as given out now, and forgets those of more than an hour ago. */
+/** Records a newly assigned name and forgets those older than an hour. */
 function remember({ recent }: PendingFiles, name: string): void {
   const expired = Date.now() - recentMs;
   for (const [older, since] of recent) {

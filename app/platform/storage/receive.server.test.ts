@@ -23,7 +23,7 @@ import {
 setUpStorage();
 
 describe('receiving a file', () => {
-  test('a report comes back byte for byte as a pending file and after it was kept', async () => {
+  test('returns a report unchanged, as a pending and as a kept file', async () => {
     for (const size of [9, 65_535, 65_536, 65_537, megabyte + 3]) {
       const content = pdfOf(size);
       const pendingFile = await pendingFileFor(content);
@@ -45,7 +45,7 @@ describe('receiving a file', () => {
     }
   });
 
-  test('a file arriving in single bytes and in odd pieces is the same file', async () => {
+  test('stores the same file from single bytes and odd pieces', async () => {
     const content = pdfOf(9001);
     for (const pieceBytes of [1, 7, 4099, 4100, 4101]) {
       async function* pieces() {
@@ -57,7 +57,7 @@ describe('receiving a file', () => {
     }
   });
 
-  test('files and folders are private, and nothing of the report can be recognised on disk', async () => {
+  test('creates private files and folders, and hides the report on disk', async () => {
     const content = await readFile(join(fixtures, 'blood-test.pdf'));
     const pendingFile = await pendingFileFor(content);
     expect((await stat(tempPath(pendingFile))).mode & 0o777).toBe(0o600);
@@ -89,7 +89,7 @@ describe('receiving a file', () => {
     ['README.md', 'wrongType'],
   ];
   for (const [name, outcome] of outcomes) {
-    test(`by its content, ${name} is ${outcome}`, async () => {
+    test(`detects ${name} by its content as ${outcome}`, async () => {
       const result = await storage.receive(createReadStream(join(fixtures, name)), {
         boundTo,
         maxBytes: megabyte,
@@ -99,7 +99,7 @@ describe('receiving a file', () => {
     });
   }
 
-  test('a PDF behind text is stored byte for byte', async () => {
+  test('stores a PDF after text unchanged', async () => {
     const pdf = await readFile(join(fixtures, 'blood-test.pdf'));
     const content = Buffer.concat([Buffer.from('\ufeff\r\n'), pdf, Buffer.alloc(3000)]);
     const result = await received(content);
@@ -109,7 +109,7 @@ describe('receiving a file', () => {
     expect(stored.equals(content)).toBe(true);
   });
 
-  test('a picture hidden behind the tag of a sound file, or a PDF behind a web page, is of the wrong type', async () => {
+  test('refuses a picture behind an audio tag and a PDF behind a web page as the wrong type', async () => {
     const jpeg = await readFile(join(fixtures, 'xray.jpg'));
     const pdf = await readFile(join(fixtures, 'blood-test.pdf'));
     const disguises = [
@@ -120,13 +120,13 @@ describe('receiving a file', () => {
     for (const content of disguises) expect(await received(content)).toEqual({ refused: 'wrongType' });
   });
 
-  test('an empty file is refused as empty', async () => {
+  test('refuses an empty file', async () => {
     expect(await received(Buffer.alloc(0))).toEqual({ refused: 'empty' });
     expect(await storage.receive(Readable.from([]), { boundTo, maxBytes: 0 })).toEqual({ refused: 'empty' });
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  test('a file of exactly the largest size is taken, and one byte more is too large and leaves nothing', async () => {
+  test('accepts a file of the maximum size, and refuses one byte more without leaving a file', async () => {
     for (const limit of [100, 4100, 65_536, 200_000]) {
       expect(await received(pdfOf(limit), limit)).toHaveProperty('pendingFile.bytes', limit);
       const before = await filesOnDisk();
@@ -135,35 +135,35 @@ describe('receiving a file', () => {
     }
   });
 
-  test('a file that is too large and of the wrong type is too large', async () => {
+  test('refuses a file that is too large and of the wrong type as too large', async () => {
     expect(await received(Buffer.from('x'.repeat(10_000)), 10_000)).toEqual({ refused: 'wrongType' });
     expect(await received(Buffer.from('x'.repeat(10_001)), 10_000)).toEqual({ refused: 'tooLarge' });
   });
 
-  test('the rest of a file that is too large is neither read nor thrown away', async () => {
-    let given = 0;
+  test('leaves the rest of a file that is too large unread', async () => {
+    let readBytes = 0;
     const content = pdfOf(3 * megabyte);
     const source = Readable.from(
       (function* () {
         for (let at = 0; at < content.length; at += 16_384) {
-          given += 16_384;
+          readBytes += 16_384;
           yield content.subarray(at, at + 16_384);
         }
       })(),
       { objectMode: false },
     );
     expect(await storage.receive(source, { boundTo, maxBytes: 300_000 })).toEqual({ refused: 'tooLarge' });
-    expect(given).toBeLessThan(megabyte);
+    expect(readBytes).toBeLessThan(megabyte);
     expect(source.destroyed).toBe(false);
     expect(source.listenerCount('readable')).toBe(0);
     // The caller may still read the rest.
     const ended = new Promise((resolve) => source.once('end', resolve));
     source.resume();
     await ended;
-    expect(given).toBe(content.length);
+    expect(readBytes).toBe(content.length);
   });
 
-  test('an upload that breaks off leaves nothing behind', async () => {
+  test('leaves no file after an interrupted upload', async () => {
     const cut = new PassThrough();
     cut.write(pdfOf(500_000));
     const wasCut = storage.receive(cut, { boundTo, maxBytes: megabyte });
@@ -182,13 +182,13 @@ describe('receiving a file', () => {
     }
     await expect(storage.receive(failing(), { boundTo, maxBytes: megabyte })).rejects.toThrow('read failed');
 
-    const gone = new PassThrough();
-    gone.destroy();
-    await expect(storage.receive(gone, { boundTo, maxBytes: megabyte })).rejects.toThrow();
+    const destroyed = new PassThrough();
+    destroyed.destroy();
+    await expect(storage.receive(destroyed, { boundTo, maxBytes: megabyte })).rejects.toThrow();
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  test('a disk that cannot be written to is an error and the upload is not swallowed', async () => {
+  test('fails if the disk cannot be written to, without consuming the upload', async () => {
     await writeFile(join(directory, 'tmp'), 'a file where the folder should be');
     const source = new PassThrough();
     source.write(pdfOf(5000));
@@ -196,9 +196,9 @@ describe('receiving a file', () => {
     expect(source.destroyed).toBe(false);
   });
 
-  test('a full disk is an error and the half-written file is removed', async () => {
-    // The disk itself is not filled: the first write through any file handle fails as a full disk's
-    // would.
+  test('fails if the disk is full, and removes the partial file', async () => {
+    // The disk is not really filled. The first write through any file handle fails as on a full
+    // disk.
     const probe = await open(join(fixtures, 'README.md'), 'r');
     const handles = Object.getPrototypeOf(probe);
     await probe.close();
@@ -218,7 +218,7 @@ describe('receiving a file', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  test('a large file passes through without being held in memory', async () => {
+  test('streams a large file without holding it in memory', async () => {
     const piece = randomBytes(megabyte);
     async function* pieces() {
       yield Buffer.from('%PDF-1.7\n');

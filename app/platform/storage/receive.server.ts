@@ -10,11 +10,11 @@ import { newSealKey, type SealedFile, sealedFile } from '~/platform/storage/seal
 import type { FileKeys } from '~/platform/storage/sealing/sealed-header.server.ts';
 import { newPendingPath, type PendingFile, type PendingFiles } from './pending-files.server.ts';
 
-/** How many of the first bytes of a file its kind is read from. */
+/** The number of leading bytes from which a file's type is detected. */
 export const sniffBytes = 4100;
 
 /**
- * The first bytes each kind of picture starts with; file-type alone also accepts a kind behind a
+ * The first bytes of each picture type. The file-type library alone also accepts a type behind a
  * leading ID3 tag or BOM.
  */
 const signatures = {
@@ -25,17 +25,17 @@ const signatures = {
 } as const;
 
 /**
- * Reads the kind of a file from its first bytes, never from a name.
+ * Detects the type of a file from its first bytes, never from a name.
  *
- * @returns undefined where it is of no kind that is taken.
+ * @returns undefined if the type is not accepted.
  */
 export async function receivedTypeOf(head: Buffer): Promise<ReceivedType | undefined> {
   if (isHeic(head)) return heicType;
-  // Loaded with the first file: a start has no need of it.
+  // Loaded with the first file, since a start does not need it.
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = (await fileTypeFromBuffer(head.subarray(0, sniffBytes)))?.mime;
-  // An animated PNG is a PNG to every reader; only file-type has a name of its own for it.
-  const mediaType = found === 'image/apng' ? 'image/png' : found;
+  const sniffedType = (await fileTypeFromBuffer(head.subarray(0, sniffBytes)))?.mime;
+  // An animated PNG is a PNG to every reader. Only file-type has a separate name for it.
+  const mediaType = sniffedType === 'image/apng' ? 'image/png' : sniffedType;
   // A PDF may have text before its head, in which file-type finds nothing.
   if (mediaType === undefined) return findPdfHead(head) < 0 ? undefined : 'application/pdf';
   if (!isMediaType(mediaType)) return undefined;
@@ -44,10 +44,10 @@ export async function receivedTypeOf(head: Buffer): Promise<ReceivedType | undef
   return head.subarray(0, signature.length).equals(signature) ? mediaType : undefined;
 }
 
-/** Why a received file is not taken. */
+/** The reason a received file is rejected. */
 type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
 
-/** What comes of a source: a pending file, or why it is not taken. */
+/** The result of receiving a source: a pending file, or the reason it was rejected. */
 export type Received = { pendingFile: PendingFile } | { refused: ReceiveRefusal };
 
 export type ReceiveOptions = {
@@ -56,24 +56,27 @@ export type ReceiveOptions = {
   whenWritten?: (pendingFile: PendingFile, sealed: SealedFile) => void;
 };
 
-/** Where a received file is written, and the keys of files. */
+/** The folder for received files, and the keys of files. */
 type Receiving = { pending: PendingFiles; keys: FileKeys };
 
 export type Source = Readable | AsyncIterable<Uint8Array>;
 
 /**
- * Takes a stream of plain bytes, the id to bind the file to, and the most bytes it may have
- * (exactly that many is fine). Writes a sealed pending file, synced to disk before it resolves;
- * the kind is read from the content, never from a name. Of a picture only what draws is written
- * (`withoutMetadata`), but of a HEIC, which is never kept as it is. Refuses with 'tooLarge' as
- * soon as one byte too many arrives: the rest of the source is neither read nor destroyed. A file
- * of another kind, or a picture whose parts cannot be told from each other, is read to its end
- * without writing, so that 'tooLarge' comes before 'wrongType' and 'unreadable'; 0 bytes are
- * 'empty'. An error or early end of the source, and an error of the disk, rejects with that
- * error. Whatever is not a pending file leaves no file behind. `whenWritten` is called once the
- * whole pending file can be read, before it is synced, so that it is decoded meanwhile; what
- * comes of it counts only when the pending file is given.
+ * Writes a sealed pending file from a stream, and syncs it to disk before it resolves. The type is
+ * detected from the content, never from a name. Only the parts of a picture that affect drawing are
+ * written (`withoutMetadata`). A HEIC is written whole, because it is never kept as it is.
  *
+ * Refuses with 'tooLarge' as soon as one byte too many arrives. The rest of the source is then
+ * neither read nor destroyed. A file of another type, or a picture that cannot be parsed, is read
+ * to its end without being written. 'tooLarge' thus takes precedence over 'wrongType' and
+ * 'unreadable'. A source of 0 bytes is 'empty'. A refused or failed file leaves nothing on disk.
+ *
+ * @param options.boundTo the id to bind the file to.
+ * @param options.maxBytes the maximum number of bytes, inclusive.
+ * @param options.whenWritten called once the whole pending file is readable and before it is
+ *   synced, so that it can be decoded meanwhile. The outcome counts only if the pending file is
+ *   returned.
+ * @throws with the error of the disk, or if the source fails or ends early.
  * @see docs/requirements.md#reports-and-files
  */
 export async function receive(
@@ -104,7 +107,9 @@ export async function receive(
   }
 }
 
-/** Reads to the end without writing: that there is too much comes before every other refusal. */
+/**
+ * Reads to the end without writing, because 'tooLarge' takes precedence over every other refusal.
+ */
 async function readOn(reader: LimitedReader, refused: ReceiveRefusal): Promise<Received> {
   while (await reader.next());
   return { refused: reader.isTooLarge() ? 'tooLarge' : refused };
@@ -155,10 +160,10 @@ function limitedReader(source: Source, maxBytes: number) {
     : source[Symbol.asyncIterator]();
   let bytes = 0;
   return {
-    /** Gives the next piece; undefined at the end, and from the first byte too many on. */
+    /** Returns the next piece; undefined at the end, or once `maxBytes` is exceeded. */
     async next(): Promise<Uint8Array | undefined> {
-      const { value, done } = await pieces.next();
-      if (done || !value) return undefined;
+      const { value, done: isDone } = await pieces.next();
+      if (isDone || !value) return undefined;
       bytes += value.length;
       return bytes > maxBytes ? undefined : value;
     },
@@ -170,17 +175,18 @@ function limitedReader(source: Source, maxBytes: number) {
   };
 }
 
-/** A piece of a file that is safely on the disk: what `keep` and `drop` of the storage take. */
+/** A piece of a file that is safely on disk. `keep` and `drop` of the storage accept it. */
 export type PendingPiece = { name: string; bytes: number };
 
 /**
- * Takes plain bytes as they arrive, the id to bind them to, and the most there may be. Writes a
- * sealed pending file of whatever they are, synced to disk before it resolves. An error of the
- * source is the caller's to turn into its end.
+ * Writes a sealed pending file of any content, and syncs it to disk before it resolves. If errors
+ * of the source should end the piece instead, the caller must convert them.
  *
- * @returns the piece; undefined where nothing arrived; 'tooLarge', with nothing left behind, as
- *   soon as one byte too many does.
- * @throws with the error of the source or of the disk, with nothing left behind.
+ * @param options.boundTo the id to bind the piece to.
+ * @param options.maxBytes the maximum number of bytes, inclusive.
+ * @returns the piece; undefined if nothing arrived; 'tooLarge' as soon as one byte too many
+ *   arrives, with nothing left on disk.
+ * @throws with the error of the source or of the disk, with nothing left on disk.
  */
 export async function receivePiece(
   { pending, keys }: { pending: PendingFiles; keys: FileKeys },

@@ -23,7 +23,7 @@ import { openStorage } from './storage.server.ts';
 setUpStorage();
 
 describe('reading a kept file', () => {
-  test('a part of a report is read alone', async () => {
+  test('reads a part of a report on its own', async () => {
     const content = pdfOf(300_000);
     const { name } = await keptOf(content);
     const { stream, bytes, totalBytes } = await storage.open({ name, boundTo, start: 65_530, end: 131_080 });
@@ -32,7 +32,7 @@ describe('reading a kept file', () => {
     await expect(storage.open({ name, boundTo, start: 300_000 })).rejects.toBeInstanceOf(RangeError);
   });
 
-  test('a file that is not there, or a name that is no name, is missing', async () => {
+  test('reports a missing file and an invalid name as missing', async () => {
     for (const name of ['A'.repeat(22), '../../../../etc/passwd', '', `${'A'.repeat(20)}/.`]) {
       await expect(storage.open({ name, boundTo })).rejects.toHaveProperty('code', 'FILE_MISSING');
     }
@@ -43,10 +43,10 @@ describe('reading a kept file', () => {
     await expect(storage.keep(pendingFile)).rejects.toHaveProperty('code', 'FILE_MISSING');
   });
 
-  test('a file under another key, another report or another name on disk does not open', async () => {
+  test('does not open a file under another key, report or name on disk', async () => {
     const pendingFile = await keptOf(pdfOf(70_000));
-    const other = openStorage({ directory, keys: { own: randomBytes(32), older: [] } });
-    await expect(other.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
+    const otherStorage = openStorage({ directory, keys: { own: randomBytes(32), older: [] } });
+    await expect(otherStorage.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
     await expect(storage.open({ ...pendingFile, boundTo: 'report-2' })).rejects.toHaveProperty(
       'code',
       'FILE_DAMAGED',
@@ -66,7 +66,7 @@ describe('reading a kept file', () => {
     await expect(storage.open(second.pendingFile)).rejects.toHaveProperty('code', 'FILE_DAMAGED');
   });
 
-  test('damage on disk ends the reading with an error, after true bytes only', async () => {
+  test('ends with an error at damage on disk, after correct bytes only', async () => {
     const content = pdfOf(300_000);
     const pendingFile = await keptOf(content);
     const onDisk = await readFile(keptPath(pendingFile));
@@ -81,32 +81,32 @@ describe('reading a kept file', () => {
     expect(got.equals(content.subarray(0, 3 * 65_536))).toBe(true);
   });
 
-  test('a dropped pending file and a dropped file are gone, and dropping again is fine', async () => {
+  test('drops pending and kept files, and allows dropping them again', async () => {
     const pendingFile = await pendingFileFor(pdfOf(50));
-    const kept = await keptOf(pdfOf(50));
+    const keptFile = await keptOf(pdfOf(50));
     await storage.drop(pendingFile.name);
-    await storage.drop(kept.name);
+    await storage.drop(keptFile.name);
     expect(await filesOnDisk()).toEqual([]);
-    await storage.drop(kept.name);
+    await storage.drop(keptFile.name);
     await storage.drop('../README.md');
   });
 
-  test('of a dropped pending file nothing is left, and one that is kept by now stays', async () => {
+  test('removes a dropped pending file but not a kept one', async () => {
     const pendingFile = await pendingFileFor(pdfOf(50));
-    const kept = await keptOf(pdfOf(50));
-    for (const { name } of [pendingFile, kept]) await storage.dropPending(name);
+    const keptFile = await keptOf(pdfOf(50));
+    for (const { name } of [pendingFile, keptFile]) await storage.dropPending(name);
     expect(await filesOnDisk()).toHaveLength(1);
   });
 
-  test('a file that cannot be removed is an error, never silence', async () => {
-    const kept = await keptOf(pdfOf(50));
-    await rm(keptPath(kept));
-    await mkdir(keptPath(kept));
-    await expect(storage.drop(kept.name)).rejects.toHaveProperty('code');
+  test('reports a file that cannot be removed', async () => {
+    const keptFile = await keptOf(pdfOf(50));
+    await rm(keptPath(keptFile));
+    await mkdir(keptPath(keptFile));
+    await expect(storage.drop(keptFile.name)).rejects.toHaveProperty('code');
   });
 });
 
-test('a file written under another key is noticed at start', async () => {
+test('detects at start a file written under another key', async () => {
   expect(await storage.hasForeignKey()).toBe(false);
   await keptOf(pdfOf(100));
   expect(await restarted().hasForeignKey()).toBe(false);
@@ -115,7 +115,7 @@ test('a file written under another key is noticed at start', async () => {
   );
 });
 
-test('kept files can lie in another store: the folder then has pending files alone', async () => {
+test('keeps only pending files in the folder if kept files are in another store', async () => {
   const memory: Memory = { objects: new Map(), unfinished: [] };
   const away = (own = fileKey, ...older: Buffer[]) =>
     openStorage({ directory, keys: { own, older }, objects: memoryStore(memory) });
@@ -148,7 +148,7 @@ test('kept files can lie in another store: the folder then has pending files alo
   expect(memory.objects.size).toBe(0);
 });
 
-test('a file that loses its end while its key is changed is damaged, and stays as it is', async () => {
+test('reports a file truncated during a key change as damaged, and leaves it as it is', async () => {
   const memory: Memory = { objects: new Map(), unfinished: [] };
   const pendingFile = await pendingFileFor(pdfOf(600_000));
   const objects = memoryStore(memory);

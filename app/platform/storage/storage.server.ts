@@ -20,15 +20,15 @@ import { type FileKeys, keyIdIn, keyIdOf, readHeader, rewrapHeader } from './sea
 import { sweep, sweepObjects } from './sweep.server.ts';
 
 const foreignKeyHeaders = 200;
-// Each waits for the disk or for another machine.
+// Each read waits for the disk or for another machine.
 const headersAtOnce = 16;
 
 type Keyed = { objects: ObjectStore; keys: FileKeys };
 
 /**
- * Reads the headers of at most 200 kept files; tells whether one is under none of the keys, so that
- * a start with the wrong key or the wrong database is noticed before a person meets it. Files that
- * are no sealed files are passed over.
+ * Reads the headers of at most 200 kept files and checks whether any belongs to an unknown key. A
+ * start with the wrong key or the wrong database is thus noticed before a user is affected. Files
+ * that are not sealed are ignored.
  *
  * @see docs/requirements.md#reports-and-files
  */
@@ -37,17 +37,17 @@ async function hasForeignKey({ objects, keys }: Keyed): Promise<boolean> {
   for await (const { name } of objects.list()) {
     if (names.push(name) === foreignKeyHeaders) break;
   }
-  const known = [keys.own, ...keys.older];
+  const allKeys = [keys.own, ...keys.older];
   for (let at = 0; at < names.length; at += headersAtOnce) {
     const isUnder = await Promise.all(
-      names.slice(at, at + headersAtOnce).map((name) => isUnderOneOf(known, { objects, name })),
+      names.slice(at, at + headersAtOnce).map((name) => isUnderOneOf(allKeys, { objects, name })),
     );
     if (isUnder.includes(false)) return true;
   }
   return false;
 }
 
-/** Gives the names of all kept files that are under another key than new ones. */
+/** Lists the names of all kept files that are not under the current key. */
 async function listOlder({ objects, keys }: Keyed): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of objects.list()) {
@@ -57,11 +57,11 @@ async function listOlder({ objects, keys }: Keyed): Promise<string[]> {
 }
 
 /**
- * Takes the name of a kept file and the id it is bound to; brings it from an older key under that
- * of new files, as a new file that is written beside the pending ones, synced, and put in its place
- * whole, so that a crash leaves the one or the other. Gives false where it is under that key
- * already.
+ * Moves a kept file from an older key to the current one. The new file is written beside the
+ * pending files, synced, and then replaces the old one as a whole, so a crash leaves one or the
+ * other.
  *
+ * @returns false if the file is already under the current key.
  * @throws as `open` does.
  * @see docs/requirements.md#reports-and-files
  */
@@ -77,7 +77,7 @@ async function rewrap(
     const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo });
     await makeFolder(pending.folder);
     await remove(path);
-    await writeFile(path, { content: rewrapped(next, source) });
+    await writeFile(path, { content: withHeader(next, source) });
   } finally {
     await source.close();
   }
@@ -85,7 +85,10 @@ async function rewrap(
   return true;
 }
 
-/** Whether a kept file is under one of these keys; so is one that is no sealed file, or gone. */
+/**
+ * Checks whether a kept file is under one of these keys. Also true for a file that is missing or
+ * not sealed.
+ */
 async function isUnderOneOf(
   keys: Buffer[],
   { objects, name }: { objects: ObjectStore; name: string },
@@ -103,23 +106,28 @@ async function isUnderOneOf(
   }
 }
 
-/** The file with another header. Of a file that lost its end under the reading nothing is made. */
-async function* rewrapped(header: Buffer, source: RangeReader): AsyncGenerator<Buffer> {
+/**
+ * Yields the file with another header. If the file is truncated during the read, this throws and no
+ * file is written.
+ */
+async function* withHeader(header: Buffer, source: RangeReader): AsyncGenerator<Buffer> {
   yield header;
   yield* piecesOf(source, headerBytes);
 }
 
-/** Private files, encrypted. Each member is described at the function it is. */
+/** Encrypted private files. Each member is documented at the function it calls. */
 export type Storage = ReturnType<typeof openStorage>;
 
 type OpenStorageOptions = { directory: string; keys: FileKeys; objects?: ObjectStore };
 
 /**
- * Takes the folder for private files (made at the first file, 0700), the keys of files (32 bytes,
- * else RangeError), and where kept files lie if not in that folder; gives the functions that
- * receive, keep, open and drop a file. Does not touch the disk itself. Every file is 0600 and
- * sealed.
+ * Opens the storage of private files without touching the disk. Every file is sealed and has mode
+ * 0600.
  *
+ * @param options.directory the folder, created with the first file (mode 0700).
+ * @param options.keys the keys that wrap those of files.
+ * @param options.objects the store for kept files if it is not that folder.
+ * @throws RangeError if a key is not 32 bytes long.
  * @see docs/requirements.md#reports-and-files
  */
 export function openStorage({ directory, keys, objects = diskStore(directory) }: OpenStorageOptions) {
@@ -149,10 +157,10 @@ export function openStorage({ directory, keys, objects = diskStore(directory) }:
 type Places = { objects: ObjectStore; pending: PendingFiles };
 
 /**
- * Takes a pending file; moves it to its lasting place, where it will last once it resolves. Call it
- * before the row is written.
+ * Moves a pending file to its permanent place, durably once it resolves. Call this before the row
+ * is written.
  *
- * @throws with FILE_MISSING where the pending file is gone.
+ * @throws with FILE_MISSING if the pending file no longer exists.
  * @see docs/requirements.md#reports-and-files
  */
 async function keep(
@@ -163,8 +171,8 @@ async function keep(
 }
 
 /**
- * Takes a name; removes the pending file or the kept file of that name, for good once it resolves.
- * A name that is not there is fine.
+ * Removes the pending or kept file with this name, durably once it resolves. Does nothing if there
+ * is no such file.
  *
  * @throws with the error of the disk or the store.
  * @see docs/requirements.md#reports-and-files
@@ -179,13 +187,15 @@ async function drop({ objects, pending }: Places, name: string): Promise<void> {
 type FilePart = { name: string; boundTo: string; bytes?: number; start?: number; end?: number };
 
 /**
- * Takes the name of a kept file and the id it is bound to; `bytes`, the plain size its row says;
- * `start` and `end` (inclusive, 0-based) for a part. Gives the plain bytes as a stream, `bytes`
- * (what the stream will give) and `totalBytes`.
+ * Opens a kept file, or a part of it, as a stream of plain bytes. Destroy the stream to stop early.
+ * If damage is found later, the stream is destroyed with FILE_DAMAGED.
  *
- * @throws with an Error whose `code` is FILE_MISSING, FILE_KEY_UNKNOWN or FILE_DAMAGED, or with
- *   RangeError for a part that is not in the file; damage found later destroys the stream with
- *   FILE_DAMAGED. Destroy the stream to stop early.
+ * @param part.bytes the plain size according to the row.
+ * @param part.start the first byte of the part, 0-based.
+ * @param part.end the last byte of the part, inclusive.
+ * @returns the stream, its length (`bytes`) and the size of the whole file (`totalBytes`).
+ * @throws an Error whose `code` is FILE_MISSING, FILE_KEY_UNKNOWN or FILE_DAMAGED, or RangeError if
+ *   the part is not in the file.
  * @see docs/requirements.md#reports-and-files
  */
 async function openKept(

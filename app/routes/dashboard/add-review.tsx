@@ -47,7 +47,7 @@ const read = pageLoader(readReportToReview, {
   with: () => ({ missing: missingFields(addReview, 'review') }),
 });
 
-/** Claims the report first: what is read afterwards says whose it is. */
+/** Claims the report before it is read, so that the loaded data includes the claim. */
 export async function loader(args: LoaderFunctionArgs) {
   await claim(args);
   return read(args);
@@ -56,12 +56,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageAction(addReview, {
   routeInput,
   onSuccess: async ({ fields, viewer, request }) => {
-    const wanted = nextReportForm.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
-    const next = viewer && fields.has('andNext') ? await nextOrNone(viewer, wanted) : undefined;
+    const filters = nextReportForm.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
+    const next = viewer && fields.has('andNext') ? await nextOrNone(viewer, filters) : undefined;
     return { path: sameListAt(next ? paths.addReview(next) : paths.pendingReport)({ request }) };
   },
-  // A correction by the patient is told beside the text that was written; what was
-  // reviewed meanwhile, or taken by another doctor, on this page, where the text is kept.
+  // A correction by the patient is reported beside the text. If another doctor reviewed or claimed
+  // the report meanwhile, this page says so and keeps the text.
   back: ({ refused, request, params }) => {
     if (refused === 'outdated') return undefined;
     const isBeaten = refused === 'claimTaken' || refused === 'conflict';
@@ -70,17 +70,23 @@ export const action = pageAction(addReview, {
   toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
 
-/** The next report, if there is one that an expert may hold beside theirs. */
-async function nextOrNone(viewer: Viewer, wanted: Parameters<typeof claimNext>[1]) {
+/**
+ * Claims the next report. Returns undefined if there is none, or none that the expert may hold
+ * beside theirs.
+ */
+async function nextOrNone(viewer: Viewer, filters: Parameters<typeof claimNext>[1]) {
   try {
-    return await claimNext(viewer, wanted);
+    return await claimNext(viewer, filters);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
 }
 
-/** What the patient has corrected meanwhile is read again; where somebody else is here, nothing. */
+/**
+ * Reads the report again after a submission, for corrections by the patient. Reads nothing if
+ * another user is signed in now.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   actionResult?.code !== 'otherViewer' && defaultShouldRevalidate;
 
@@ -88,25 +94,25 @@ export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t } = useWords();
-  const found = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
     <>
       <PageHead
         title={t('review.title')}
         lead={
-          found.state === 'beaten' ? <ClosedLine report={found.data} /> : <OpenLine report={found.data} />
+          loaded.state === 'beaten' ? <ClosedLine report={loaded.data} /> : <OpenLine report={loaded.data} />
         }
         aside={<BackLink to={`${paths.pendingReport}${search}`} label={t('review.back')} />}
       />
-      <UndoNotices undoable={found.undoable} />
-      {found.state === 'beaten' ? (
+      <UndoNotices undoable={loaded.undoable} />
+      {loaded.state === 'beaten' ? (
         <BothTexts
-          reportId={found.data._id}
-          isHeld={found.data.isHeld}
-          firstReview={found.data.firstReview}
-          draft={found.draft}
-          isOwn={found.data.isOwn}
+          reportId={loaded.data._id}
+          isHeld={loaded.data.isHeld}
+          firstReview={loaded.data.firstReview}
+          draft={loaded.draft}
+          isOwn={loaded.data.isOwn}
         />
       ) : (
         <Reading />
@@ -115,14 +121,16 @@ export default function AddReview() {
   );
 }
 
-/** Names a report and whose it is. */
+/** Names a report and its patient. */
 function OpenLine({ report }: { report: Pick<PublicReport, 'reportType' | 'patient' | 'about'> }) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);
   return t('review.for', { type, name: patientNameOf(report) });
 }
 
-/** Names a report that is closed to the viewer: type and day, or whose it is if they may know. */
+/**
+ * Names a report that is closed to the viewer: its type and date, or its patient if they may know.
+ */
 function ClosedLine({ report }: { report: ClosedReport }) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);
@@ -130,14 +138,14 @@ function ClosedLine({ report }: { report: ClosedReport }) {
   return name ? t('review.for', { type, name }) : <ReportLine report={{ ...report, about: null }} />;
 }
 
-/** Data of the loader for a report that is open to the viewer. */
+/** Returns the loader's data for a report that is open to the viewer. */
 function useOpenReport() {
-  const found = useLoaderData<typeof loader>();
-  if (found.state === 'beaten') throw new Error('This report is closed to the viewer.');
-  return found;
+  const loaded = useLoaderData<typeof loader>();
+  if (loaded.state === 'beaten') throw new Error('This report is closed to the viewer.');
+  return loaded;
 }
 
-/** The report, beside what is written of it. */
+/** The report beside the review form. */
 function Reading() {
   const { t } = useWords();
   const { data: report, state, viewer, earlier } = useOpenReport();
@@ -174,12 +182,12 @@ function Reading() {
   );
 }
 
-/** The form, or why there is none. */
+/** The review form, or why there is none. */
 function Writing() {
   const { t, moment, language } = useWords();
   const { data: report, state, draft, reads, missing, viewer } = useOpenReport();
-  // The patient's language where the doctor writes it, else the page's.
-  const written = reads.includes(report.language) ? report.language : language;
+  // The patient's language if the doctor writes it, otherwise the page's.
+  const reviewLanguage = reads.includes(report.language) ? report.language : language;
   const { claim } = report;
   if (state === 'taken' && claim) {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
@@ -207,12 +215,12 @@ function Writing() {
           viewerId={viewer.id}
           missing={missing}
           draft={draft}
-          written={written}
+          written={reviewLanguage}
         />
       </section>
       {state === 'mine' && (
         <>
-          <AskInstead key={report._id} action={paths.askPatient(report._id)} written={written} />
+          <AskInstead key={report._id} action={paths.askPatient(report._id)} written={reviewLanguage} />
           <Release />
         </>
       )}

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { maxAmendReasonLength, maxReviewLength } from '~/domain/report/report-constants';
 import { amendReview, readReviewToAmend } from '~/domain/review/amend-review.server';
-import { languageCodes, languages } from '~/i18n/languages';
+import { allLanguages, languages } from '~/i18n/languages';
 import { amendReasons } from '~/platform/enums';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { SelectField } from '~/ui/fields/fields';
@@ -37,7 +37,7 @@ export const loader = pageLoader(readReviewToAmend, {
 export const action = pageAction(amendReview, {
   routeInput,
   onSuccess: () => ({ path: paths.previousReviewedReport }),
-  // What was changed meanwhile is said beside the text that was written.
+  // A change made meanwhile is reported beside the text.
   back: ({ refused }) => (refused === 'outdated' ? undefined : paths.previousReviewedReport),
 });
 
@@ -119,7 +119,7 @@ function AmendForm() {
           name="language"
           label={t('amend.languageLabel')}
           hint={t('review.patientReads', { language: languageName(report.language) })}
-          options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
+          options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
         />
         <SelectField
           name="reasonCode"
@@ -144,8 +144,8 @@ function AmendForm() {
 }
 
 /**
- * Puts the text that holds into the box where it is to be corrected, and takes it out again where
- * it is not. What was typed stays.
+ * Fills the box with the current text for a correction, and empties it for another kind of change.
+ * Input of the user stays.
  */
 function useTextToCorrect(boxId: string, holds: string) {
   useEffect(() => {

@@ -29,7 +29,7 @@ export const loader = pageLoader(readQuestion, {
 export const action = pageAction(answerQuestion, {
   routeInput,
   onSuccess: ({ viewer, params }) => ({ path: `${reportsOf({ viewer })}#report-${params.reportId}` }),
-  // What does not fit is said beside what was typed.
+  // Mistakes are reported beside the input.
   back: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : reportsOf({ viewer })),
 });
 
@@ -71,7 +71,7 @@ export default function AnswerQuestion() {
   );
 }
 
-/** Why nothing is open. */
+/** Says why no question is open. */
 function noneOf({ status, questions }: { status: string; questions: { answeredAt: string | null }[] }) {
   if (status === 'Reviewed') return 'answer.reviewed';
   return questions.at(-1)?.answeredAt ? 'answer.already' : 'answer.none';

@@ -25,7 +25,7 @@ export const action = pageAction(askPatient, {
 
 export const meta = pageTitle('ask.pageTitle');
 
-/** The question alone, where something in it has to be mended. */
+/** The question form by itself, for a mistake in it. */
 export default function AskPatient() {
   const { t, language } = useWords();
   const { data: report, reads } = useLoaderData<typeof loader>();

@@ -11,7 +11,7 @@ import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
-import { ReportFields, reportFieldOrder } from '~/ui/upload/report-fields';
+import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
@@ -32,7 +32,7 @@ export const handle: PageHandle = { hasLongLists: true };
 export const loader = pageLoader(readReportToCorrect, {
   routeInput,
   with: () => {
-    // The path names the report, and no field of the form.
+    // The path names the report, not a form field.
     const { reportId: _reportId, ...missing } = formRules(correctReport, language());
     return {
       missing,
@@ -46,7 +46,7 @@ export const loader = pageLoader(readReportToCorrect, {
 export const action = pageAction(correctReport, {
   routeInput,
   onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
-  // What is reviewed meanwhile is said here, beside the way to the answer.
+  // If the report was reviewed meanwhile, the page says so and links to the answer.
   back: ({ viewer, refused }) => (refused === 'conflict' ? undefined : reportsOf({ viewer })),
 });
 
@@ -81,7 +81,7 @@ function CorrectionForm() {
       order={reportFieldOrder}
       check={check}
     >
-      <ReportFields countries={countries} maxLength={maxDescriptionLength} />
+      <ReportFormFields countries={countries} maxLength={maxDescriptionLength} />
       <p className="text-muted">{t('correct.fileStays')}</p>
       <div className="flex flex-wrap gap-3">
         <SubmitButton icon="check">{t('correct.submit')}</SubmitButton>
@@ -93,7 +93,7 @@ function CorrectionForm() {
   );
 }
 
-/** A doctor was faster, or nobody may read the report now. */
+/** Says that a doctor was faster, or that nobody may read the report now. */
 function TooLate() {
   const { t } = useWords();
   const { data: report, viewer } = useLoaderData<typeof loader>();

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { useId } from 'react';
 import { readDashboard } from '~/domain/clinic/dashboard.server';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
-import { sentencesOf } from '~/i18n/translate';
+import { pageSentences } from '~/i18n/translate';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon, type IconName } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -22,17 +22,17 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 const read = pageLoader(readDashboard);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const found = await read(args);
+  const data = await read(args);
   return {
-    ...found,
-    checklistWords: found.checklist ? sentencesOf(language(), 'checklist') : undefined,
-    waitingWords: found.whileWaiting ? sentencesOf(language(), 'whileWaiting') : undefined,
+    ...data,
+    checklistWords: data.checklist ? pageSentences(language(), 'checklist') : undefined,
+    waitingWords: data.whileWaiting ? pageSentences(language(), 'whileWaiting') : undefined,
   };
 }
 
 export const meta = pageTitle('nav.dashboard');
 
-/** More new answers than this are found in the list. */
+/** Maximum number of new answers named here. Further ones are in the list. */
 const maxNamed = 5;
 
 const leads = {
@@ -52,7 +52,7 @@ export default function DashboardHome() {
     waitingWords,
     newAnswers = [],
     questions = 0,
-    held = 0,
+    held: heldCount = 0,
     ...details
   } = useLoaderData<typeof loader>();
   const isWaiting = effectiveRole(viewer) === 'unapproved';
@@ -78,9 +78,9 @@ export default function DashboardHome() {
           label={t('answer.open')}
         />
       )}
-      {held > 0 && (
+      {heldCount > 0 && (
         <Waits
-          words={t('lift.someHeld', { count: held })}
+          words={t('lift.someHeld', { count: heldCount })}
           to={`${paths.pendingReport}?waitsFor=admin`}
           label={t('dashboard.viewPending')}
         />
@@ -91,12 +91,12 @@ export default function DashboardHome() {
   );
 }
 
-/** `text`: what it is for, where another one leads to the same page. */
+/** `text`: its purpose, if another shortcut leads to the same page. */
 type Shortcut = { to: string; icon: IconName; label: string; text?: string };
 
 type ShortcutsProps = { viewer: Pick<Viewer, 'id' | 'accountType'>; isBarred: boolean };
 
-/** What each kind of person comes here for. */
+/** The main tasks of each role. */
 function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
   const { t } = useWords();
   const shortcuts = {
@@ -149,7 +149,7 @@ function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
   );
 }
 
-/** All of it can be pressed; the link is called by its name alone. */
+/** The whole tile is a link. Its accessible name is the label only. */
 function Tile({ to, icon, label, text }: Shortcut) {
   const textId = useId();
   return (
@@ -178,7 +178,7 @@ function Tile({ to, icon, label, text }: Shortcut) {
 type Answer = { id: string; reportType: string; person?: string };
 type NewAnswersProps = { answers: Answer[]; patientId: string };
 
-/** What a patient came for: the answers they have not seen, each with the name of its test. */
+/** A patient's unseen answers, each with the name of its test. */
 function NewAnswers({ answers, patientId }: NewAnswersProps) {
   const { t } = useWords();
   const typeName = useTypeName();
@@ -206,7 +206,7 @@ function NewAnswers({ answers, patientId }: NewAnswersProps) {
   );
 }
 
-/** What waits for the viewer, and where. */
+/** Says what waits for the viewer, with a link. */
 function Waits({ words, to, label }: { words: string; to: string; label: string }) {
   return (
     <div className="notice wait mb-4">
@@ -221,7 +221,7 @@ function Waits({ words, to, label }: { words: string; to: string; label: string 
   );
 }
 
-/** That an admin has suspended or rejected this expert, and why. */
+/** Says that an admin has suspended or rejected this expert, and why. */
 function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
   const { t } = useWords();
   return (
@@ -257,7 +257,7 @@ type FactsProps = Omit<
   | 'held'
 > & { hasNewAnswers: boolean };
 
-/** Where things stand, in a sentence. */
+/** A summary in one sentence. */
 function Facts({
   newest,
   waiting,

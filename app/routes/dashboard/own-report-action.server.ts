@@ -4,11 +4,14 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/request/paths';
 
-/** The page of somebody's own reports. */
+/** Returns the page of the patient's own reports. */
 export const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
   viewer ? paths.previousReport(viewer.id) : paths.login;
 
-/** What a patient does about the report that the path names; all of it ends at their reports. */
+/**
+ * Builds the action for a patient's operation on the report in the path. It ends at the list of
+ * their reports.
+ */
 export const ownReportAction = <Result extends Outcome>(operation: AnyOperation<Result>) =>
   pageAction(operation, {
     routeInput: fromPath('reportId'),

@@ -46,7 +46,10 @@ const ofList = {
   failed: toList,
 };
 
-/** What is done from the list, or ends at it; each leads back to it as it was filtered. */
+/**
+ * Handles the operations that start or end at the list. Each returns to it with its filters, except
+ * the next report, which opens its review.
+ */
 export const action = actionByIntent({
   next: pageAction(nextReport, {
     routeInput: ({ request }) => {
@@ -173,7 +176,7 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
   return viewer.accountType === 'Expert' ? [...columns, action] : columns;
 }
 
-/** Where a viewer can close a question, and open a held report to doctors again. */
+/** Returns the pages on which the viewer can close a question and lift a hold. */
 function questionPaths({ _id, questions }: PublicReport, viewer: { id: string; accountType: string }) {
   const isAdmin = viewer.accountType === 'Admin';
   const isAsker = questions.at(-1)?.expert._id === viewer.id;
@@ -183,12 +186,12 @@ function questionPaths({ _id, questions }: PublicReport, viewer: { id: string; a
   };
 }
 
-/** For those who do not review, the whole card leads to the file. */
+/** For viewers who do not review, the whole card links to the file. */
 const viewOfCard = (row: PublicReport) => (
   <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant={wholeCard} />
 );
 
-/** The way to review a report, for everybody but the patient it is about. */
+/** The link to review a report, for everybody but its own patient. */
 function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t } = useWords();
   const { search } = useLocation();
@@ -207,8 +210,8 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
 }
 
 /**
- * How long somebody has waited, before the page is alive since which day, and whether that is too
- * long.
+ * The waiting time of a report, and whether it is too long. Before hydration it shows the date
+ * instead.
  */
 function Waiting({ since, asOf }: { since: string; asOf: number }) {
   const { t, ago, day } = useWords();
@@ -225,7 +228,7 @@ function Waiting({ since, asOf }: { since: string; asOf: number }) {
   );
 }
 
-/** Which colleague reads a report right now; an admin can free it. */
+/** Names the colleague who is reading a report. An admin can free it. */
 function Reader({ report, viewer }: { report: PublicReport; viewer: { id: string; accountType: string } }) {
   const { t } = useWords();
   const { search } = useLocation();

@@ -25,7 +25,7 @@ export const loader = pageLoader(listReportsWithOpenings, {
   with: () => ({ limits: answerLimits(answerQuestion), helpline: contactDetails().helpline }),
 });
 
-/** Fewer cards than this are seen at a glance. */
+/** Number of cards from which on the list has filters; fewer fit at a glance. */
 const searchFrom = 5;
 
 export const meta = pageTitle('reports.title');
@@ -66,7 +66,7 @@ export default function PreviousReport() {
   );
 }
 
-/** The report that the address names, alone, and the way to all of them. */
+/** The report that the address names, by itself, with a link to all of them. */
 function OneReport() {
   const { t } = useWords();
   const { pathname } = useLocation();

@@ -2,13 +2,13 @@ import type { PublicReport } from '~/domain/report/present-report';
 import type { ReaderPage } from '~/ui/reader/report-reader';
 import { paths } from '~/web/request/paths';
 
-/** The pages shown on the page; what is longer is opened for the rest. */
+/** Maximum number of pages in the reader. Longer reports are opened as files. */
 const maxPages = 200;
 
-/** The pages of all files of a report, counted on from file to file, and how many there are. */
+/** Lists the pages of all files of a report, numbered across files, and counts them. */
 export function readerPagesOf({ _id, pages: first, resourceType, files }: PublicReport) {
-  const all = [{ pages: first ?? 1, resourceType, added: undefined }, ...files.map(asAdded)];
-  const pages: ReaderPage[] = all.flatMap(({ pages, resourceType: type, added }) =>
+  const allFiles = [{ pages: first ?? 1, resourceType, added: undefined }, ...files.map(asAdded)];
+  const pages: ReaderPage[] = allFiles.flatMap(({ pages, resourceType: type, added }) =>
     Array.from({ length: pages }, (_, at) => ({
       path: '',
       isWhole: type !== 'raw',

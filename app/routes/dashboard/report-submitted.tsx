@@ -14,14 +14,14 @@ import { paths } from '~/web/request/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
-  const sent = await readMemo(request, 'sent', viewer);
-  const queue = sent ? await findOwnQueuePlace(viewer.id, sent) : null;
-  return { patientId: viewer.id, caseNumber: sent && caseNumberOf(sent), queue };
+  const reportId = await readMemo(request, 'sent', viewer);
+  const queue = reportId ? await findOwnQueuePlace(viewer.id, reportId) : null;
+  return { patientId: viewer.id, caseNumber: reportId && caseNumberOf(reportId), queue };
 }
 
 export const meta = pageTitle('submitted.title');
 
-/** Returns a function that says when the answer may come, as far as that is known. */
+/** Returns a function that says when the answer is expected, as far as known. */
 function useSubmittedWords() {
   const { t } = useWords();
   return ({ before, usualSeconds }: QueuePlace) =>

@@ -13,18 +13,18 @@ const titles = {
   Admin: 'dashboard.adminTitle',
 } as const;
 
-/** The frame of the dashboard. It guards nothing: each page in it asks for itself. */
+/** The frame of the dashboard. It checks no access: each page in it does that itself. */
 export function DashboardShell({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const person = useRouteLoaderData<typeof rootLoader>('root')?.person;
   if (!person) return children;
-  const translated = <Entry extends { label: MessageKey }>(entry: Entry) => ({
+  const translateEntry = <Entry extends { label: MessageKey }>(entry: Entry) => ({
     ...entry,
     label: t(entry.label),
   });
   const entries = menuOf(person).map((entry) => {
-    if ('links' in entry) return { ...translated(entry), links: entry.links.map(translated) };
-    return { ...translated(entry), count: entry.to === paths.messages ? person.openMessages : undefined };
+    if ('links' in entry) return { ...translateEntry(entry), links: entry.links.map(translateEntry) };
+    return { ...translateEntry(entry), count: entry.to === paths.messages ? person.openMessages : undefined };
   });
   return (
     <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout}>

@@ -28,7 +28,7 @@ export const loader = pageLoader(readReviewToTranslate, {
 export const action = pageAction(addTranslation, {
   routeInput,
   onSuccess: () => ({ path: paths.translateList }),
-  // What its author has changed meanwhile is said beside the text that was written.
+  // Changes by the review's author are reported beside the text.
   back: ({ refused }) => (refused === 'outdated' ? undefined : paths.translateList),
 });
 
@@ -36,12 +36,12 @@ export const meta = pageTitle('translate.title');
 
 export default function Translate() {
   const { t, languageName } = useWords();
-  const { data: found, missing, viewer } = useLoaderData<typeof loader>();
+  const { data: source, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const isRestored = useDraft({ boxId: 'translation-review', ownerId: viewer.id, reportId: found._id });
-  const type = useTypeName()(found.reportType);
-  const to = languageName(found.to);
-  const name = `${found.expert.firstName} ${found.expert.lastName}`.trim();
+  const isRestored = useDraft({ boxId: 'translation-review', ownerId: viewer.id, reportId: source._id });
+  const type = useTypeName()(source.reportType);
+  const to = languageName(source.to);
+  const name = `${source.expert.firstName} ${source.expert.lastName}`.trim();
   return (
     <>
       <PageHead
@@ -50,7 +50,7 @@ export default function Translate() {
         aside={<BackLink to={paths.translateList} label={t('translate.back')} />}
       />
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        {/* On a phone it stays in sight while one writes; it scrolls by keyboard too. */}
+        {/* On a phone it stays in view during writing. It scrolls with the keyboard too. */}
         <section
           className="sheet max-xl:sticky max-xl:top-2 max-xl:z-10 max-xl:max-h-[38vh] max-xl:overflow-auto"
           aria-labelledby="original"
@@ -58,23 +58,23 @@ export default function Translate() {
           tabIndex={0}
         >
           <h2 id="original">{type}</h2>
-          <CaseNumber reportId={found._id} />
+          <CaseNumber reportId={source._id} />
           <p className="mt-1 mb-3 text-muted">
-            {t('translate.original', { name })} · {languageName(found.from)}
+            {t('translate.original', { name })} · {languageName(source.from)}
           </p>
-          <p className="letter" lang={found.from} dir="auto">
-            {found.review}
+          <p className="letter" lang={source.from} dir="auto">
+            {source.review}
           </p>
         </section>
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
           <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
           <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
-            <input type="hidden" name="version" value={found.version} />
+            <input type="hidden" name="version" value={source.version} />
             <TextArea
               name="review"
               label={t('translate.label', { language: to })}
               rows={14}
-              language={found.to}
+              language={source.to}
               isRequired
             />
             <SubmitButton busy={t('review.busy')} icon="check">

@@ -19,7 +19,7 @@ import { consentWords } from '~/ui/people/people-words';
 import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-form';
 import { WhoseReport, whoseFieldOrder } from '~/ui/people/whose-report';
 import { useWords } from '~/ui/sentence';
-import { ReportFields, reportFieldOrder } from '~/ui/upload/report-fields';
+import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
@@ -42,8 +42,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const countries = countriesIn(language());
   return {
     ...uploadRules(uploadReport, language()),
-    // A page that is drawn has the countries as options already, and need not carry them a second
-    // time as data.
+    // The rendered page has the countries as options already, so they need not be sent again as
+    // data.
     countries: isAskedAsData() ? countries : [],
     maxDescriptionLength,
     whose,
@@ -122,11 +122,11 @@ export default function UploadReport() {
 type FieldsProps = {
   isSentBefore: boolean;
   person: PersonInForm;
-  /** Tells whether the sentence that is shown was agreed to before. */
+  /** True if the user agreed to the current sentence before. */
   isAgreed: boolean;
-  /** Whether somebody of that name and year of birth is on the list. */
+  /** True if the list has a person with the same name and year of birth. */
   isSame: boolean;
-  /** The pages that were not taken. */
+  /** The refused pages. */
   mistakes?: { page: number; message: string }[];
 };
 
@@ -136,7 +136,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
     countries,
     megabytes,
     submissionKey,
-    maxDescriptionLength: most,
+    maxDescriptionLength: maxLength,
     pageRules,
     whose,
   } = useLoaderData<typeof loader>();
@@ -144,16 +144,16 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
     <>
       <input type="hidden" name="submissionKey" value={submissionKey} />
       <WhoseReport choices={whose.choices} isFull={whose.isFull} isSame={isSame} peoplePath={paths.people} />
-      <ReportFields countries={countries} maxLength={most} />
+      <ReportFormFields countries={countries} maxLength={maxLength} />
       <input type="hidden" name="consentTo" value={person.consentKind} />
       <CheckField
-        // Another sentence, or one about another person, is not agreed to yet.
+        // Consent does not extend to another sentence, or to one about another person.
         key={`${person.consentKind} ${person.chosen}`}
         name="consent"
         label={t(consentWords[person.consentKind], { name: person.name || t('about.thisPerson') })}
         isTicked={isAgreed}
       />
-      {/* What stands before the file is judged before the file is received. */}
+      {/* Fields before the file are checked before the file is received. */}
       <ReportFileField
         name="report"
         label={t('upload.reportLabel')}

@@ -12,8 +12,8 @@ const places = {
 };
 const steps = Object.keys(places) as Step[];
 
-/** What an expert can do until an admin has approved them. */
-export function WhileYouWait({ done, words }: Props) {
+/** Steps for an expert until an admin has approved them. */
+export function WhileYouWait({ done: isDoneByStep, words }: Props) {
   return (
     <section className="sheet mb-6" aria-labelledby="while-waiting">
       <h2 id="while-waiting">{words.title}</h2>
@@ -21,11 +21,11 @@ export function WhileYouWait({ done, words }: Props) {
         {steps.map((step, at) => (
           <li key={step} className="flex items-center gap-3 border-t border-line py-2">
             <span
-              className={`grid h-7 w-7 shrink-0 place-items-center rounded-full ${done[step] ? 'bg-good-soft text-good' : 'border-2 border-edge font-figures text-[0.9rem]'}`}
+              className={`grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDoneByStep[step] ? 'bg-good-soft text-good' : 'border-2 border-edge font-figures text-[0.9rem]'}`}
             >
-              {done[step] ? <Icon name="check" className="h-5 w-5" /> : at + 1}
+              {isDoneByStep[step] ? <Icon name="check" className="h-5 w-5" /> : at + 1}
             </span>
-            {done[step] ? (
+            {isDoneByStep[step] ? (
               <p className="min-w-0 text-muted [overflow-wrap:anywhere]">
                 <span className="sr-only">{words.isDone}: </span>
                 {words[step]}

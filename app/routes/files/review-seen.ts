@@ -10,7 +10,7 @@ import { textResponse } from '~/web/request/text-response';
 
 const routeInput = fromPath('reportId');
 
-/** A script posts here once a review was in view; nobody waits for a page. */
+/** Notes that a review was seen. A script posts here, so no page is returned. */
 export const action = pageAction(markReviewSeen, { routeInput, onSuccess: () => null });
 
 const mark = pageLoader(markReviewSeen, { routeInput, query: true });
@@ -21,8 +21,8 @@ const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const noPicture = () => textResponse(404, translate(language(), 'report.notFound'));
 
 /**
- * Answers with a picture of one dot. The page of one report has it below the review for browsers
- * without script: they ask for it once the page has arrived.
+ * Answers with a picture of one dot. The page of a single report has it below the review, for
+ * browsers without script: they request it once the page has arrived.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   if (isAskedAsData()) return noPicture();

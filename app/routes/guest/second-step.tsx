@@ -24,8 +24,8 @@ const withNext = (path: string, next?: string, more: Record<string, string> = {}
 };
 
 /**
- * The second step of a log-in. Its address says where the person wanted to go, its cookie holds the
- * key of the first step.
+ * Loads the second step of a log-in. The address says where the user wanted to go; the cookie holds
+ * the key of the first step.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
@@ -37,8 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(isLost ? withLostCookie(back) : back);
   }
   const isRecovery = new URL(request.url).searchParams.has('recovery');
-  const other = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
-  return { isRecovery, other, back, missing: missingFields(finishLogIn, 'otp') };
+  const otherWay = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
+  return { isRecovery, other: otherWay, back, missing: missingFields(finishLogIn, 'otp') };
 }
 
 export const action = pageAction(finishLogIn, {
@@ -54,14 +54,14 @@ export const meta = pageTitle('secondStep.title');
 
 export default function SecondStep() {
   const { t } = useWords();
-  const { isRecovery, other, back, missing } = useLoaderData<typeof loader>();
+  const { isRecovery, other: otherWay, back, missing } = useLoaderData<typeof loader>();
   return (
     <GuestSheet
       title={t('secondStep.title')}
       lead={t(isRecovery ? 'secondStep.recoveryLead' : 'secondStep.appLead')}
     >
       <OperationForm
-        key={other}
+        key={otherWay}
         id="step"
         operation="account.finishLogIn"
         answer={useActionData<typeof action>()}
@@ -75,7 +75,7 @@ export default function SecondStep() {
         <SubmitButton icon="login">{t('login.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5">
-        <Link to={other}>{t(isRecovery ? 'secondStep.useApp' : 'secondStep.useRecovery')}</Link>
+        <Link to={otherWay}>{t(isRecovery ? 'secondStep.useApp' : 'secondStep.useRecovery')}</Link>
       </p>
       <p className="mt-3">
         <Link to={back}>{t('otp.backToLogin')}</Link>

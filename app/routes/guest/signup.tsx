@@ -26,20 +26,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * What was typed before, passwords excepted, for somebody whom a failed sign-up led back here
- * (docs/requirements.md#identity).
+ * Returns the input of a failed sign-up without its passwords, for the user who was redirected back
+ * here (docs/requirements.md#identity).
  */
 async function heldFields(request: Request) {
   if (!new URL(request.url).searchParams.has('again')) return undefined;
-  const held = await findHeldSignup(await readCookie(request, 'signup'));
-  const countryCode = signupDialCodes.find((code) => held?.contactNumber.startsWith(code));
-  if (!held || !countryCode) return undefined;
-  const { accountType, firstName, lastName, email } = held;
-  const contactNumber = held.contactNumber.slice(countryCode.length);
+  const heldSignup = await findHeldSignup(await readCookie(request, 'signup'));
+  const countryCode = signupDialCodes.find((code) => heldSignup?.contactNumber.startsWith(code));
+  if (!heldSignup || !countryCode) return undefined;
+  const { accountType, firstName, lastName, email } = heldSignup;
+  const contactNumber = heldSignup.contactNumber.slice(countryCode.length);
   const credentials = {
-    registrationNumber: held.registrationNumber ?? '',
-    council: held.council ?? '',
-    qualification: held.qualification ?? '',
+    registrationNumber: heldSignup.registrationNumber ?? '',
+    council: heldSignup.council ?? '',
+    qualification: heldSignup.qualification ?? '',
   };
   return { accountType, firstName, lastName, email, countryCode, contactNumber, ...credentials };
 }
@@ -101,10 +101,10 @@ export default function Signup() {
   );
 }
 
-/** A phone number without its dial code, and the countries that somebody can sign up from. */
+/** A phone number without its dial code, and the countries available for sign-up. */
 function ContactNumber() {
   const { t, language } = useWords();
-  // The mark before it keeps the plus before the digits where the page is written from the right.
+  // The left-to-right mark keeps the plus before the digits in right-to-left pages.
   const mark = directionOf(language) === 'rtl' ? '\u200e' : '';
   const dialCodes = signupDialCodes.map((code) => ({
     value: code,

@@ -20,7 +20,7 @@ import { cameFrom } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 
 /**
- * One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was
+ * One screen at two paths: the code of a sign-up or, after a password reset, its confirmation
  * (docs/requirements.md#screens, docs/requirements.md#states).
  */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -28,17 +28,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { value: isReset, headers } = await takeMemo(request, 'reset', null);
   if (isReset) return data({ shows: 'reset' as const }, { headers });
   const heldKey = await readCookie(request, 'signup');
-  const held = await findHeldSignup(heldKey);
-  if (!held) {
+  const heldSignup = await findHeldSignup(heldKey);
+  if (!heldSignup) {
     const isLost = !heldKey && cameFrom(request)?.split('?')[0] === paths.signup;
     throw redirect(isLost ? withLostCookie(paths.signup) : paths.signup);
   }
   return data({
     shows: 'code' as const,
-    email: held.email,
+    email: heldSignup.email,
     minutes: codeLifetimeMinutes,
     missing: missingFields(verifyHeldSignup, 'otp'),
-    resend: { secondsLeft: await secondsUntilCode(held.email) },
+    resend: { secondsLeft: await secondsUntilCode(heldSignup.email) },
   });
 }
 
@@ -51,7 +51,7 @@ export const action = pageAction(verifyHeldSignup, {
     path: paths.login,
     headers: [await writeCookie('signup', undefined), await writeMemo('opened', value.email, null)],
   }),
-  // Who has to wait stays where the code is entered.
+  // A user who has to wait stays on the page for the code.
   back: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
   failed: `${paths.signup}?again`,
 });
@@ -96,15 +96,15 @@ export default function VerifyEmail() {
 const announcedSeconds = 30;
 
 /**
- * Asking for another code. With script the button says how long it still has to wait; a screen
- * reader hears it now and then.
+ * Requests another code. With script the button shows the remaining wait, and a screen reader hears
+ * it now and then.
  */
 function Resend({ details }: { details: { secondsLeft: number } }) {
   const { t } = useWords();
   const isHydrated = useHydrated();
   const seconds = useSecondsLeft(details);
   const isWaiting = isHydrated && seconds > 0;
-  const told = Math.ceil(seconds / announcedSeconds) * announcedSeconds;
+  const announcedWait = Math.ceil(seconds / announcedSeconds) * announcedSeconds;
   return (
     <PostForm
       operation="account.resendCode"
@@ -125,7 +125,7 @@ function Resend({ details }: { details: { secondsLeft: number } }) {
       <span role="status" className="sr-only">
         {isHydrated &&
           details.secondsLeft > 0 &&
-          (seconds > 0 ? t('otp.resendWait', { wait: { seconds: told } }) : t('otp.resendNow'))}
+          (seconds > 0 ? t('otp.resendWait', { wait: { seconds: announcedWait } }) : t('otp.resendNow'))}
       </span>
     </PostForm>
   );

@@ -3,7 +3,7 @@ import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import type { ApiGuide, GuideCall } from '~/web/api/openapi/guide.server';
 
-/** Text as a program writes it. A long line scrolls inside, by keyboard too. */
+/** Preformatted code. A long line scrolls inside its box, by keyboard too. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     <section
@@ -17,18 +17,18 @@ export function Code({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** A sentence whose words between backticks are code. */
+/** Renders a sentence with the words between backticks as code. */
 export function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
 
-/** A call to be sent, with what was typed into its form. */
+/** A call to try, with the input of its form. */
 type Sending = { call: GuideCall; base: string; token: string; form: FormData };
 
 /**
- * Sends a call from the page and puts the answer in words.
+ * Sends a call from the page and words the answer.
  *
- * @returns no status where no answer came.
+ * @returns no status if no answer arrived.
  */
 async function sendCall({ call, base, token, form }: Sending) {
   const { address, headers, body } = requestOf({ call, base, token, form });
@@ -43,8 +43,8 @@ async function sendCall({ call, base, token, form }: Sending) {
 }
 
 function requestOf({ call, base, token, form }: Sending) {
-  // The page may be open under another name of this machine than its public address; calls go to
-  // where it came from.
+  // The page may be open under another name of this machine than its public address. Calls go to
+  // the page's own origin.
   const address = new URL(`${new URL(base).pathname}${call.path}`, window.location.origin);
   const headers = new Headers(token ? { Authorization: `Bearer ${token.trim()}` } : {});
   const fields = new FormData();
@@ -72,7 +72,7 @@ function inLines(text: string) {
 
 export type CallProps = { call: GuideCall; words: ApiGuide['words']; base: string; token: string };
 
-/** Sends the call from this page and shows what comes back. */
+/** Sends the call from this page and shows the answer. */
 export function TryCall({ call, words, base, token }: CallProps) {
   const [answer, setAnswer] = useState<{ status: string; text: string }>();
   const [isBusy, setBusy] = useState(false);
@@ -105,7 +105,7 @@ export function TryCall({ call, words, base, token }: CallProps) {
   );
 }
 
-/** A field for each parameter, and for each field of a form or the whole JSON. */
+/** Fields for each parameter, and for each form field or the whole JSON body. */
 function Controls({ call, bodyLabel }: { call: GuideCall; bodyLabel: string }) {
   const idOf = (name: string) => `${call.id}-${name}`;
   const isForm = call.type.startsWith('multipart');
@@ -146,7 +146,7 @@ function Controls({ call, bodyLabel }: { call: GuideCall; bodyLabel: string }) {
   );
 }
 
-/** One call: what it takes, what it answers, and a form to try it. */
+/** One call: its parameters, its answers, and a form to try it. */
 export function Call({ call, words, base, token }: CallProps) {
   const isHydrated = useHydrated();
   return (

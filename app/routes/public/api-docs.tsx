@@ -10,12 +10,12 @@ import { Call, WithCode } from './api-docs-parts';
 
 export const loader = loadGuide;
 
-/** When to come again, where the limit is used up. */
+/** Adds Retry-After once the rate limit is used up. */
 export const headers: HeadersFunction = ({ errorHeaders, parentHeaders }) => errorHeaders ?? parentHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
-/** The API for people: every call, readable without script, to be tried with it. */
+/** The API reference: every call, readable without script, with a form to try it. */
 export default function ApiDocs() {
   const { title, about, base, groups, without, words } = useLoaderData<typeof loader>();
   const [token, setToken] = useState('');
@@ -58,7 +58,7 @@ export default function ApiDocs() {
 
 type TokenProps = { words: ApiGuide['words']; token: string; setToken: (token: string) => void };
 
-/** The token that calls are tried with; without script that they cannot be. */
+/** The token for trying calls. Without script it says that calls cannot be tried. */
 function Token({ words, token, setToken }: TokenProps) {
   if (!useHydrated())
     return (

@@ -2,6 +2,6 @@ import { redirect } from '@remix-run/node';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { paths } from '~/web/request/paths';
 
-/** Leads password managers to the page to change a password (W3C, well-known change URL). */
+/** Redirects password managers to the page to change a password (W3C, well-known change URL). */
 export const loader = () =>
   isAskedAsData() ? new Response(null, { status: 404 }) : redirect(paths.settings);

@@ -3,7 +3,7 @@ import { useWords } from '~/ui/sentence';
 
 type Facts = { office: string; outreach?: string; helpline: string; email: string };
 
-/** Where the clinic is and how to reach it. What it has not told is left out, heading and all. */
+/** The clinic's address and contact details. Missing ones are left out, with their headings. */
 export function ContactDetails({ details, hasHours = false }: { details: Facts; hasHours?: boolean }) {
   const { t } = useWords();
   const { office, outreach, helpline, email } = details;

@@ -15,7 +15,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/request/paths';
 import { ContactDetails } from './contact-details';
 
-/** `sent` is new with every visit, so that the form is empty again after it was sent. */
+/** `sent` is new on every visit, so that the form is empty after it was submitted. */
 export function loader() {
   const { office, helpline, email } = contactDetails();
   return { contactDetails: { office, helpline, email }, sent: Date.now() };
@@ -30,15 +30,16 @@ export const meta = pageTitle('nav.contactUs');
 
 export default function ContactUs() {
   const { t } = useWords();
-  const { contactDetails: details, sent } = useLoaderData<typeof loader>();
+  const { contactDetails: details, sent: formKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="page pt-8 md:pt-14">
       <PageHead title={t('nav.contactUs')} lead={t('contact.lead')} />
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_15rem] md:gap-10">
         <div className="sheet">
-          {/* Everything is marked as required and nothing is enforced (docs/requirements.md#screens, docs/requirements.md#validation). */}
-          <OperationForm key={sent} id="contact" operation="message.contact" answer={answer} missing={{}}>
+          {/* Everything is marked as required and nothing is enforced
+              (docs/requirements.md#screens, docs/requirements.md#validation). */}
+          <OperationForm key={formKey} id="contact" operation="message.contact" answer={answer} missing={{}}>
             <TextField
               name="name"
               label={t('contact.nameLabel')}

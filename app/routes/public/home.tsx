@@ -25,7 +25,7 @@ const expertBenefits: MessageKey[] = ['home.expertBenefit1', 'home.expertBenefit
 
 const benefits: MessageKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
 
-/** `sent` is new with every visit, so that the forms are empty again after one was sent. */
+/** `sent` is new on every visit, so that the forms are empty after one was submitted. */
 export function loader() {
   return {
     query: formRules(sendQuery, language()),
@@ -69,12 +69,12 @@ export default function Home() {
   );
 }
 
-/** The two ways to ask without a report. */
+/** The two contact forms, which need no report. */
 function Ask() {
   const { t } = useWords();
-  const { query, callBack, sent } = useLoaderData<typeof loader>();
+  const { query, callBack, sent: formsKey } = useLoaderData<typeof loader>();
   return (
-    <div className="page grid gap-6 pt-14 md:grid-cols-2" key={sent}>
+    <div className="page grid gap-6 pt-14 md:grid-cols-2" key={formsKey}>
       <section className="sheet" aria-labelledby="query-title">
         <h2 id="query-title">{t('query.title')}</h2>
         <p className="mt-1 mb-5 text-muted">{t('query.lead')}</p>
@@ -116,7 +116,7 @@ function Hero() {
   );
 }
 
-/** A made-up review, set as a real one is. */
+/** An invented review, rendered like a real one. */
 function Sample() {
   const { t } = useWords();
   return (

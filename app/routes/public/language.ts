@@ -6,7 +6,7 @@ import { ownPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { keepLanguage } from '~/web/request/request-language.server';
 
-/** The switch stands in the header of every page; whoever comes here by its address is led home. */
+/** Redirects visitors of this address home: the switch is in the header of every page. */
 export const loader = () => redirect(paths.home);
 
 export const action = pageAction(chooseLanguage, {
@@ -21,7 +21,7 @@ export const action = pageAction(chooseLanguage, {
   failed: paths.home,
 });
 
-/** Nothing is shown here; a form that was refused has the page of its error. */
+/** Renders nothing. A refused form gets the error page. */
 export default function Language() {
   return null;
 }

@@ -8,9 +8,7 @@ import { paths } from '~/web/request/paths';
 
 type Props = Pick<OperationFormProps, 'answer' | 'missing'>;
 
-/**
- * A query or concern. It stands on the home page, and on a page of its own where a mistake leads.
- */
+/** A query or concern. It is on the home page, and on its own page after a mistake. */
 export function QueryForm(form: Props) {
   const { t } = useWords();
   return (
@@ -31,7 +29,7 @@ export function QueryForm(form: Props) {
   );
 }
 
-/** A wish to be called. It stands where the query stands. */
+/** A request for a call. It is on the same pages as the query. */
 export function CallBackForm(form: Props) {
   const { t } = useWords();
   return (

@@ -2,11 +2,11 @@ import type { ShouldRevalidateFunction } from '@remix-run/react';
 import { PageError } from '~/ui/layout/page-error';
 import { paths } from '~/web/request/paths';
 
-/** Shows why a page could not be made, in the frame that the page would have had. */
+/** Shows why a page could not be rendered, inside the page's frame. */
 export function PageErrorBoundary() {
   return <PageError home={paths.home} />;
 }
 
-/** Has a page read again what was changed while its form was filled in. */
+/** Reloads data that was changed while the page's form was being filled in. */
 export const revalidateOnConflict: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;

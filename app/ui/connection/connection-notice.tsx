@@ -5,8 +5,8 @@ import { stopTrying, tryAgain, useConnection } from './connection';
 import { keepPagesComing } from './load-pages';
 
 /**
- * Says, among the errors, that something did not get through, for as long as it waits, with a way
- * to try again.
+ * Shows among the errors that a request did not get through, with a button to try again. It stays
+ * for as long as the request waits.
  */
 export function ConnectionNotice() {
   const { t } = useWords();

@@ -2,22 +2,22 @@ import { useNavigation } from '@remix-run/react';
 import { sharedValue } from '~/ui/shared-value';
 
 /**
- * How the page stands to its server: `dropped` when something did not get through, `stopped` when
- * the person does not want to hear of that. In both the request waits, the page with all that was
- * typed stays, and nothing is under way.
+ * State of the connection to the server. `dropped`: a request did not get through. `stopped`: the
+ * user has dismissed the notice. In both states the request waits, the page keeps all input, and no
+ * navigation is under way.
  */
 type State = 'open' | 'dropped' | 'stopped';
 
-/** A form that was sent, and what sent it. */
+/** A submitted form and the element that submitted it. */
 export type Sent = { form: HTMLFormElement; submitter: HTMLElement | null };
-/** `sent`: the form it came from. `isQuiet`: nobody wants it tried again. */
+/** `sent`: the form that the request comes from. `isQuiet`: the user does not want a retry. */
 type Waiting = { retry: () => void; sent?: Sent; isQuiet: boolean };
 
 const waiting = new Set<Waiting>();
 const { become, useValue } = sharedValue<State>('open');
 let isTypedSince = false;
 
-/** How the page stands to its server. */
+/** Returns the state of the page's connection to the server. */
 export const useConnection = useValue;
 
 const idle = {
@@ -32,8 +32,8 @@ const idle = {
 } as const;
 
 /**
- * The navigation under way. One that waits for the connection is none: its form can be changed and
- * sent again.
+ * Returns the navigation under way. A navigation that waits for the connection does not count: its
+ * form can be changed and submitted again.
  */
 export function usePageNavigation(): ReturnType<typeof useNavigation> {
   const navigation = useNavigation();
@@ -42,8 +42,8 @@ export function usePageNavigation(): ReturnType<typeof useNavigation> {
 
 type WaitOptions = { signal?: AbortSignal | null; sent?: Sent; isQuiet?: boolean };
 
-/** Waits until somebody tries again, or something else is asked for in its place. */
-export function untilTriedAgain({ signal, sent, isQuiet = false }: WaitOptions = {}) {
+/** Waits until the user tries again or the request is replaced by another one. */
+export function untilTriedAgain({ signal, sent: sentForm, isQuiet = false }: WaitOptions = {}) {
   return new Promise<void>((resolve, reject) => {
     const end = (then: () => void) => {
       waiting.delete(entry);
@@ -51,7 +51,7 @@ export function untilTriedAgain({ signal, sent, isQuiet = false }: WaitOptions =
       if (waiting.size === 0) become('open');
       then();
     };
-    const entry: Waiting = { retry: () => end(resolve), sent, isQuiet };
+    const entry: Waiting = { retry: () => end(resolve), sent: sentForm, isQuiet };
     const giveUp = () => end(() => reject(signal?.reason));
     waiting.add(entry);
     signal?.addEventListener('abort', giveUp);
@@ -61,48 +61,48 @@ export function untilTriedAgain({ signal, sent, isQuiet = false }: WaitOptions =
   });
 }
 
-const wanted = () => [...waiting].filter(({ isQuiet }) => !isQuiet);
+const listShown = () => [...waiting].filter(({ isQuiet }) => !isQuiet);
 
-/** Asks again for the pages that did not come. */
+/** Retries the page loads that failed. */
 export function retryPages() {
-  for (const { sent, retry } of wanted()) if (!sent) retry();
+  for (const { sent, retry } of listShown()) if (!sent) retry();
 }
 
 /**
- * Tries again what did not get through. A form is sent as it stands on the page now, which may have
- * been changed; a page is asked for again.
+ * Retries what did not get through. Submits a form with its current input, which may have changed,
+ * and requests a page again.
  */
 export function tryAgain(): void {
-  const form = wanted().find(({ sent }) => sent?.form.isConnected)?.sent;
-  if (!form) for (const { retry } of wanted()) retry();
+  const form = listShown().find(({ sent }) => sent?.form.isConnected)?.sent;
+  if (!form) for (const { retry } of listShown()) retry();
   else {
     form.submitter?.focus({ preventScroll: true });
     submit(form);
   }
 }
 
-/** Puts the notice away: nothing is tried again but by doing it again. */
+/** Dismisses the notice. Only a new action of the user sends the request again. */
 export function stopTrying(): void {
   for (const entry of waiting) entry.isQuiet = true;
   become('stopped');
 }
 
-/** Sends a form as its button does. */
+/** Submits a form as its button does. */
 export function submit({ form, submitter }: Sent) {
   const isThere = submitter?.isConnected && submitter.matches('button, input');
   if (form.requestSubmit) form.requestSubmit(isThere ? submitter : null);
   else if (form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))) form.submit();
 }
 
-/** Notes that somebody went on typing. */
+/** Notes that the user went on typing. */
 export function noteTyping(): void {
   isTypedSince = true;
 }
 
 /**
- * Asks again for pages once there is a line again. Asking for a page changes nothing, unless
- * somebody went on typing; what is sent waits for the person.
+ * Retries page loads when the connection is back. A page load changes nothing unless the user went
+ * on typing. Submitted forms wait for the user.
  */
 export function retryOnLine(): void {
-  if (!isTypedSince && !wanted().some(({ sent }) => sent)) retryPages();
+  if (!isTypedSince && !listShown().some(({ sent }) => sent)) retryPages();
 }

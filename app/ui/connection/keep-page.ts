@@ -2,9 +2,9 @@ import { noteTyping, retryOnLine, type Sent, submit } from './connection';
 import { noteSent, untilReached, waitForAnswers } from './send';
 
 /**
- * Keeps the page when the connection drops. What Remix asks for waits instead of failing; what the
- * browser would open by itself, a form whose answer is a file or a link to a document, is opened
- * only once the server can be reached.
+ * Keeps the page when the connection drops. Requests made by Remix wait instead of failing.
+ * Requests that the browser makes by itself (a form that answers with a file, a link to a document)
+ * start only once the server can be reached.
  */
 export function keepPageWithoutConnection(): void {
   waitForAnswers();
@@ -18,13 +18,13 @@ let passing: HTMLFormElement | undefined;
 
 function holdForm(event: SubmitEvent) {
   const form = event.target as HTMLFormElement;
-  const sent: Sent = { form, submitter: event.submitter ?? null };
-  noteSent(sent);
+  const sentForm: Sent = { form, submitter: event.submitter ?? null };
+  noteSent(sentForm);
   if (event.defaultPrevented || form === passing || form.getAttribute('method') === 'dialog') return;
   event.preventDefault();
   void untilReached().then(() => {
     passing = form;
-    submit(sent);
+    submit(sentForm);
     passing = undefined;
   });
 }

@@ -2,8 +2,9 @@ import { untilTriedAgain } from './connection';
 import { isReached } from './send';
 
 /**
- * Loads a script, as often as it takes: the page that is there stays meanwhile. One that the server
- * has not, or that the browser remembers as missing, is left to whoever asks for it next.
+ * Loads a script and retries until it arrives; the current page stays meanwhile. Gives up if the
+ * server does not have the script or the browser remembers it as missing: the next import fails
+ * then.
  */
 export async function untilLoaded(address: string): Promise<void> {
   for (;;) {
@@ -20,8 +21,8 @@ export async function untilLoaded(address: string): Promise<void> {
 type Route = { id: string; lazy?: unknown; children?: Route[] };
 
 /**
- * Where a page's own script does not come, Remix loads the document anew, and with it everything
- * that was typed is gone.
+ * Keeps the page until the script of the next one has loaded. If that script fails, Remix loads the
+ * whole document again, and all input is lost.
  */
 export function keepPagesComing(): void {
   const { routes } = window.__remixManifest;

@@ -1,9 +1,9 @@
 import { retryPages, type Sent, untilTriedAgain } from './connection';
 
-/** Sends a request of the page. It rejects where no answer came. */
+/** Sends a request of the page. Rejects if no answer arrives. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What a `Send` rejects with when the person stopped it. */
+/** The error a `Send` rejects with if the user stopped it. */
 export class Stopped extends Error {}
 
 let lastSent: Sent | undefined;
@@ -11,9 +11,9 @@ let sendFiles: Send | undefined;
 let sendPlain: Send = (url, init) => fetch(url, init);
 
 /**
- * Lets files be sent by something that says how far it is.
+ * Sends files through a sender that reports its progress.
  *
- * @returns what ends that.
+ * @returns a function that restores the default sender.
  */
 export function sendFilesWith(sender: Send): () => void {
   sendFiles = sender;
@@ -26,23 +26,24 @@ const hasFile = (body: unknown) => body instanceof FormData && [...body.values()
 const isFile = (value: unknown) => value instanceof File;
 
 /**
- * Forms whose answer did not come, each with the key it was sent under: sent again unchanged it is
- * the same call.
+ * The form whose answer did not arrive, with its idempotency key. Sent again unchanged, it counts
+ * as the same call.
  */
-let unanswered: { form: string; key: string } | undefined;
+let unansweredForm: { form: string; key: string } | undefined;
 
 function keyFor(url: string, body: unknown) {
   const form = `${url} ${body instanceof FormData ? JSON.stringify([...body]) : body}`;
-  if (unanswered?.form !== form) {
+  if (unansweredForm?.form !== form) {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
-    unanswered = { form, key: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
+    unansweredForm = { form, key: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
   }
-  return unanswered.key;
+  return unansweredForm.key;
 }
 
 /**
- * An answer of ours, read to its end. What something between us and the browser says in our place
- * (a gateway, a hotspot) is no answer.
+ * Reads an answer of this server to its end.
+ *
+ * @throws TypeError if something in between answered in its place (a gateway, a hotspot).
  */
 export async function readAnswer(answer: Response): Promise<Response> {
   const isOurs = answer.headers.has('X-Remix-Response') || (answer.status >= 400 && answer.status < 500);
@@ -51,30 +52,30 @@ export async function readAnswer(answer: Response): Promise<Response> {
   return answer.status === 204 ? answer : new Response(content, answer);
 }
 
-/** Asks for a page's data or sends a form, as often as somebody wants it. */
+/** Requests a page's data or submits a form, as often as the user retries. */
 async function ask(url: string, init: RequestInit): Promise<Response> {
   const { signal, body, method = 'GET' } = init;
   const isForm = method !== 'GET';
-  const sent = isForm ? lastSent : undefined;
+  const sentForm = isForm ? lastSent : undefined;
   const isUpload = hasFile(body);
   const headers = new Headers(init.headers);
   if (isForm && !isUpload) headers.set('Idempotency-Key', keyFor(url, body));
-  // Asking for a page changes nothing: where its line breaks it is asked for once more at once.
+  // A page load changes nothing, so a failed one is retried once at once.
   for (let isAgain = isForm; ; isAgain = true) {
     try {
       const sender = isUpload ? (sendFiles ?? sendPlain) : sendPlain;
       const answer = await readAnswer(await sender(url, { ...init, headers }));
-      if (isForm) unanswered = undefined;
+      if (isForm) unansweredForm = undefined;
       retryPages();
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (isAgain) await untilTriedAgain({ signal, sent, isQuiet: error instanceof Stopped });
+      if (isAgain) await untilTriedAgain({ signal, sent: sentForm, isQuiet: error instanceof Stopped });
     }
   }
 }
 
-/** Whether an address answers, whatever it says. */
+/** Resolves to true if an address answers, whatever the status. */
 export const isReached = (address: string) =>
   sendPlain(address, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
@@ -86,12 +87,12 @@ export async function untilReached(address = '/healthz') {
   while (!(await isReached(address))) await untilTriedAgain();
 }
 
-/** Notes the form that is being sent: what is asked for next comes from it. */
+/** Notes the form that is being submitted: the next request belongs to it. */
 export function noteSent(sent: Sent): void {
   lastSent = sent;
 }
 
-/** Lets what Remix asks for wait for an answer instead of failing. */
+/** Makes Remix's requests wait for an answer instead of failing. */
 export function waitForAnswers(): void {
   sendPlain = window.fetch.bind(window);
   window.fetch = (input, init = {}) =>

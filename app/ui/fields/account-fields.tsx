@@ -8,7 +8,7 @@ import { Labelled, TextField } from './fields';
 
 const maxLength = 60;
 
-/** First and last name, as the sign-up page and the profile ask for them. */
+/** First and last name, as on the sign-up page and in the profile. */
 export function NameFields({ isLastNameRequired = true }: { isLastNameRequired?: boolean }) {
   const { t } = useWords();
   return (
@@ -49,7 +49,7 @@ export function EmailField({ label, autoComplete = 'email', maxLength }: EmailFi
 
 type Props = FieldProps & { autoComplete: HTMLInputAutoCompleteAttribute };
 
-/** A field for a password, with a button that shows what was typed once there is script. */
+/** A password field with a button that reveals the input. The button needs script. */
 export function PasswordField({ name, label, hint, autoComplete }: Props) {
   const { t } = useWords();
   const isHydrated = useHydrated();
@@ -84,7 +84,9 @@ export function PasswordField({ name, label, hint, autoComplete }: Props) {
   );
 }
 
-/** A new password and the same again; `isChange` where it replaces one that is asked for too. */
+/**
+ * A new password and its repetition. `isChange`: it replaces a password that the form asks for too.
+ */
 export function NewPasswordFields({ isChange = false }: { isChange?: boolean }) {
   const { t } = useWords();
   return (
@@ -105,8 +107,8 @@ export function NewPasswordFields({ isChange = false }: { isChange?: boolean }) 
 }
 
 /**
- * An expert's registration number, council and qualification, as the sign-up page and the settings
- * ask for them.
+ * An expert's registration number, council and qualification, as on the sign-up page and in the
+ * settings.
  */
 export function CredentialFields({ isRequired = false }: { isRequired?: boolean }) {
   const { t } = useWords();

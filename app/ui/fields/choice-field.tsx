@@ -1,5 +1,5 @@
 import { useOperationField } from '~/ui/forms/operation-field';
-import { FieldError, type Option } from './fields';
+import { FieldErrorText, type Option } from './fields';
 
 const list = [
   'grid-cols-1 [&>label]:flex [&>label]:items-start [&>label]:justify-start [&>label]:gap-3 [&>label]:py-2',
@@ -15,8 +15,8 @@ type ChoiceFieldProps = {
 };
 
 /**
- * A choice between two or three, as a switch with a part for each; `isList`: whole sentences, one
- * below the other, with their circles.
+ * A choice of two or three, drawn as a switch with a segment each. `isList`: whole sentences in a
+ * column, with their radio buttons.
  */
 export function ChoiceField({ name, label, options, isList = false }: ChoiceFieldProps) {
   const { field, control } = useOperationField(name, false);
@@ -57,7 +57,7 @@ export function ChoiceField({ name, label, options, isList = false }: ChoiceFiel
             </p>
           ),
       )}
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldErrorText id={field.errorId} errors={field.errors} />
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { codeLength } from '~/domain/kernel/digits';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
-import { FieldError, Labelled } from './fields';
+import { FieldErrorText, Labelled } from './fields';
 import { type TypedBefore, typingIn, useDigits } from './use-digits';
 
-/** A code in boxes of a digit each, and the hidden field that is sent. */
+/** A code in boxes of one digit each, and the hidden field that is submitted. */
 function CodeBoxes({ name, label, hint, typed }: FieldProps & { typed: TypedBefore }) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   const code = useDigits(typed);
@@ -18,26 +18,29 @@ function CodeBoxes({ name, label, hint, typed }: FieldProps & { typed: TypedBefo
         </div>
       )}
       <WholeCode name={name} value={code.digits.join('')} onFocus={() => code.focusOn(0)} />
-      {/* A number runs from the left wherever the page begins. */}
+      {/* A number runs from left to right in every language. */}
       <div dir="ltr" className="grid max-w-[21rem] grid-cols-6 gap-1.5 xs:gap-2.5">
         {code.digits.map((digit, box) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
           <Box key={box} box={box} digit={digit} code={code} control={control} />
         ))}
       </div>
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldErrorText id={field.errorId} errors={field.errors} />
     </fieldset>
   );
 }
 
-/** What is sent. The form library puts the keyboard on it after a mistake; it hands it on. */
+/**
+ * The field that is submitted. The form library focuses it after a mistake, and it passes the focus
+ * on.
+ */
 function WholeCode({ name, value, onFocus }: { name: string; value: string; onFocus: () => void }) {
   const input = useRef<HTMLInputElement>(null);
-  // The form library hears of a change only through an event of the field that has the name.
-  const told = useRef(value);
+  // The form library learns of a change only through an event of the named field.
+  const announcedValue = useRef(value);
   useEffect(() => {
-    if (told.current === value) return;
-    told.current = value;
+    if (announcedValue.current === value) return;
+    announcedValue.current = value;
     input.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [value]);
   return (
@@ -62,7 +65,7 @@ type BoxProps = {
   control: ReturnType<typeof useOperationField>['control'];
 };
 
-/** One digit. The first box stands for the whole code: the label and the mistake are about it. */
+/** One digit. The first box stands for the whole code: label and mistake refer to it. */
 function Box({ box, digit, code, control }: BoxProps) {
   const { t } = useWords();
   const typing = typingIn(box, code);
@@ -90,7 +93,7 @@ function Box({ box, digit, code, control }: BoxProps) {
 }
 
 /**
- * A one-time code: one plain field without script, with script six boxes of a digit each
+ * A one-time code. Without script it is one plain field, with script six boxes of one digit each
  * (docs/requirements.md#screens).
  */
 export function CodeField({ name, label, hint }: FieldProps) {

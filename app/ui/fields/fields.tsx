@@ -10,7 +10,7 @@ type LabelledProps = {
   children: ReactNode;
 };
 
-/** A control with its label and hint above it, and its mistake below. */
+/** A control with its label and hint above and its mistake below. */
 export function Labelled({ field, label, hint, hintId, children }: LabelledProps) {
   return (
     <div>
@@ -23,13 +23,16 @@ export function Labelled({ field, label, hint, hintId, children }: LabelledProps
         </div>
       )}
       {children}
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldErrorText id={field.errorId} errors={field.errors} />
     </div>
   );
 }
 
-/** What is wrong with a field. The place is there before any mistake, so that one is read aloud. */
-export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
+/**
+ * The mistake of a field. The live region exists before any mistake, so that screen readers
+ * announce one.
+ */
+export function FieldErrorText({ id, errors }: { id: string; errors?: string[] }) {
   return (
     <div id={id} aria-live="polite">
       {errors?.[0] && (
@@ -44,7 +47,7 @@ export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
 
 type CheckFieldProps = { name: string; label: ReactNode; isRequired?: boolean; isTicked?: boolean };
 
-/** A box to tick. `isTicked`: where the form knows better than by what was sent before. */
+/** A checkbox. `isTicked` overrides the submitted value. */
 export function CheckField({ name, label, isRequired = true, isTicked }: CheckFieldProps) {
   const { field, control } = useOperationField(name, false);
   return (
@@ -60,14 +63,14 @@ export function CheckField({ name, label, isRequired = true, isTicked }: CheckFi
         />
         <span>{label}</span>
       </label>
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldErrorText id={field.errorId} errors={field.errors} />
     </div>
   );
 }
 
 export type Option = { value: string; label: string };
 
-/** A choice out of a list; `empty` stands there while nothing is chosen. */
+/** A select. `empty` is its label while nothing is selected. */
 export function SelectField({
   name,
   label,
@@ -104,7 +107,7 @@ type Props = FieldProps & {
   isRequired?: boolean;
 };
 
-/** A field of one line. */
+/** A field with one line. */
 export function TextField({ name, label, hint, type = 'text', isRequired = true, ...input }: Props) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   return (
@@ -122,7 +125,7 @@ export function TextField({ name, label, hint, type = 'text', isRequired = true,
   );
 }
 
-/** A phone number as people write one, with spaces and a code in front. */
+/** A phone number as people write one, with spaces and a dial code. */
 export function PhoneField({
   autoComplete = 'tel-national',
   ...field

@@ -8,16 +8,19 @@ import { Labelled } from './fields';
 type Props = FieldProps & {
   accept: string;
   onChoose?: (file: File | undefined) => void;
-  /** Whether a phone offers its camera too. */
+  /** True if a phone offers its camera too. */
   hasCamera?: boolean;
   isRequired?: boolean;
-  /** Whether several may be chosen; a photo that is taken then joins those that are there. */
+  /**
+   * True if several files may be selected. A photo from the camera then joins the files that are
+   * already there.
+   */
   isMultiple?: boolean;
 };
 
 /**
- * A field for a file, or several. A browser's own words are in the language of the device: with
- * script those of the page stand in their place.
+ * A field for one or several files. The browser's own words are in the language of the device, so
+ * with script those of the page replace them.
  */
 export function FileField({
   name,
@@ -34,7 +37,7 @@ export function FileField({
   const input = useRef<HTMLInputElement>(null);
   const isTaken = useRef(false);
   const [files, setFiles] = useState<File[]>([]);
-  // One may have been chosen before the page came alive.
+  // The user may have selected a file before hydration.
   useEffect(() => setFiles([...(input.current?.files ?? [])]), []);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     if (isMultiple && isTaken.current) addTo(currentTarget, files);
@@ -79,11 +82,11 @@ export function FileField({
 
 type FileBoxProps = Omit<ComponentProps<'input'>, 'ref'> & {
   box: RefObject<HTMLInputElement>;
-  /** What is chosen; undefined where the page says so elsewhere. */
+  /** Names of the selected files; undefined if the page shows them elsewhere. */
   names?: string[];
 };
 
-/** The control for a file: with script it lies over words of ours, in the language of the page. */
+/** The control for a file. With script it lies over text in the language of the page. */
 export function FileBox({ box, names, ...input }: FileBoxProps) {
   const { t, list } = useWords();
   const isHydrated = useHydrated();
@@ -102,14 +105,14 @@ export function FileBox({ box, names, ...input }: FileBoxProps) {
   );
 }
 
-/** Puts what was chosen before in front of what was taken now. */
+/** Puts the files selected earlier in front of those selected now. */
 export function addTo(input: HTMLInputElement, earlier: File[]) {
   const all = new DataTransfer();
   for (const file of [...earlier, ...(input.files ?? [])]) all.items.add(file);
   input.files = all.files;
 }
 
-/** Opens the camera of a phone for a field, and elsewhere the choice of a file. */
+/** Opens the camera on a phone, and the file picker elsewhere. */
 export function takePhoto(input: HTMLInputElement | null) {
   input?.setAttribute('capture', 'environment');
   input?.click();
@@ -118,7 +121,7 @@ export function takePhoto(input: HTMLInputElement | null) {
 
 type CameraProps = { input: { current: HTMLInputElement | null }; onTake?: () => void };
 
-/** The button for that; where there is no touch there is none. */
+/** The camera button. Hidden on devices without touch. */
 export function Camera({ input, onTake }: CameraProps) {
   const { t } = useWords();
   const take = () => {
@@ -133,21 +136,21 @@ export function Camera({ input, onTake }: CameraProps) {
   );
 }
 
-/** A picture that was chosen, where the browser can show it. */
+/** Preview of a selected picture, if the browser can show it. */
 function Preview({ file, isSmall }: { file: File; isSmall: boolean }) {
   const { t } = useWords();
-  const [shown, setShown] = useState<string>();
+  const [objectUrl, setObjectUrl] = useState<string>();
   useEffect(() => {
     const address = URL.createObjectURL(file);
-    setShown(address);
+    setObjectUrl(address);
     return () => URL.revokeObjectURL(address);
   }, [file]);
-  if (!shown) return null;
+  if (!objectUrl) return null;
   return (
     <img
-      src={shown}
+      src={objectUrl}
       alt={t('file.preview')}
-      onError={() => setShown(undefined)}
+      onError={() => setObjectUrl(undefined)}
       className={`mt-3 max-w-full ${isSmall ? 'max-h-28' : 'max-h-72'} rounded-field border border-line object-contain`}
     />
   );

@@ -8,11 +8,11 @@ type Props = FieldProps & {
   maxLength?: number;
   isRequired?: boolean;
   language?: string;
-  /** For long texts: counts the characters up to so many; Ctrl and Enter send the form. */
+  /** For long texts: counts the characters up to this number. Ctrl+Enter then submits the form. */
   most?: number;
 };
 
-/** A field of several lines, in whatever direction is written. */
+/** A field with several lines. Its direction follows the text. */
 export function TextArea({
   name,
   label,
@@ -21,7 +21,7 @@ export function TextArea({
   maxLength,
   isRequired = false,
   language,
-  most,
+  most: countedUpTo,
 }: Props) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   return (
@@ -36,9 +36,9 @@ export function TextArea({
         required={isRequired}
         defaultValue={field.initialValue}
         className="control"
-        onKeyDown={most === undefined ? undefined : sendOnCtrlEnter}
+        onKeyDown={countedUpTo === undefined ? undefined : sendOnCtrlEnter}
       />
-      {most !== undefined && <Length boxId={field.id} most={most} />}
+      {countedUpTo !== undefined && <Length boxId={field.id} most={countedUpTo} />}
     </Labelled>
   );
 }
@@ -49,8 +49,8 @@ function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.currentTarget.form?.requestSubmit();
 }
 
-/** How long the text is by now; nothing without script. */
-function Length({ boxId, most }: { boxId: string; most: number }) {
+/** The current length of the text. Renders nothing without script. */
+function Length({ boxId, most: maxLength }: { boxId: string; most: number }) {
   const { t } = useWords();
   const [length, setLength] = useState<number>();
   useEffect(() => {
@@ -63,8 +63,8 @@ function Length({ boxId, most }: { boxId: string; most: number }) {
   }, [boxId]);
   if (length === undefined) return null;
   return (
-    <p className={`mt-1 text-[0.88rem] ${length > most ? 'font-semibold text-bad' : 'text-muted'}`}>
-      {t('review.length', { count: length, most, keys: 'Ctrl + Enter' })}
+    <p className={`mt-1 text-[0.88rem] ${length > maxLength ? 'font-semibold text-bad' : 'text-muted'}`}>
+      {t('review.length', { count: length, most: maxLength, keys: 'Ctrl + Enter' })}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useWords } from '~/ui/sentence';
 
-/** The words for a report's type, with the requirements' fallback. */
+/** Returns a function that names a report's type, with the fallback of the requirements. */
 export function useTypeName() {
   const { t, isKey } = useWords();
   return (reportType: string | null) => {

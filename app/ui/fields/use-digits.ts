@@ -1,34 +1,31 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { codeLength, findCode, toLatinDigits } from '~/domain/kernel/digits';
 
-/** What was typed before the script came, and whether the keyboard stood there. */
+/** Input from before hydration, and whether the field had the focus. */
 export type TypedBefore = { text: string; hadFocus: boolean };
 
 const blank = Array.from({ length: codeLength }, () => '');
-/** The code in a text, or else the digits that are there, in those from 0 to 9. */
+/** Extracts the code from a text, or else all its digits, as the digits 0 to 9. */
 const digitsIn = (text: string) => findCode(text) ?? toLatinDigits(text).replace(/\D/g, '');
 
-/**
- * Writes digits over those that stand there, from one box on; a whole code always begins in the
- * first.
- */
+/** Overwrites the digits from one box on. A whole code always starts in the first box. */
 function lay(digits: readonly string[], at: number, found: string) {
   const from = found.length >= codeLength ? 0 : at;
   return { digits: digits.map((old, box) => found[box - from] ?? old), next: from + found.length };
 }
 
-/** The digits of a code, one to a box, and the box that the keyboard is in. */
+/** Holds the digits of a code, one per box, and the focused box. */
 export function useDigits({ text, hadFocus }: TypedBefore) {
   const [digits, setDigits] = useState<readonly string[]>(() => lay(blank, 0, digitsIn(text)).digits);
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
 
   const focusOn = (box: number) => boxes.current[Math.min(Math.max(box, 0), codeLength - 1)]?.focus();
   const write = (box: number, typed: string) => {
-    const found = digitsIn(typed).slice(0, codeLength);
-    if (!found) return;
-    const laid = lay(digits, box, found);
-    setDigits(laid.digits);
-    focusOn(laid.next);
+    const typedDigits = digitsIn(typed).slice(0, codeLength);
+    if (!typedDigits) return;
+    const result = lay(digits, box, typedDigits);
+    setDigits(result.digits);
+    focusOn(result.next);
   };
   const clear = (box: number) => setDigits(digits.map((old, at) => (at === box ? '' : old)));
 
@@ -42,7 +39,7 @@ export function useDigits({ text, hadFocus }: TypedBefore) {
   return { digits, boxes, focusOn, write, clear };
 }
 
-/** What a box does when somebody types, pastes or presses a key in it. */
+/** Returns the handlers of a box for input, paste and keys. */
 export function typingIn(box: number, { digits, focusOn, write, clear }: ReturnType<typeof useDigits>) {
   const moves: Record<string, number> = {
     ArrowLeft: box - 1,
@@ -51,13 +48,13 @@ export function typingIn(box: number, { digits, focusOn, write, clear }: ReturnT
     End: codeLength - 1,
   };
   return {
-    // A soft keyboard or the browser may put several characters in at once, or one beside the one
-    // that is there.
+    // A soft keyboard or autofill may insert several characters at once, or one next to the
+    // existing one.
     change(value: string) {
       const old = digits[box] ?? '';
-      const typed = digitsIn(value);
+      const inputDigits = digitsIn(value);
       if (value === '') clear(box);
-      else write(box, old && typed.length === 2 ? typed.replace(old, '') : typed);
+      else write(box, old && inputDigits.length === 2 ? inputDigits.replace(old, '') : inputDigits);
     },
     paste(event: ClipboardEvent) {
       event.preventDefault();

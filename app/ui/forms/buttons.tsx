@@ -4,7 +4,7 @@ import { usePageNavigation } from '~/ui/connection/connection';
 import { Icon, type IconName } from '~/ui/icon';
 import { PostForm } from '~/ui/notices/post-form';
 
-/** The button that sends a form. While the form is on its way it says so and does nothing more. */
+/** A submit button. While the form is being submitted it says so and is inactive. */
 export function SubmitButton({
   children,
   busy,
@@ -18,11 +18,11 @@ export function SubmitButton({
   busy?: string;
   icon: IconName;
   variant?: string;
-  /** The path the form posts to, where several forms share a page. */
+  /** The path the form posts to, if several forms share a page. */
   action?: string;
-  /** Whether it does nothing for now. */
+  /** True while the button is inactive. */
   isOff?: boolean;
-  /** A field that is sent with this button alone, as `on`. */
+  /** A field that only this button submits, with the value `on`. */
   name?: string;
 }) {
   const navigation = usePageNavigation();
@@ -43,7 +43,7 @@ export function SubmitButton({
   );
 }
 
-/** The button of a form in a row of its own, no wider than its words. */
+/** A submit button in its own row, no wider than its label. */
 export function SubmitRow(button: ComponentProps<typeof SubmitButton>) {
   return (
     <div>
@@ -53,17 +53,17 @@ export function SubmitRow(button: ComponentProps<typeof SubmitButton>) {
 }
 
 type Props = ComponentProps<typeof SubmitButton> & {
-  /** The name of the operation that it sends. */
+  /** Name of the operation that the form submits. */
   operation: string;
-  /** The path that it posts to. */
+  /** The path that the form posts to. */
   action: string;
   fields?: Record<string, string>;
-  /** Whether the page's own query goes along, so that a list stays as it was filtered. */
+  /** True to keep the page's query, so that a list stays filtered. */
   keepsQuery?: boolean;
   formClass?: string;
 };
 
-/** A form that is one button: nothing has to be filled in. */
+/** A form with a button and no fields. */
 export function ActionButton({
   operation,
   action,

@@ -1,13 +1,14 @@
-let carried = '';
+let email = '';
 
 /**
- * Remembers the address in a field for the page that is opened next, in this tab's memory alone.
- * Takes the field's id.
+ * Remembers the e-mail address in a field for the next page, in the memory of this tab only.
+ *
+ * @param id the field's ID.
  */
 export function carryEmail(fieldId: string): void {
   const field = document.getElementById(fieldId);
-  carried = field instanceof HTMLInputElement ? field.value : '';
+  email = field instanceof HTMLInputElement ? field.value : '';
 }
 
-/** The address that was carried here; empty on the server and where none was. */
-export const carriedEmail = () => carried;
+/** Returns the remembered address; empty on the server and if there is none. */
+export const carriedEmail = () => email;

@@ -6,8 +6,8 @@ import { SubmitButton } from './buttons';
 import { OperationForm, type OperationFormProps } from './operation-form';
 
 /**
- * A page that asks before something is done: what it is about, what it means, the button that does
- * it, and a way back.
+ * A page that asks for confirmation. It names the subject and the consequences, with a button to
+ * confirm and a way back.
  */
 export function ConfirmPage({
   title,
@@ -20,17 +20,17 @@ export function ConfirmPage({
   children,
 }: {
   title: string;
-  /** What or whom it is about. */
+  /** The subject: a person or a thing. */
   about?: ReactNode;
-  /** The name of the operation that it sends. */
+  /** Name of the operation that the form submits. */
   operation: string;
-  /** Where something has to be filled in: the form, with its fields. */
+  /** The form with its fields, if there is something to fill in. */
   form?: Omit<OperationFormProps, 'operation'>;
-  /** Tells whether the browser sends the form by itself, and loads what comes as a new document. */
+  /** True if the browser submits the form by itself and loads the answer as a new document. */
   reloadDocument?: boolean;
   submit: { icon: IconName; label: string; variant?: string };
   back: { to: string; icon: IconName; label: string };
-  /** What it means. */
+  /** The consequences. */
   children: ReactNode;
 }) {
   const ways = (

@@ -3,31 +3,36 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const reachable = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]';
 
 /**
- * Everything that can be typed into, chosen or focused, by what names it in any drawing of the same
- * page.
+ * Returns everything that can be edited, selected or focused, by a name that is stable across
+ * renderings of the page.
  */
 function reachables() {
-  const named = new Map<string, HTMLElement>();
+  const elementsByName = new Map<string, HTMLElement>();
   for (const element of document.querySelectorAll<HTMLElement>(reachable)) {
     const { name = '', type = '', value = '' } = element as HTMLInputElement;
     const choice = type === 'radio' || type === 'checkbox' ? value : '';
     const form = (element as HTMLInputElement).form?.id ?? '';
     const about = [element.tagName, form, name, type, choice, element.getAttribute('href')].join(' ');
     let nth = 0;
-    while (named.has(`${about} ${nth}`)) nth += 1;
-    named.set(`${about} ${nth}`, element);
+    while (elementsByName.has(`${about} ${nth}`)) nth += 1;
+    elementsByName.set(`${about} ${nth}`, element);
   }
-  return named;
+  return elementsByName;
 }
 
 /**
- * Sets a property as the browser does: React notices a change only of what it has not set itself.
+ * Sets a property through its native setter. React notices only changes that it did not make
+ * itself.
  */
 function set(control: Control, property: 'value' | 'checked', to: string | boolean) {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), property)?.set?.call(control, to);
 }
 
-/** Puts what was typed or chosen in one control into another. Whether there was anything. */
+/**
+ * Copies the input of one control to another.
+ *
+ * @returns true if there was any.
+ */
 function carryOver(from: Control, to: Control): boolean {
   if (from instanceof HTMLInputElement && to instanceof HTMLInputElement) {
     if (from.type === 'file') {
@@ -56,7 +61,8 @@ const isControl = (element: unknown): element is Control =>
   element instanceof HTMLTextAreaElement;
 
 /**
- * The caret or selection goes along where a control tells it: one for e-mail addresses does not.
+ * Moves the focus along with caret or selection. Controls for e-mail addresses do not report
+ * theirs.
  */
 function carryFocus(from: HTMLElement, to: HTMLElement) {
   to.focus({ preventScroll: true });
@@ -67,23 +73,24 @@ function carryFocus(from: HTMLElement, to: HTMLElement) {
 }
 
 /**
- * Keeps what was typed, chosen and focused while React takes over a page that a translator or an
- * extension has changed: it then draws the whole document anew. Called before it begins.
+ * Keeps input and focus while React hydrates a page that a translator or an extension has changed.
+ * React then renders the whole document again. Call it before hydration.
  *
- * @returns `restore`, for right after the new drawing; `end`, for when the page has come alive.
+ * @returns `restore`, to be called right after that rendering; `end`, to be called after hydration.
  */
 export function keepInput() {
-  const before = reachables();
+  const oldElements = reachables();
   const { activeElement } = document;
-  let focused = activeElement instanceof HTMLElement ? activeElement : undefined;
+  let focusedElement = activeElement instanceof HTMLElement ? activeElement : undefined;
   let top = window.scrollY;
   const onFocus = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) focused = target;
+    if (target instanceof HTMLElement) focusedElement = target;
   };
-  // A control that is taken out of the page has not been left.
+  // A control removed from the page was not left by the user.
   const onBlur = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
-      if (target === focused && target instanceof Node && target.isConnected) focused = undefined;
+      if (target === focusedElement && target instanceof Node && target.isConnected)
+        focusedElement = undefined;
     });
   const onScroll = () => {
     top = window.scrollY;
@@ -93,19 +100,19 @@ export function keepInput() {
   window.addEventListener('scroll', onScroll);
 
   const restore = () => {
-    const after = reachables();
-    const modified: Control[] = [];
-    for (const [name, from] of before) {
-      const to = after.get(name);
+    const newElements = reachables();
+    const modifiedControls: Control[] = [];
+    for (const [name, from] of oldElements) {
+      const to = newElements.get(name);
       if (from.isConnected || !to) continue;
-      before.delete(name);
-      if (isControl(from) && isControl(to) && carryOver(from, to)) modified.push(to);
-      if (from === focused) carryFocus(from, to);
+      oldElements.delete(name);
+      if (isControl(from) && isControl(to) && carryOver(from, to)) modifiedControls.push(to);
+      if (from === focusedElement) carryFocus(from, to);
     }
     if (window.scrollY !== top) window.scrollTo(window.scrollX, top);
-    // Whoever listens to the new controls begins to after this drawing.
+    // Listeners of the new controls are added after this rendering.
     setTimeout(() => {
-      for (const control of modified) {
+      for (const control of modifiedControls) {
         for (const type of ['click', 'input', 'change']) {
           control.dispatchEvent(new Event(type, { bubbles: true }));
         }

@@ -1,15 +1,15 @@
 import { useField } from '@conform-to/react';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What every field of a form is told. */
+/** The props that every field has. */
 export type FieldProps = { name: string; label: string; hint?: ReactNode };
 
-/** The name of the field that the keyboard should stand in when the page arrives with mistakes. */
+/** Name of the field that gets the focus when the page arrives with mistakes. */
 export const FirstMistake = createContext<string | undefined>(undefined);
 
 /**
- * What a control of a form needs: its value and mistakes, what describes it, and whether the
- * keyboard starts there. `mistake` was found on the page and stands before those of the form.
+ * Returns the props of a control: its value and mistakes, the IDs that describe it, and whether it
+ * gets the focus. `mistake` was found on the page and precedes those of the form.
  */
 export function useOperationField(name: string, hasHint: boolean, mistake?: string) {
   const [field] = useField<string>(name);
@@ -17,7 +17,7 @@ export function useOperationField(name: string, hasHint: boolean, mistake?: stri
   const hintId = `${field.id}-hint`;
   const errors = mistake ? [mistake] : field.errors;
   const isWrong = Boolean(errors?.length);
-  const described = [hasHint && hintId, isWrong && field.errorId].filter(Boolean).join(' ');
+  const describedBy = [hasHint && hintId, isWrong && field.errorId].filter(Boolean).join(' ');
   return {
     field,
     errors,
@@ -26,7 +26,7 @@ export function useOperationField(name: string, hasHint: boolean, mistake?: stri
       id: field.id,
       name: field.name,
       'aria-invalid': isWrong || undefined,
-      'aria-describedby': described || undefined,
+      'aria-describedby': describedBy || undefined,
       autoFocus: isFirstMistake,
     },
   };

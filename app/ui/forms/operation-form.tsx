@@ -9,29 +9,29 @@ import { StaticToast } from '~/ui/notices/toast';
 import { useWords } from '~/ui/sentence';
 import { FirstMistake } from './operation-field';
 
-/** Two fields that have to say the same, and what to say beside the first when they do not. */
+/** Two fields that must match, and the sentence beside the first one if they do not. */
 type Same = { field: string; as: string; words: string };
 
-/** What a form is checked for before anything is sent (docs/requirements.md#validation). */
+/** The checks of a form before it is submitted (docs/requirements.md#validation). */
 type FormChecks = {
-  /** Field → the sentence for leaving it empty, read off the operation's schema by the loader. */
+  /** Field → the sentence if it is empty. The loader reads it off the operation's schema. */
   missing: Record<string, string>;
-  /** With a file: the most bytes it may have, and what to say when it has more. */
+  /** For a file: its maximum size in bytes, and the sentence if it is larger. */
   maxBytes?: number;
   tooLarge?: string;
-  /** Said as a message too. */
+  /** Its mistake is shown as a toast too. */
   same?: Same;
-  /** What else is wrong: field → sentence. */
+  /** Further checks: field → sentence. */
   check?: (formData: FormData) => Record<string, string>;
 };
 
-/** Whether two fields that have to say the same say different things. */
+/** Returns true if two fields that must match have different values. */
 function differ(formData: FormData, { field, as }: Same) {
   const [one, other] = [formData.get(field), formData.get(as)];
   return Boolean(one && other) && one !== other;
 }
 
-/** What the form library does with a form that is about to be sent: its mistakes, or its values. */
+/** Checks a form for the form library, which gets its mistakes or its values. */
 function checkForm(formData: FormData, checks: FormChecks) {
   return parse(formData, {
     resolve: (value) => {
@@ -60,29 +60,30 @@ type Answer = { lastResult: SubmissionResult; message?: string } | undefined;
 
 export type OperationFormProps = FormChecks & {
   id: string;
-  /** The name of the operation that it sends. */
+  /** Name of the operation that the form submits. */
   operation: string;
   answer: Answer;
   defaults?: Record<string, string>;
   action?: string;
   hasFile?: boolean;
-  /** Whether the answer is a file to be saved: the browser sends the form by itself. */
+  /** True if the answer is a file to save: the browser submits the form by itself. */
   isDownload?: boolean;
   /**
-   * The fields as they stand on the page, where the first mistake is not the first that was found.
+   * The fields in their order on the page, if the first mistake on the page is not the first that
+   * was found.
    */
   order?: readonly string[];
   children: ReactNode;
 };
 
-/** A form of a page that has several, each posting to a path of its own. */
+/** A form on a page with several, each of which posts to its own path. */
 export type PartFormProps = Pick<OperationFormProps, 'id' | 'operation' | 'answer' | 'missing'> & {
   action: string;
 };
 
 /**
- * A form for one operation. It posts and shows its mistakes without script; with script it says
- * what is missing before anything is sent, and keeps the page while it waits.
+ * A form for one operation. Without script it posts and shows its mistakes. With script it reports
+ * missing fields before it is submitted, and keeps the page while it waits.
  */
 export function OperationForm({
   id,
@@ -135,7 +136,10 @@ export function OperationForm({
   );
 }
 
-/** That something is wrong in the form; `words` where it is no single field. */
+/**
+ * Says that the form has mistakes. `words` replace the text for a mistake that belongs to no single
+ * field.
+ */
 function FormMistake({ id, words }: { id: string; words?: string }) {
   const { t } = useWords();
   return (
@@ -147,24 +151,24 @@ function FormMistake({ id, words }: { id: string; words?: string }) {
 }
 
 /**
- * Puts an answer's message on the stack, once.
+ * Shows an answer's message as a toast, once.
  *
- * @returns the message to show in the page as long as no script does that.
+ * @returns the message to show in the page while there is no script.
  */
 function useAnswerToast(answer: Answer) {
   const show = useShowToast();
   const isHydrated = useHydrated();
-  const shown = useRef<Answer>(undefined);
+  const shownAnswer = useRef<Answer>(undefined);
   const message = answer?.message;
   useEffect(() => {
-    if (!message || shown.current === answer) return;
-    shown.current = answer;
+    if (!message || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
     show({ type: 'error', message });
   }, [answer, message, show]);
   return isHydrated ? undefined : message;
 }
 
-/** What says as a message, when the form is sent, that two fields do not say the same. */
+/** Returns a submit handler that shows a toast if two fields do not match. */
 function useMismatchToast(same: FormChecks['same']) {
   const show = useShowToast();
   return (event: FormEvent<HTMLFormElement>) => {

@@ -1,7 +1,7 @@
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 
-/** Stands on every page where somebody sends a report or reads an answer. */
+/** The emergency notice, on every page where a user uploads a report or reads an answer. */
 export function Emergency() {
   const { t } = useWords();
   return (

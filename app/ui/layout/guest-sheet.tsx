@@ -6,9 +6,9 @@ import { useWords } from '~/ui/sentence';
 import { Mark } from './logo';
 
 /**
- * Says why nobody can log in here: the page was opened over http where cookies need https (told by
- * script, before a password is typed), or the browser did not keep the cookie of a log-in or a
- * sign-up (told by the address, see `withLostCookie`).
+ * Explains why log-in cannot work: the page was opened over http although cookies need https, which
+ * script shows before a password is typed, or the browser did not keep the cookie of a
+ * log-in or sign-up: the address says so (`withLostCookie`).
  */
 function LostCookieNotice() {
   const { t } = useWords();
@@ -38,7 +38,9 @@ type GuestSheetProps = {
   isWide?: boolean;
 };
 
-/** The frame of the pages before log-in: what it is about beside the form, above it on a phone. */
+/**
+ * The frame of the pages before log-in: the introduction beside the form, or above it on a phone.
+ */
 export function GuestSheet({ title, lead, points, children, isWide = false }: GuestSheetProps) {
   return (
     <div

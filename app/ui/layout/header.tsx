@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { initialsOf } from '~/domain/identity/account-constants';
-import { languageCodes, languages } from '~/i18n/languages';
+import { allLanguages, languages } from '~/i18n/languages';
 import { Icon } from '~/ui/icon';
 import { MenuLink, PageLink } from '~/ui/links';
 import { FramePostForm } from '~/ui/notices/post-form';
@@ -26,7 +26,7 @@ export function Header({ productName, person, links }: HeaderProps) {
           <Logo productName={productName} />
         </PageLink>
         <LanguageMenu action={links.language} isNamed={!person} />
-        {/* The words of a guest need a row of their own on a phone, in every language. */}
+        {/* The links for guests need their own row on a phone, in every language. */}
         <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
           <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-between xs:gap-1 sm:gap-3">
             <li className="max-xs:short:hidden">
@@ -81,8 +81,8 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
 }
 
 /**
- * The switch of languages: each stands there in its own script. Another language is another
- * document, so the form is a plain one.
+ * The language switch, with each language in its own script. Another language means another
+ * document, so it is a plain form.
  */
 function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean }) {
   const { t, language } = useWords();
@@ -107,7 +107,7 @@ function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean })
         className="sheet absolute end-0 z-30 mt-2 grid w-[min(11rem,calc(100vw-2rem))] gap-1 !p-2"
       >
         <input type="hidden" name="back" value={`${pathname}${search}`} />
-        {languageCodes.map((code) => (
+        {allLanguages.map((code) => (
           <button
             key={code}
             type="submit"
@@ -151,10 +151,7 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
 
 const avatarSizes = { small: 'h-10 w-10 text-[0.95rem]', large: 'h-24 w-24 text-[2rem]' };
 
-/**
- * A person's picture, or their initials, for which nothing is asked of the server. Their name
- * stands beside it.
- */
+/** A person's picture, or their initials, which need no request. Their name stands beside it. */
 export function Avatar({ person, size = 'small' }: { person: Person; size?: keyof typeof avatarSizes }) {
   const look = `shrink-0 rounded-full bg-accent-soft ${avatarSizes[size]}`;
   if (person.image) return <img src={person.image} alt="" className={`object-cover ${look}`} />;

@@ -18,14 +18,14 @@ import { useWords } from '~/ui/sentence';
 /**
  * Asks whether to log out.
  *
- * @returns whether it could ask here; else the confirm page does.
+ * @returns true if the dialog was opened; otherwise the confirm page asks.
  */
 const AskLogOut = createContext((): boolean => false);
 
 type LogOutDialogProps = { isSignedIn: boolean; action: string; children: ReactNode };
 
 /**
- * Holds the question before a log-out (docs/requirements.md#screens), for every link that leads to
+ * Provides the dialog before a log-out (docs/requirements.md#screens) to every link that leads to
  * it.
  */
 export function LogOutDialog({ isSignedIn, action, children }: LogOutDialogProps) {
@@ -33,7 +33,7 @@ export function LogOutDialog({ isSignedIn, action, children }: LogOutDialogProps
   const isHydrated = useHydrated();
   const close = () => dialog.current?.close?.();
   useOnArrival(close);
-  // Nothing outside an open dialog can be reached, and so not the notice.
+  // Nothing outside an open dialog can be reached, including the notice.
   const isDropped = useConnection() === 'dropped';
   useEffect(() => {
     if (isDropped) dialog.current?.close?.();
@@ -41,7 +41,7 @@ export function LogOutDialog({ isSignedIn, action, children }: LogOutDialogProps
   const ask = () => {
     if (typeof dialog.current?.showModal !== 'function') return false;
     dialog.current.showModal();
-    // The way back has the keyboard, so that Enter pressed in haste does nothing.
+    // The way back has the focus, so that an accidental Enter does nothing.
     dialog.current.querySelector<HTMLElement>('[type="button"]')?.focus();
     return true;
   };
@@ -82,7 +82,7 @@ function Question({ dialog, action, onStay }: QuestionProps) {
   );
 }
 
-/** A link to the confirm page, which with script asks in a dialog instead. */
+/** A link to the confirm page. With script it asks in a dialog instead. */
 export function LogOutLink({ to }: { to: string }) {
   const { t } = useWords();
   const isHydrated = useHydrated();

@@ -1,4 +1,4 @@
-/** Two rings that overlap: the first look and the second one; where they meet is what both saw. */
+/** Two overlapping rings: the first look and the second. The overlap is what both saw. */
 export function Mark({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 28" aria-hidden="true" focusable="false" className={className}>

@@ -6,8 +6,8 @@ import { OtherViewerPage, otherViewerIn } from '~/ui/notices/other-viewer';
 import { useWords } from '~/ui/sentence';
 
 /**
- * What a page shows when it could not be made: that it is not there, or the words for the failure,
- * its number and a way to try again. `home` is where somebody lost goes.
+ * The page for an error: not found, or the message of the failure with its number and a way to try
+ * again. `home` is the path that the not-found page links to.
  */
 export function PageError({ home }: { home: string }) {
   const error = useRouteError();
@@ -30,12 +30,12 @@ function NotFound({ home }: { home: string }) {
   );
 }
 
-// The address that the browser has loaded whole.
+// The address of the document that the browser has loaded.
 const loadedAddress = typeof location === 'undefined' ? '' : location.href;
 
 /**
- * Loads a page whole whose data could not be read: the server that sent it is of another version
- * than the scripts that are here. What a server says itself is no such error.
+ * Reloads the document if a page's data could not be read: the server that answered has another
+ * version than the loaded scripts. Errors that a server answers are not affected.
  */
 function useWholePage(error: unknown) {
   useEffect(() => {
@@ -43,7 +43,7 @@ function useWholePage(error: unknown) {
   }, [error]);
 }
 
-/** The stack of an error that no loader answered; in development alone. */
+/** Returns the stack of an error that no loader answered, in development only. */
 const stackOf = (error: unknown) => (import.meta.env.DEV && error instanceof Error ? error.stack : undefined);
 
 function Failed({ error }: { error: unknown }) {

@@ -7,7 +7,7 @@ import { translateOnPage } from '~/i18n/t';
 type Page = { matches: { id: string; data: unknown }[] };
 type RootData = { productName: string; language: Language } | undefined;
 
-/** A page's title, "{page} – {product}", and its description, for the `meta` of its route. */
+/** Builds a route's `meta`: its title, "{page} – {product}", and its description. */
 export function pageTitle(page: MessageKey, values?: MessageValues) {
   return ({ matches }: Page): MetaDescriptor[] => {
     const settings = matches.find(({ id }) => id === 'root')?.data as RootData;

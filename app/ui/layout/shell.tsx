@@ -7,7 +7,7 @@ import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';
 
-/** `count` is how much there is to do there. */
+/** `count` is the number of open tasks there. */
 type ShellLink = { to: string; label: string; icon: IconName; count?: number };
 type ShellGroup = { label: string; icon: IconName; links: { to: string; label: string }[] };
 type ShellEntry = ShellLink | ShellGroup;
@@ -15,8 +15,8 @@ type ShellEntry = ShellLink | ShellGroup;
 type EntriesProps = { entries: ShellEntry[]; logout: string };
 
 /**
- * The dashboard: a title by role, the role's pages beside the content; on a phone they are in a
- * panel that folds away.
+ * The dashboard: a title by role, and the role's pages beside the content. On a phone they are in a
+ * collapsible panel.
  */
 export function Shell({
   title,
@@ -77,7 +77,7 @@ function Entry({ to, label, icon, count }: ShellLink) {
   );
 }
 
-/** Pages that belong together. It opens by itself where one of them is shown. */
+/** A group of pages. It is open if one of them is the current page. */
 function Group({ label, icon, links }: ShellGroup) {
   const pathname = useLocation().pathname.replace(/\/$/, '');
   const isHere = links.some(({ to }) => to === pathname);
@@ -93,8 +93,8 @@ function Group({ label, icon, links }: ShellGroup) {
       <summary
         className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden"
         onClick={(event) => {
-          // The browser's own opening is told of later: pressed twice in between it would open
-          // again.
+          // The browser reports its own toggling later: a second press in between would open the
+          // group again.
           event.preventDefault();
           setOpen(!isOpen);
         }}
@@ -117,8 +117,8 @@ function Group({ label, icon, links }: ShellGroup) {
 }
 
 /**
- * The head of a page: its title and one sentence on what it is for, and what reads the page aloud
- * where the device can.
+ * The head of a page: its title, a sentence on its purpose, and the button that reads the page
+ * aloud, if the device can.
  */
 export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNode; aside?: ReactNode }) {
   const { t } = useWords();

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { focusContent, useOnArrival } from '~/ui/notices/page-arrival';
 
 /**
- * A menu made of `<details>`, which opens and closes without script. With it, it closes on Escape,
- * on a press beside it, when the keyboard leaves it, and on the way to another page; not below an
- * open dialog, which gives the keyboard back to it.
+ * A menu made of `<details>`, which opens and closes without script. With script it closes on
+ * Escape, on a press outside, when it loses the focus, and on navigation. It stays open below an
+ * open dialog, which returns the focus to it.
  */
 export function useMenu() {
   const ref = useRef<HTMLDetailsElement>(null);

@@ -3,7 +3,7 @@ import { Mark } from '~/ui/layout/logo';
 
 type EmptyStateProps = { title: string; hint?: string; children?: ReactNode };
 
-/** What a list says when there is nothing in it. */
+/** The message of an empty list. */
 export function EmptyState({ title, hint, children }: EmptyStateProps) {
   return (
     <div className="sheet grid justify-items-center gap-3 !py-12 text-center">

@@ -15,22 +15,22 @@ type Props = {
   filters: Filter[];
   applied: AppliedFilters;
   isFiltered: boolean;
-  /** What the search looks at. */
+  /** Label of the search field: what it searches. */
   searchLabel?: MessageKey;
   total: number;
   isBusy: boolean;
 };
 
 /**
- * Search and filters of a list, kept in the address: a plain form, with or without script; with it,
- * a choice is shown at once. A new search begins at the first page.
+ * Search and filters of a list, kept in the address. It is a plain form that works without script;
+ * with script a choice applies at once. A new search starts at the first page.
  */
 export function FilterBar({ filters, applied, searchLabel, isFiltered, total, isBusy }: Props) {
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const form = useFollowedForm(applied);
   const replaceSame = useReplaceSame();
-  // Whose reports are shown is chosen beside the filters, and stays.
+  // The person is chosen beside the filters and is kept.
   const person = new URLSearchParams(search).get('person');
   const showChosen = () => form.current?.requestSubmit();
   const count = (
@@ -78,14 +78,17 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
   );
 }
 
-/** What is shown already, because it was chosen, is no second step for the way back. */
+/**
+ * Replaces the history entry if the form repeats what is already shown, so that the way back needs
+ * no second step.
+ */
 function useReplaceSame() {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
-    const wanted = new FormData(event.currentTarget);
-    // The address is ahead of the page that is drawn for it.
+    const formData = new FormData(event.currentTarget);
+    // The address is ahead of the page that is being rendered for it.
     const inAddress = new URLSearchParams(window.location.search);
-    const isSame = (name: Filter) => String(wanted.get(name) ?? '').trim() === (inAddress.get(name) ?? '');
+    const isSame = (name: Filter) => String(formData.get(name) ?? '').trim() === (inAddress.get(name) ?? '');
     if (![...choiceNames, 'q' as const].every(isSame)) return;
     event.preventDefault();
     submit(event.currentTarget, { replace: true });
@@ -93,23 +96,23 @@ function useReplaceSame() {
 }
 
 /**
- * A form whose fields follow the address, when it is cleared or gone back to, without losing the
- * keyboard's place; what was chosen before the page came alive stays, and what is being typed.
+ * Returns a form whose fields follow the address when it is cleared or the user goes back. The
+ * focus stays. Input from before hydration and input in progress are kept.
  */
 function useFollowedForm(applied: AppliedFilters) {
   const form = useRef<HTMLFormElement>(null);
   const inAddress = JSON.stringify(
     Object.fromEntries([...choiceNames, 'q' as const].map((name) => [name, applied[name] ?? ''])),
   );
-  const followed = useRef(inAddress);
+  const followedAddress = useRef(inAddress);
   useEffect(() => {
-    if (followed.current === inAddress) return;
-    const before = JSON.parse(followed.current) as Record<string, string>;
-    followed.current = inAddress;
+    if (followedAddress.current === inAddress) return;
+    const oldValues = JSON.parse(followedAddress.current) as Record<string, string>;
+    followedAddress.current = inAddress;
     for (const [name, value] of Object.entries(JSON.parse(inAddress) as Record<string, string>)) {
       const field = form.current?.elements.namedItem(name);
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-      const isTyping = field === document.activeElement && field.value !== before[name];
+      const isTyping = field === document.activeElement && field.value !== oldValues[name];
       if (!isTyping) field.value = value;
     }
   }, [inAddress]);

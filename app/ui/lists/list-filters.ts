@@ -1,6 +1,6 @@
 import { useSearchParams } from '@remix-run/react';
 import { listedStatuses } from '~/domain/identity/expert-constants';
-import { languageCodes } from '~/i18n/languages';
+import { allLanguages } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import type { useWords } from '~/ui/sentence';
@@ -10,23 +10,20 @@ type Words = Pick<ReturnType<typeof useWords>, 't' | 'languageName'>;
 type Choice<Value extends string> = {
   values: readonly Value[];
   label: MessageKey;
-  /** What stands there while nothing is chosen. */
+  /** The label while nothing is selected. */
   all: MessageKey;
   say(value: Value, words: Words): string;
 };
 
-/** A filter with a choice, and the words of each value. */
-const choice = <const Value extends string>({ values, label, all, say }: Choice<Value>) => ({
+/** Builds a filter with choices and the words of each value. */
+const choice = <const Value extends string>({ values, label, all, say: wordOf }: Choice<Value>) => ({
   values: values as readonly string[],
   label,
   all,
-  optionsIn: (words: Words) => values.map((value) => ({ value, label: say(value, words) })),
+  optionsIn: (words: Words) => values.map((value) => ({ value, label: wordOf(value, words) })),
 });
 
-/**
- * What a list can be narrowed to, by the filter's name in the address, as they stand beside each
- * other.
- */
+/** The filters of lists by their name in the address, in their order on the page. */
 export const filterChoices = {
   reportType: choice({
     values: reportTypes,
@@ -41,7 +38,7 @@ export const filterChoices = {
     say: (status, { t }) => t(`report.${status}`),
   }),
   standing: choice({
-    // Without a filter it is those who are approved.
+    // Without this filter the list shows approved experts.
     values: listedStatuses.filter((standing) => standing !== 'approved'),
     label: 'standing.label',
     all: 'standing.approved',
@@ -54,7 +51,7 @@ export const filterChoices = {
     say: (whom, { t }) => t(`waits.${whom}`),
   }),
   language: choice({
-    values: languageCodes,
+    values: allLanguages,
     label: 'filter.language',
     all: 'filter.allLanguages',
     say: (code, { languageName }) => languageName(code),
@@ -64,21 +61,20 @@ export const filterChoices = {
 export type ChoiceName = keyof typeof filterChoices;
 export const choiceNames = Object.keys(filterChoices) as ChoiceName[];
 
-/** The filters of lists; `q` is what is searched for. */
+/** Names of the filters; `q` is the search. */
 export type Filter = ChoiceName | 'q';
 
 export type AppliedFilters = Partial<Record<Filter, string>>;
 
 /**
- * What the address says of a list's filters; what is no choice counts as not said, as on the
- * server.
+ * Returns the filters in the address. A value that is not a choice is ignored, as on the server.
  */
 export function useFilters(filters: readonly Filter[]): AppliedFilters {
   const [query] = useSearchParams();
-  const said = (name: Filter) => {
+  const appliedValue = (name: Filter) => {
     const value = query.get(name);
     if (name === 'q') return value?.trim() || undefined;
     return filterChoices[name].values.find((one) => one === value);
   };
-  return Object.fromEntries(filters.map((name) => [name, said(name)]));
+  return Object.fromEntries(filters.map((name) => [name, appliedValue(name)]));
 }

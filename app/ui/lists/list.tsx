@@ -12,18 +12,18 @@ import { type Meta, Pager } from './pager';
 type Props = {
   meta: Meta;
   filters: Filter[];
-  /** What the search looks at. */
+  /** Label of the search field: what it searches. */
   searchLabel?: MessageKey;
-  /** How many rows there must be before a search is of use. */
+  /** The number of rows from which on a search is useful. */
   searchFrom?: number;
-  /** What stands here when there is nothing at all. */
+  /** The content if the list has no rows at all. */
   empty: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A list with everything around it: filters, its rows or why there are none, its pages, and that it
- * is loading.
+ * A list with its surroundings: filters, rows or the reason for there being none, pager and loading
+ * state.
  */
 export function List({ meta, filters, searchLabel, searchFrom = 1, empty, children }: Props) {
   const { t } = useWords();
@@ -56,7 +56,7 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
   );
 }
 
-/** Whether the same list is on its way with other rows. */
+/** Returns true while the same list is loading with other rows. */
 function useIsLoading() {
   const { state, location, formMethod } = usePageNavigation();
   const { pathname } = useLocation();

@@ -2,13 +2,13 @@ import { Link, useLocation } from '@remix-run/react';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
-/** Which page of a list is shown, and how many rows there are. */
+/** The current page of a list and the total number of rows. */
 export type Meta = { page: number; limit: number; total: number };
 
-/** The number of the first row on a page of a list. */
+/** Returns the number of the first row on a page of a list. */
 export const numberOfFirst = ({ page, limit }: Meta) => (page - 1) * limit + 1;
 
-/** The pages of a list; which one is shown stands in the address. */
+/** The pager of a list. The address holds the current page. */
 export function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
   const { t } = useWords();
   const { pathname, search } = useLocation();

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 
 /**
- * A review or a translation that is being written is kept in this tab alone (`sessionStorage`), so
- * that a session that runs out in the middle takes no text with it. It is health data: it goes when
- * the review was taken, when its author logs out or is logged out, and when somebody else logs in.
+ * Keeps a review or translation in progress in this tab only (`sessionStorage`), so that no text is
+ * lost if the session expires. It is health data. So it is removed once the review is accepted, at
+ * a log-out of its author on any device, and when another user logs in.
  */
 const prefix = 'review:';
 const sentKey = 'review-sent';
 
 const keyOf = (ownerId: string, reportId: string) => `${prefix}${ownerId}:${reportId}`;
 
-/** The tab's storage; undefined where the browser does not allow it. */
+/** Returns the tab's storage; undefined if the browser does not allow it. */
 function store(): Storage | undefined {
   try {
     return window.sessionStorage;
@@ -27,7 +27,9 @@ function forget(isWanted: (key: string) => boolean) {
 }
 
 /**
- * Keeps what is typed into a text box, and puts it back when the page comes again. Whether it did.
+ * Keeps the input of a text box and restores it when the page comes again.
+ *
+ * @returns true if a text was restored.
  */
 export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId: string; reportId: string }) {
   const [isRestored, setRestored] = useState(false);
@@ -36,9 +38,9 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
     const drafts = store();
     if (!(box instanceof HTMLTextAreaElement) || !drafts) return;
     const key = keyOf(ownerId, reportId);
-    const kept = drafts.getItem(key);
-    if (kept && kept !== box.value) {
-      box.value = kept;
+    const storedText = drafts.getItem(key);
+    if (storedText && storedText !== box.value) {
+      box.value = storedText;
       box.dispatchEvent(new Event('input', { bubbles: true }));
       setRestored(true);
     }
@@ -47,11 +49,11 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
         if (box.value) drafts.setItem(key, box.value);
         else drafts.removeItem(key);
       } catch {
-        // The storage is full: the text stands in the box all the same.
+        // The storage is full. The text is still in the box.
       }
     };
     const noteSent = () => drafts.setItem(sentKey, key);
-    // What was typed before the script came is kept too.
+    // Keeps input from before hydration too.
     if (box.value !== box.defaultValue) note();
     box.addEventListener('input', note);
     box.form?.addEventListener('submit', noteSent);
@@ -63,7 +65,7 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
   return isRestored;
 }
 
-/** Forgets every text of this tab. */
+/** Removes every text of this tab. */
 export function forgetDrafts(): void {
   forget(() => true);
   store()?.removeItem(sentKey);
@@ -71,7 +73,7 @@ export function forgetDrafts(): void {
 
 type ForgetDraftOptions = { ownerId: string; reportId: string; text: string };
 
-/** Forgets a text that is kept elsewhere by now, where it is still the same. */
+/** Removes a text that is stored elsewhere by now, if it has not changed since. */
 export function forgetDraft({ ownerId, reportId, text }: ForgetDraftOptions) {
   const key = keyOf(ownerId, reportId);
   forget((one) => one === key && store()?.getItem(one) === text);
@@ -80,11 +82,11 @@ export function forgetDraft({ ownerId, reportId, text }: ForgetDraftOptions) {
 type UseDraftsOverOptions = { personId: string | undefined; message: string | undefined; isLeft: boolean };
 
 /**
- * Forgets drafts that are over.
+ * Removes drafts that are over.
  *
- * @param personId who is signed in.
+ * @param personId the ID of the signed-in user.
  * @param message the message this page came with.
- * @param isLeft whether their author has logged out, or was logged out from another device.
+ * @param isLeft true if the author has logged out, or was logged out from another device.
  */
 export function useDraftsOver({ personId, message, isLeft }: UseDraftsOverOptions) {
   const { t } = useWords();
@@ -95,7 +97,7 @@ export function useDraftsOver({ personId, message, isLeft }: UseDraftsOverOption
     if (personId) forget((key) => !key.startsWith(keyOf(personId, '')));
     else if (isLeft) forgetDrafts();
     if (!isTaken) return;
-    const sent = store()?.getItem(sentKey);
-    forget((key) => key === sent);
+    const sentDraftKey = store()?.getItem(sentKey);
+    forget((key) => key === sentDraftKey);
   }, [personId, isLeft, isTaken]);
 }

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '~/ui/icon';
 
 type NoticeProps = { icon: IconName; variant?: string; children: ReactNode };
 
-/** A sentence set apart on the page. `variant`: how grave it is, and its margins. */
+/** A highlighted sentence. `variant`: its severity and margins. */
 export function Notice({ icon, variant, children }: NoticeProps) {
   return (
     <p className={variant ? `notice ${variant}` : 'notice'}>

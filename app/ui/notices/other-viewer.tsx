@@ -5,22 +5,22 @@ import { useWords } from '~/ui/sentence';
 import { PostForm } from './post-form';
 import type { OtherViewer } from './viewer-notice';
 
-/** A field as the page shows what was typed into it; `label` is null for what nobody types. */
+/** A field with its input, as the page shows it; `label` is null for fields that nobody types. */
 type TypedField = { name: string; value: string; label: string | null; text: string };
 
 type Page<Root> = {
   path: string;
   typedLabel: string;
   typed: TypedField[];
-  /** The data of the page's frame, which is drawn for whoever is signed in now. */
+  /** The data of the page's frame, which is rendered for the user signed in now. */
   root: Root;
 };
 
 type Refused<Root> = { otherViewer: OtherViewer & { page: Page<Root> } };
 
 /**
- * What an error holds when a form was refused that was drawn for somebody else; undefined for every
- * other error.
+ * Returns the content of the error for a form that was rendered for another user; undefined for
+ * every other error.
  */
 export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
   if (!isRouteErrorResponse(error) || error.status !== 409) return undefined;
@@ -29,15 +29,14 @@ export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
 }
 
 /**
- * The page of a form that was drawn for somebody else and sent without script. It keeps what was
- * typed and for whom the form was drawn: sent again it is refused again, until that person is
- * signed in.
+ * The page for a form that was rendered for another user and sent without script. It keeps the
+ * input and that user's token. Sent again, it is refused until that user is signed in.
  */
 export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
   const { t } = useWords();
   const titleId = useId();
   const { message, hint, operation, token, page } = refused.otherViewer;
-  const typed = (
+  const typedFields = (
     <>
       {page.typed.some(({ label }) => label) && <h2 id={titleId}>{page.typedLabel}</h2>}
       {page.typed.map((field) => (
@@ -59,7 +58,7 @@ export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
           reloadDocument
           className="mt-6 grid gap-5"
         >
-          {typed}
+          {typedFields}
           <div>
             <button type="submit" className="button">
               <Icon name="again" />
@@ -69,7 +68,7 @@ export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
         </PostForm>
       ) : (
         <div className="mt-6 grid gap-5">
-          {typed}
+          {typedFields}
           <a href={page.path} className="button justify-self-start">
             <Icon name="again" />
             {t('error.retry')}
@@ -81,8 +80,8 @@ export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
 }
 
 /**
- * Shows what was typed into a field, to be read and copied. What was written in words can be mended
- * too; a choice, a number or a name is sent again as it was.
+ * Shows the input of a field, to read and copy. Text can be edited too; a choice, a number or a
+ * name is sent again unchanged.
  */
 function Typed({ name, value, label, text, titleId }: TypedField & { titleId: string }) {
   const id = useId();

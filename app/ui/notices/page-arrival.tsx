@@ -1,12 +1,12 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 
-/** Puts the keyboard at the content of the page. */
+/** Moves the focus to the page's content. */
 export function focusContent() {
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
-/** Calls back whenever the person came to another page, and not on the first one. */
+/** Calls back on every navigation to another page, but not on the first page. */
 export function useOnArrival(then: () => void) {
   const { key } = useLocation();
   const last = useRef(key);
@@ -18,9 +18,8 @@ export function useOnArrival(then: () => void) {
 }
 
 /**
- * Tells a screen reader the title of each page that comes without a load of its own. The keyboard
- * goes to the part that the address names, or, when what it stood on is no longer there, to the
- * content.
+ * Announces the title of each page that arrives without a document load. The focus moves to the
+ * part that the address names, or to the content if the focused element is gone.
  */
 export function PageAnnouncer() {
   const { pathname, hash } = useLocation();

@@ -3,56 +3,56 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { type OtherViewer, useShowOtherViewer } from './viewer-notice';
 
 /**
- * What pages draw forms with: who is looking, and a MAC for each operation that a form of theirs
- * can send.
+ * Data that forms are rendered with: the viewer, and a MAC for each operation that their forms can
+ * send.
  */
 export type Signed = { id: string; formMacs: Record<string, string> } | null;
 
 export const SignedContext = createContext<Signed>(null);
 
 type Props = Omit<FormProps, 'method'> & {
-  /** The name of the operation that the form sends. */
+  /** Name of the operation that the form submits. */
   operation: string;
-  /** The token of the form as it was drawn before, which it keeps. */
+  /** The token of an earlier rendering of the form, which it keeps. */
   token?: string;
 };
 
-/** Returns the token of a form for an operation, for the viewer when it was first drawn. */
+/** Returns a form's token for an operation, for the viewer of its first rendering. */
 export function useFormToken(operation: string): string {
   const signed = useContext(SignedContext);
-  const [drawn] = useState(() => {
+  const [initialToken] = useState(() => {
     const mac = signed?.formMacs[operation];
     return mac ? `${signed.id}.${mac}` : 'nobody';
   });
-  return drawn;
+  return initialToken;
 }
 
 /**
- * The one way to write a form that posts: its first field says for whom it was drawn, and stays as
- * it is while the form does, whoever is signed in meanwhile. What the server answers to a form that
- * was drawn for somebody else is shown at the top of the page.
+ * The one way to write a form that posts. Its first field names the user it was rendered for. That
+ * stays while the form exists, whoever signs in meanwhile. The refusal of a form rendered for
+ * another user is shown at the top of the page.
  */
 export function PostForm({ operation, token, children, ...form }: Props) {
-  const drawn = useFormToken(operation);
+  const ownToken = useFormToken(operation);
   const answer = useActionData<{ otherViewer?: OtherViewer } | undefined>();
   const showOtherViewer = useShowOtherViewer();
   const refused = answer?.otherViewer;
-  // What was typed for somebody else stays theirs, on another page too.
-  const kept = refused?.operation === operation ? refused.token : undefined;
+  // Input typed for another user stays theirs, on another page too.
+  const refusedToken = refused?.operation === operation ? refused.token : undefined;
   useEffect(() => {
     if (refused) showOtherViewer(refused);
   }, [refused, showOtherViewer]);
   return (
     <Form method="post" {...form}>
-      <input type="hidden" name="formToken" value={token ?? kept ?? drawn} />
+      <input type="hidden" name="formToken" value={token ?? refusedToken ?? ownToken} />
       {children}
     </Form>
   );
 }
 
 /**
- * A form of the frame around every page: nothing is typed into it, and it is drawn anew for whoever
- * the frame is drawn for.
+ * A form of the frame around every page. It has no input, and is rendered again when the frame's
+ * user changes.
  */
 export function FramePostForm(form: Props) {
   return <PostForm key={useContext(SignedContext)?.id} {...form} />;

@@ -5,11 +5,11 @@ export type ToastFacts = {
   type: 'success' | 'error';
   message: string;
   more?: string;
-  /** Whether it stands beside the messages there are: it is no answer, which would end them. */
+  /** True if it joins the messages on the stack. An answer replaces them. */
   isBeside?: boolean;
 };
 
 export const ShowToast = createContext<(toast: ToastFacts) => void>(() => {});
 
-/** What puts a message at the top of the page. */
+/** Returns the function that shows a message at the top of the page. */
 export const useShowToast = () => useContext(ShowToast);

@@ -4,7 +4,7 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { focusContent } from './page-arrival';
 import { ShowToast, type ToastFacts } from './show-toast';
-import { type Shown, Toast } from './toast';
+import { type ShownToast, Toast } from './toast';
 
 const maxAtOnce = 20;
 
@@ -17,13 +17,13 @@ type ToastStackProps = {
 };
 
 /**
- * The messages below the header, which is given (docs/requirements.md#limits): success for 2 s,
- * error for 4 s, "Loading..." while a call runs and while a page that takes long to come is on its
- * way, at most 20; an answer ends those before it. The first one is in the page the server sends,
- * so it shows without script, and then it stays.
+ * The stack of messages below the header (docs/requirements.md#limits): success for 2 s, error for
+ * 4 s, "Loading..." while a call runs or a page takes long to arrive. At most 20. An answer removes
+ * the messages before it. The server renders the first one, so that it shows without script; it
+ * stays then.
  *
- * Its regions are there before any message, so that a screen reader hears what comes into them.
- * Libraries for toasts render nothing on the server, so without script nobody would see a message.
+ * Its live regions exist before any message, so that a screen reader announces what is added. Toast
+ * libraries render nothing on the server, so without script nobody would see a message.
  */
 export function ToastStack({ first, isBusy, isLeaving, header, children }: ToastStackProps) {
   const { t } = useWords();
@@ -35,7 +35,7 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
     leave(button);
     drop(id);
   };
-  const shown = toasts.slice(isWaiting ? 1 - maxAtOnce : -maxAtOnce);
+  const visibleToasts = toasts.slice(isWaiting ? 1 - maxAtOnce : -maxAtOnce);
   return (
     <ShowToast.Provider value={show}>
       {header}
@@ -51,7 +51,7 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
         {(['error', 'success'] as const).map((type) => (
           <div key={type} role={type === 'error' ? 'alert' : 'status'} aria-atomic="false">
             {type === 'error' && <ConnectionNotice />}
-            {shown
+            {visibleToasts
               .filter((toast) => toast.type === type)
               .map((toast) => (
                 <Toast key={toast.id} toast={toast} onOver={drop} onPutAway={putAway} />
@@ -64,25 +64,28 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
   );
 }
 
-/** The messages there are, the one that comes with a page among them. */
+/** Holds the messages, including the one that comes with a page. */
 function useToasts(first?: ToastFacts) {
-  const [toasts, setToasts] = useState<Shown[]>(first ? [{ ...first, id: 0 }] : []);
+  const [toasts, setToasts] = useState<ShownToast[]>(first ? [{ ...first, id: 0 }] : []);
   const lastId = useRef(0);
-  const seen = useRef(first);
+  const seenToast = useRef(first);
   const show = useCallback((toast: ToastFacts) => {
     lastId.current += 1;
-    const shown = { ...toast, id: lastId.current };
-    setToasts((all) => (toast.isBeside ? [...all, shown].slice(-maxAtOnce) : [shown]));
+    const newToast = { ...toast, id: lastId.current };
+    setToasts((all) => (toast.isBeside ? [...all, newToast].slice(-maxAtOnce) : [newToast]));
   }, []);
   const drop = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   useEffect(() => {
-    if (first && seen.current !== first) show(first);
-    seen.current = first;
+    if (first && seenToast.current !== first) show(first);
+    seenToast.current = first;
   }, [first, show]);
   return { toasts, show, drop };
 }
 
-/** Where the keyboard goes when a message is put away: to the next one, or back to where it was. */
+/**
+ * Returns the handlers that move the focus when a message is dismissed: to the next message, or
+ * back to where it was.
+ */
 function useKeyboardPlace() {
   const place = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
@@ -90,8 +93,10 @@ function useKeyboardPlace() {
     if (!place.current?.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
   };
   const leave = (button: HTMLElement) => {
-    const others = [...(place.current?.querySelectorAll('button') ?? [])].filter((other) => other !== button);
-    const target = others[0] ?? (cameFrom.current?.isConnected ? cameFrom.current : null);
+    const otherButtons = [...(place.current?.querySelectorAll('button') ?? [])].filter(
+      (other) => other !== button,
+    );
+    const target = otherButtons[0] ?? (cameFrom.current?.isConnected ? cameFrom.current : null);
     if (target) target.focus({ preventScroll: true });
     else focusContent();
   };
@@ -100,7 +105,7 @@ function useKeyboardPlace() {
 
 const patienceMs = 400;
 
-/** Whether something goes on for so long that it has to be said. */
+/** Returns true if something takes so long that the user has to be told. */
 function useLate(isUnderWay: boolean) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -5,17 +5,17 @@ import { useWords } from '~/ui/sentence';
 import type { ToastFacts } from './show-toast';
 
 /** A message on the stack. */
-export type Shown = ToastFacts & { id: number };
+export type ShownToast = ToastFacts & { id: number };
 
 const shownMs = { success: 2000, error: 4000 };
 
 type ToastProps = {
-  toast: Shown;
+  toast: ShownToast;
   onOver: (id: number) => void;
   onPutAway: (id: number, button: HTMLElement) => void;
 };
 
-/** One message. Its time stands still while the pointer or the keyboard is on it. */
+/** One message. Its time pauses while the pointer or the focus is on it. */
 export function Toast({ toast, onOver, onPutAway }: ToastProps) {
   const { t } = useWords();
   const isHydrated = useHydrated();
@@ -57,7 +57,7 @@ export function Toast({ toast, onOver, onPutAway }: ToastProps) {
   );
 }
 
-function ToastText({ toast: { type, message, more } }: { toast: ToastFacts }) {
+function ToastText({ toast: { type, message, more: secondLine } }: { toast: ToastFacts }) {
   return (
     <>
       <span className={type === 'success' ? 'text-good' : 'text-bad'}>
@@ -65,15 +65,15 @@ function ToastText({ toast: { type, message, more } }: { toast: ToastFacts }) {
       </span>
       <span>
         <span>{message}</span>
-        {more && <span className="block font-normal">{more}</span>}
+        {secondLine && <span className="block font-normal">{secondLine}</span>}
       </span>
     </>
   );
 }
 
 /**
- * A message in the page the server sends, for what only a form knows. With script it goes to the
- * stack instead.
+ * A message in the page from the server, for what only a form knows. With script it moves to the
+ * stack.
  */
 export function StaticToast({ message }: { message: string }) {
   const { t } = useWords();

@@ -5,12 +5,15 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { forgetDrafts } from './drafts';
 
-/** Why a form was refused that was drawn for somebody else, what to do, and which form it was. */
+/**
+ * The refusal of a form that was rendered for another user: the reason, a hint, and which form it
+ * was.
+ */
 export type OtherViewer = {
   message: string;
   hint?: string;
   operation: string;
-  /** The token of the form as it was drawn; without a right one it cannot be sent again. */
+  /** The form's token. Without a valid one it cannot be sent again. */
   token?: string;
 };
 
@@ -21,30 +24,34 @@ type Person = { id: string; firstName: string; lastName: string } | null;
 const ShowOtherViewer = createContext<(refused: OtherViewer) => void>(() => {});
 
 /**
- * What shows at the top of the page that a form was refused because it was drawn for somebody else.
+ * Returns the function that shows, at the top of the page, that a form was refused because it was
+ * rendered for another user.
  */
 export const useShowOtherViewer = () => useContext(ShowOtherViewer);
 
 type Options = {
-  /** The person the page was drawn for. */
+  /** The user the page was rendered for. */
   person: Person;
-  /** The address that says who is signed in now. */
+  /** The address that answers who is signed in now. */
   address: string;
-  /** Tells whether this page follows a log-out: the other tabs are told. */
+  /** True if this page follows a log-out. The other tabs are told. */
   hasLoggedOut: boolean;
 };
 
 const doubtEvent = 'viewer-in-doubt';
 
-/** Has the page find out whether its person is signed in still: an answer says otherwise. */
+/**
+ * Makes the page check whether its user is still signed in. Called when an answer suggests
+ * otherwise.
+ */
 export const askWhoIsSignedIn = () => window.dispatchEvent(new Event(doubtEvent));
 
-/** Message of a tab to the others after a log-out. */
+/** Message from one tab to the others after a log-out. */
 const loggedOut = 'logged out';
 
 /**
- * Says that somebody else is signed in than the page was drawn for, for as long as that is so.
- * After a log-out, here or from another device, the document goes, and what was typed into it.
+ * Says that another user is signed in than the page was rendered for, for as long as that is so.
+ * After a log-out, here or on another device, the document and its input are removed.
  */
 export function ViewerNotice({ children, ...options }: Options & { children: ReactNode }) {
   const [notice, setNotice] = useNotice(options);
@@ -66,8 +73,8 @@ export function ViewerNotice({ children, ...options }: Options & { children: Rea
 }
 
 /**
- * The notice that somebody else is signed in: looked for when the page is come back to, and when
- * another tab says that it was drawn for somebody else.
+ * Returns the notice that another user is signed in. It is checked when the user returns to the
+ * page, and when another tab reports another user.
  */
 function useNotice({ person, address, hasLoggedOut }: Options) {
   const { language } = useWords();
@@ -76,25 +83,25 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
   isShown.current = notice !== undefined;
   useEffect(() => {
     const { id = '', firstName = '', lastName = '' } = person ?? {};
-    const other = `${firstName} ${lastName}`.trim();
-    // A page of nobody's is everybody's.
+    const ownerName = `${firstName} ${lastName}`.trim();
+    // A page rendered for a guest suits every user.
     const find = async (): Promise<Notice | undefined | 'unknown'> => {
       if (!id) return 'unknown';
       const response = await fetch(address).catch(() => undefined);
-      const now = response?.ok ? await response.json().catch(() => undefined) : undefined;
-      if (!now) return 'unknown';
-      if (now.isOver) {
+      const current = response?.ok ? await response.json().catch(() => undefined) : undefined;
+      if (!current) return 'unknown';
+      if (current.isOver) {
         leave();
         return 'unknown';
       }
-      const message = fill(language, now.sentence, { name: now.name, other });
-      return now.id === id ? undefined : { message };
+      const message = fill(language, current.sentence, { name: current.name, other: ownerName });
+      return current.id === id ? undefined : { message };
     };
     const check = async () => {
       const found = await find();
       if (found !== 'unknown') setNotice(found);
     };
-    // The reason for a refused form says more.
+    // The reason for a refused form is more specific.
     const onDoubt = async () => {
       const found = await find();
       if (found !== 'unknown') setNotice((shown) => shown ?? found);
@@ -116,7 +123,7 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
       document.removeEventListener('visibilitychange', onVisible);
       window.removeEventListener(doubtEvent, onDoubt);
       tabs?.close();
-      // The page is drawn anew. What a form on it has to say comes after this.
+      // The page is rendered again. Messages of its forms come after this.
       setNotice(undefined);
     };
   }, [person, address, hasLoggedOut, language]);
@@ -128,15 +135,16 @@ function leave() {
   window.location.reload();
 }
 
-/** The ID of the person whose data the document holds; null for a guest's. */
+/** ID of the user whose data the document holds; null for a guest. */
 let documentOf: string | null | undefined;
 
 /**
- * Loads the document anew once its page is another person's, or nobody's: the script that it came
- * with holds the data of the first page until then. A form that somebody else has filled in stays
- * until its page is left.
+ * Reloads the document once its page belongs to another user or a guest, since its initial script
+ * still holds the first user's data. A form filled in by the earlier user keeps the document until
+ * its page is left.
  *
- * @param personId the ID of who is signed in, null for nobody; undefined while that is not known.
+ * @param personId the ID of the signed-in user; null for a guest, undefined while that is not
+ * known.
  */
 export function useOwnDocument(personId: string | null | undefined): void {
   const { key } = useLocation();

@@ -3,14 +3,14 @@ import { useWords } from '~/ui/sentence';
 import { accountNameOf, patientNameOf, useAboutWords } from './people-words';
 
 /**
- * Whom a report is about, for those who read it: name, age and sex, what of that was not said, and
- * who sent it where that is somebody else.
+ * The patient of a report, for its readers: name, age, sex, missing details, and the sender if that
+ * is another person.
  */
 export function AboutPatient({ report }: { report: PublicReport }) {
   const { t } = useWords();
   const words = useAboutWords();
   const { about, patient } = report;
-  // To an expert who is not approved nothing is shown of anybody.
+  // An expert who is not approved sees no patient's details.
   const missing = patient._id === null ? undefined : words.missing(about);
   const details = about && words.details(about);
   const sender = accountNameOf(report);

@@ -2,16 +2,16 @@ import type { MessageKey } from '~/i18n/message-keys';
 import type { PersonInForm } from './use-person-in-form';
 
 /**
- * Finds what is missing of whom a report is about, before a byte of it is sent. Takes what was
- * typed, and whom that names.
+ * Finds the missing details of the patient before any of the report is sent.
  *
- * @returns field → the key of its sentence.
+ * @param formData the input.
+ * @returns pairs of a field and the message key of its label.
  */
 export function missingOf(formData: FormData, { chosen, consentKind }: PersonInForm) {
-  const required: Record<string, MessageKey> = {
+  const requiredFields: Record<string, MessageKey> = {
     ...(chosen === 'new' && { personName: 'people.name', relation: 'people.relation' }),
     ...(consentKind === 'guardian' && { guardianName: 'people.guardian' }),
   };
   const isEmpty = (name: string) => String(formData.get(name) ?? '').trim() === '';
-  return Object.entries(required).filter(([name]) => isEmpty(name));
+  return Object.entries(requiredFields).filter(([name]) => isEmpty(name));
 }

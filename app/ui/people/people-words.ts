@@ -11,20 +11,20 @@ const sexWords = {
   unsaid: 'gender.Prefer not to say',
 } as const satisfies Record<PersonSex, string>;
 
-/** What is said of age and sex: of a report, or of a person of the list. */
+/** Age and sex of a report's patient, or of a person on the list. */
 type Said = Pick<About, 'age' | 'birthYear' | 'sex'>;
 
-/** The words for whom a report is about. */
+/** Returns functions that describe a report's patient. */
 export function useAboutWords() {
   const { t } = useWords();
   const ageOf = ({ age, birthYear }: Said) =>
     age === null ? undefined : t('about.years', { count: age, year: String(birthYear) });
   return {
     sexWord: (sex: PersonSex) => t(sexWords[sex]),
-    /** Age and sex as far as they were said; empty where neither was. */
+    /** Returns the given details, age and sex; empty if there are none. */
     details: (said: Said) =>
       [ageOf(said), said.sex === 'unsaid' ? undefined : t(sexWords[said.sex])].filter(Boolean).join(', '),
-    /** What was not said, for a doctor who has to know; undefined where all was. */
+    /** Names the missing details for the doctor; undefined if there are none. */
     missing: (said: Said | null) => {
       if (!said || (said.age === null && said.sex === 'unsaid')) return t('about.notSaid');
       if (said.age === null) return t('about.ageNotSaid');
@@ -33,7 +33,7 @@ export function useAboutWords() {
   };
 }
 
-/** The sentence of each consent, as `consentSentences` records it, for the pages that show it. */
+/** The sentence of each consent as `consentSentences` records it, for the pages that show it. */
 export const consentWords = {
   own: 'upload.consentLabel',
   other: 'consent.other',
@@ -41,10 +41,10 @@ export const consentWords = {
   guardian: 'consent.guardian',
 } as const satisfies Record<ConsentKind, string>;
 
-/** The name of the account that sent a report. */
+/** Returns the name of the account that sent a report. */
 export const accountNameOf = ({ patient }: Pick<PublicReport, 'patient'>) =>
   `${patient.firstName} ${patient.lastName}`.trim();
 
-/** The name of whom a report is about; where that was not said, of the account. */
+/** Returns the name of a report's patient, or of the account if no patient was named. */
 export const patientNameOf = (report: Pick<PublicReport, 'patient' | 'about'>) =>
   report.about?.name ?? accountNameOf(report);

@@ -3,15 +3,15 @@ import type { PersonGroup } from '~/domain/desk/reports-by-person.server';
 import { useWords } from '~/ui/sentence';
 
 /**
- * Whose reports a list shows, where it has those of several people: everybody's, or one person's.
- * Other filters stay.
+ * Chooses whose reports a list shows: everybody's or one person's. Not rendered for a single
+ * person. Other filters are kept.
  */
 export function PersonChips({ people }: { people: PersonGroup[] }) {
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  const chosen = query.get('person') || undefined;
-  if (people.length < 2 && !chosen) return null;
+  const chosenPerson = query.get('person') || undefined;
+  if (people.length < 2 && !chosenPerson) return null;
   const total = people.reduce((sum, { reports }) => sum + reports, 0);
   const everyone = { person: undefined, name: t('about.all'), reports: total };
   return (
@@ -21,7 +21,7 @@ export function PersonChips({ people }: { people: PersonGroup[] }) {
           <li key={person ?? ''} className="min-w-0">
             <Link
               to={pathOf(pathname, query, person)}
-              aria-current={person === chosen ? 'true' : undefined}
+              aria-current={person === chosenPerson ? 'true' : undefined}
               className="chip"
             >
               <bdi className="min-w-0 [overflow-wrap:anywhere]">{name ?? t('about.none')}</bdi>

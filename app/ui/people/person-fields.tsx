@@ -9,7 +9,7 @@ type PersonFieldsProps = {
   relations?: readonly (typeof personRelations)[number][];
 };
 
-/** What is asked of a person. `nameField`: what the field of the name is called. */
+/** The fields of a person. `nameField`: name of the field for the person's name. */
 export function PersonFields({ nameField, relations = personRelations }: PersonFieldsProps) {
   const { t } = useWords();
   return (
@@ -31,7 +31,7 @@ export function PersonFields({ nameField, relations = personRelations }: PersonF
   );
 }
 
-/** Year of birth and sex. Takes what their fields are called. */
+/** Year of birth and sex. `year` and `sex` are the names of their fields. */
 export function AgeFields({ year, sex }: { year: string; sex: string }) {
   const { t } = useWords();
   const { sexWord } = useAboutWords();
@@ -54,7 +54,7 @@ export function AgeFields({ year, sex }: { year: string; sex: string }) {
   );
 }
 
-/** That somebody is another person than the one of the same name and year on the list. */
+/** A checkbox to confirm that this is not the person with the same name and year on the list. */
 export function SameField() {
   const { t } = useWords();
   return (

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import { type ConsentKind, consentKindOf } from '~/domain/report/people-constants';
-import type { Choice } from './whose-report';
+import type { PersonChoice } from './whose-report';
 
-/** Names whom a form is about, and the consent that it needs. */
+/** The patient that a form names, and the consent that it needs. */
 export type PersonInForm = { chosen: string; name: string; consentKind: ConsentKind };
 
-type Rules = { choices: Choice[]; thisYear: number };
+type Rules = { choices: PersonChoice[]; thisYear: number };
 
 /**
- * Follows what a form says of whom a report is about.
+ * Follows which patient a form names.
  *
- * @param initial the fields as the form is drawn: without script that is all there is to know.
+ * @param initial the fields as the form is rendered: without script nothing else is known.
  */
 export function usePersonInForm(
   formId: string,
@@ -29,7 +29,7 @@ export function usePersonInForm(
         return JSON.stringify(now) === JSON.stringify(before) ? before : now;
       });
     };
-    // It may have been typed before the script came.
+    // The input may be from before hydration.
     note();
     form.addEventListener('input', note);
     return () => form.removeEventListener('input', note);
@@ -37,25 +37,32 @@ export function usePersonInForm(
   return person;
 }
 
-/** Finds whom the fields of a form name. Takes how to read a field. */
-export function findPersonIn(read: (name: string) => unknown, { choices, thisYear }: Rules): PersonInForm {
-  const field = (name: string) => String(read(name) ?? '').trim();
-  const chosen = field('personId');
+/**
+ * Finds the patient that the fields of a form name.
+ *
+ * @param readField returns the value of a field.
+ */
+export function findPersonIn(
+  readField: (name: string) => unknown,
+  { choices, thisYear }: Rules,
+): PersonInForm {
+  const field = (name: string) => String(readField(name) ?? '').trim();
+  const chosenId = field('personId');
   const yearIn = (name: string) => {
     const year = toLatinDigits(field(name));
     return /^\d{4}$/.test(year) ? Number(year) : null;
   };
-  const known = choices.find(({ _id }) => _id === chosen);
-  if (known) {
-    const { name, birthYear, isOneself } = known;
+  const knownPerson = choices.find(({ _id }) => _id === chosenId);
+  if (knownPerson) {
+    const { name, birthYear, isOneself } = knownPerson;
     const relation = isOneself ? 'self' : 'other';
-    return { chosen, name, consentKind: consentKindOf({ birthYear, relation }, thisYear) };
+    return { chosen: chosenId, name, consentKind: consentKindOf({ birthYear, relation }, thisYear) };
   }
-  if (chosen === 'new') {
+  if (chosenId === 'new') {
     const person = { birthYear: yearIn('birthYear'), relation: 'other' } as const;
-    return { chosen, name: field('personName'), consentKind: consentKindOf(person, thisYear) };
+    return { chosen: chosenId, name: field('personName'), consentKind: consentKindOf(person, thisYear) };
   }
   const oneself = { birthYear: yearIn('ownBirthYear'), relation: 'self' } as const;
-  const consentKind = consentKindOf(chosen === 'self' ? oneself : null, thisYear);
-  return { chosen, name: '', consentKind };
+  const consentKind = consentKindOf(chosenId === 'self' ? oneself : null, thisYear);
+  return { chosen: chosenId, name: '', consentKind };
 }

@@ -2,14 +2,14 @@ import { Link } from '@remix-run/react';
 import { maxGuardianName, nobody } from '~/domain/report/people-constants';
 import type { PublicPerson } from '~/domain/report/present-person';
 import { personRelations } from '~/platform/enums';
-import { FieldError, TextField } from '~/ui/fields/fields';
+import { FieldErrorText, TextField } from '~/ui/fields/fields';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
 import { useAboutWords } from './people-words';
 import { AgeFields, PersonFields, SameField } from './person-fields';
 
-/** Somebody to choose, and whether a parent or guardian has to agree for them. */
-export type Choice = Pick<PublicPerson, '_id' | 'name' | 'age' | 'birthYear' | 'sex'> & {
+/** A person to choose, and whether a parent or guardian has to agree for them. */
+export type PersonChoice = Pick<PublicPerson, '_id' | 'name' | 'age' | 'birthYear' | 'sex'> & {
   isMinor: boolean;
   isOneself: boolean;
 };
@@ -26,20 +26,20 @@ export const whoseFieldOrder = [
   'guardianName',
 ];
 
-const others = personRelations.filter((relation) => relation !== 'self');
+const otherRelations = personRelations.filter((relation) => relation !== 'self');
 
 type WhoseReportProps = {
-  choices: Choice[];
-  /** Whether the list takes nobody more. */
+  choices: PersonChoice[];
+  /** True if the list is full. */
   isFull: boolean;
-  /** Whether somebody of that name and year of birth is on the list. */
+  /** True if the list has a person with the same name and year of birth. */
   isSame: boolean;
   peoplePath: string;
 };
 
 /**
- * Whose report is sent: oneself, somebody of the list, or somebody new. What belongs to a choice
- * shows once that is made; where a browser cannot fold it away it is simply there.
+ * Chooses the patient of a report: the account holder, a person on the list, or a new one. The
+ * fields of a choice show once it is selected, or always in browsers that cannot hide them.
  */
 export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReportProps) {
   const { t } = useWords();
@@ -70,7 +70,7 @@ export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReport
       {!isFull && (
         <div className="of-new fold">
           {isSame && <SameField />}
-          <PersonFields nameField="personName" relations={others} />
+          <PersonFields nameField="personName" relations={otherRelations} />
         </div>
       )}
       <Radio value={nobody} label={t('about.notGiven')} />
@@ -83,7 +83,7 @@ export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReport
           autoComplete="off"
         />
       </div>
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldErrorText id={field.errorId} errors={field.errors} />
       {choices.length > 0 && (
         <Link to={peoplePath} className="inline-flex min-h-11 items-center font-semibold">
           {t('people.title')}
@@ -93,12 +93,12 @@ export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReport
   );
 }
 
-type RadioProps = { value: string; label: string; choice?: Choice; hasFocus?: boolean };
+type RadioProps = { value: string; label: string; choice?: PersonChoice; hasFocus?: boolean };
 
 function Radio({ value, label, choice, hasFocus }: RadioProps) {
   const { details } = useAboutWords();
   const { field, control } = useOperationField('personId', false);
-  const more = choice && details(choice);
+  const personDetails = choice && details(choice);
   return (
     <label className="choice">
       <input
@@ -112,7 +112,7 @@ function Radio({ value, label, choice, hasFocus }: RadioProps) {
       />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <bdi className="font-semibold">{label}</bdi>
-        {more && <span className="block text-[0.95rem] text-muted">{more}</span>}
+        {personDetails && <span className="block text-[0.95rem] text-muted">{personDetails}</span>}
       </span>
     </label>
   );

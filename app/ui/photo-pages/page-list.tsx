@@ -1,39 +1,39 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { FieldError } from '~/ui/fields/fields';
+import { FieldErrorText } from '~/ui/fields/fields';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
 import { Icon, type IconName } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { type Choice, isPdf, type Page, type Problem, usePages } from './use-pages';
+import { isPdf, type Page, type PageChoice, type Problem, usePages } from './use-pages';
 
-/** The type of report that is chosen in the form of a control. */
+/** Returns the report type selected in the control's form. */
 function useReportType(control: HTMLInputElement | null): string {
   const list = control?.form?.elements.namedItem('reportType');
-  const [chosen, setChosen] = useState(() => (list instanceof HTMLSelectElement ? list.value : ''));
+  const [reportType, setReportType] = useState(() => (list instanceof HTMLSelectElement ? list.value : ''));
   useEffect(() => {
     if (!(list instanceof HTMLSelectElement)) return;
-    const note = () => setChosen(list.value);
+    const note = () => setReportType(list.value);
     note();
     list.addEventListener('change', note);
     return () => list.removeEventListener('change', note);
   }, [list]);
-  return chosen;
+  return reportType;
 }
 
-/** What is said of a choice that is not taken, and how many photos may be. */
+/** The sentences for a refused choice, and the maximum number of photos. */
 export type PageRules = { most: number } & Record<Exclude<Problem, undefined>, string>;
 
 export type PageListProps = {
   input: RefObject<HTMLInputElement>;
-  /** What was chosen, also before this was loaded. */
-  choices: Choice[];
+  /** The selected files, including those from before this component was loaded. */
+  choices: PageChoice[];
   rules: PageRules;
-  /** What was wrong with pages as they were sent last. */
+  /** Mistakes of the pages that were sent last. */
   mistakes?: { page: number; message: string }[];
-  /** Has the page of that key chosen or taken again. */
+  /** Lets the user select or photograph the page with this key again. */
   onRetake(key: number): void;
-  /** Called with what is wrong with the choice, or that nothing is. */
+  /** Called with the problem of a choice, or without one. */
   onProblem(problem: Problem): void;
-  /** Called when the files that are sent have changed. */
+  /** Called when the files to send have changed. */
   onChange(): void;
 };
 
@@ -46,8 +46,8 @@ const photoWords = {
 const megabytesOf = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.6) / 10);
 
 /**
- * The files that were chosen for a report, as numbered pages that can be moved, turned, removed and
- * taken again. Loaded with the first choice.
+ * The selected files of a report as numbered pages that can be moved, turned, removed and replaced.
+ * Loaded with the first choice.
  */
 export function PageList({
   input,
@@ -69,13 +69,13 @@ export function PageList({
     reportType,
     isFullSize,
   });
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const adding = useRef(add);
   adding.current = add;
   const next = useRef({ at: 0, after: Promise.resolve() });
   useEffect(() => {
-    say('');
+    announce('');
     for (const choice of choices.slice(next.current.at)) {
       const at = ++next.current.at;
       next.current.after = next.current.after.then(() => adding.current(choice)).finally(() => setAdded(at));
@@ -85,11 +85,13 @@ export function PageList({
   const latest = useRef(onChange);
   latest.current = onChange;
   const keys = pages.map(({ key, quarters }) => `${key}.${quarters}`).join();
-  // What was wrong with pages is about their files as they were sent, wherever they stand now.
-  const sent = useRef({ mistakes, pages });
-  if (sent.current.mistakes !== mistakes) sent.current = { mistakes, pages };
+  // Mistakes refer to the files as they were sent, wherever their pages are now.
+  const checkedPages = useRef({ mistakes, pages });
+  if (checkedPages.current.mistakes !== mistakes) checkedPages.current = { mistakes, pages };
   const mistakesOf = ({ file }: Page) =>
-    mistakes.filter(({ page }) => sent.current.pages[page - 1]?.file === file).map(({ message }) => message);
+    mistakes
+      .filter(({ page }) => checkedPages.current.pages[page - 1]?.file === file)
+      .map(({ message }) => message);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told of another list alone
   useEffect(() => latest.current(), [keys]);
   useHeldSubmit(input, isBusy);
@@ -99,7 +101,7 @@ export function PageList({
   const state = isBusy ? t('upload.preparing') : pages.length > 0 ? summary : '';
   const remove = (key: number, at: number) => {
     act.remove(key);
-    say(t('page.removed', { n: at + 1 }));
+    announce(t('page.removed', { n: at + 1 }));
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
       (left[Math.min(at, left.length - 1)] ?? input.current)?.focus();
@@ -107,7 +109,7 @@ export function PageList({
   };
   const move = (at: number, by: number) => {
     act.move(at, by);
-    say(t('page.moved', { from: at + 1, n: at + by + 1 }));
+    announce(t('page.moved', { from: at + 1, n: at + by + 1 }));
   };
   return (
     <div className="mt-3 grid gap-3">
@@ -119,7 +121,7 @@ export function PageList({
                 <Thumbnail page={page} />
                 <div className="min-w-0">
                   {!isPdf(page) && <p className="font-semibold">{t('page.name', { n: at + 1 })}</p>}
-                  {/* Where there is no picture its name says which file it is. */}
+                  {/* Without a preview the name tells which file it is. */}
                   {!page.thumbnail && (
                     <p className="[overflow-wrap:anywhere]">
                       <bdi>{page.original.name}</bdi>
@@ -133,7 +135,7 @@ export function PageList({
                     {t(photoWords[note], { n: at + 1 })}
                   </p>
                 ))}
-                <FieldError id={`page-${page.key}`} errors={mistakesOf(page)} />
+                <FieldErrorText id={`page-${page.key}`} errors={mistakesOf(page)} />
               </div>
               <div className="flex gap-1">
                 {pages.length > 1 && (
@@ -158,7 +160,7 @@ export function PageList({
                     words={t('page.turn', { n: at + 1 })}
                     act={() => {
                       act.turn(page);
-                      say(t('page.turned', { n: at + 1 }));
+                      announce(t('page.turned', { n: at + 1 }));
                     }}
                   />
                 )}
@@ -181,7 +183,7 @@ export function PageList({
         <span>{state}</span>
       </p>
       <p role="status" className="sr-only">
-        {said} {state}
+        {announcement} {state}
       </p>
       {(isFullSize || pages.some(({ isShrunk }) => isShrunk)) && (
         <label className="flex min-h-11 items-center gap-2">
@@ -198,7 +200,7 @@ export function PageList({
   );
 }
 
-/** A page small; what the browser cannot show as a sign. */
+/** Thumbnail of a page, or an icon if the browser cannot show the file. */
 function Thumbnail({ page }: { page: Page }) {
   return (
     <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded border border-line text-muted">

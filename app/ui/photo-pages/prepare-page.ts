@@ -7,14 +7,14 @@ import { isVeryLong, readingSizeOf, shownPartOf } from '~/platform/storage/decod
 export type Prepared = {
   file: File;
   isShrunk: boolean;
-  /** Tells whether it is a screenshot of many screens, or the like. */
+  /** True for a screenshot of many screens and the like. */
   isLong: boolean;
   notes: PictureNote[];
-  /** The address of a small copy of it; none where the browser cannot show it. */
+  /** Address of the thumbnail; undefined if the browser cannot show the picture. */
   thumbnail?: string;
 };
 
-// What leaves a phone within ten seconds at 400 kbit/s.
+// The bytes a phone uploads within ten seconds at 400 kbit/s.
 const paperBytesMax = 450 * 1024;
 const paper = { side: 2000, qualities: [0.8, 0.7, 0.6], bytesMax: paperBytesMax };
 const picture = { side: 3000, qualities: [0.9], bytesMax: Number.POSITIVE_INFINITY };
@@ -25,20 +25,20 @@ const headBytes = 64 * 1024;
 type Wanted = { reportType: string; isFullSize: boolean };
 
 /**
- * Makes a photo as small as its report can be read at: a paper 2,000 pixels a side, a picture
- * 3,000, and a long one as wide as a paper is. What is small already stays as it is, byte for byte,
- * and so does what a machine has drawn, such as an X-ray that is no photo of a phone; and whatever
- * this browser cannot read or make smaller. Notes what may make it hard to read.
+ * Shrinks a photo to the size at which its report is still legible: 2,000 pixels a side for a
+ * paper, 3,000 for a picture, and a paper's width for a long one. Small files stay unchanged, byte
+ * for byte. So do machine-made images, such as an X-ray that is no photo of a phone, and files that
+ * this browser cannot read or shrink. Adds notes on what may make the photo hard to read.
  */
-export async function preparePage(original: File, wanted: Wanted): Promise<Prepared> {
-  const kept = { file: original, isShrunk: false, isLong: false, notes: [] };
-  if (!original.type.startsWith('image/')) return kept;
+export async function preparePage(original: File, options: Wanted): Promise<Prepared> {
+  const unchanged = { file: original, isShrunk: false, isLong: false, notes: [] };
+  if (!original.type.startsWith('image/')) return unchanged;
   try {
     const { width, height } = await sizeOf(original);
-    const made = (await mayShrink(original, { width, height, ...wanted }))
-      ? await shrunk(original, { width, height, ...wanted })
+    const smallerFile = (await mayShrink(original, { width, height, ...options }))
+      ? await shrinkPhoto(original, { width, height, ...options })
       : undefined;
-    const file = made && made.size < original.size ? made : original;
+    const file = smallerFile && smallerFile.size < original.size ? smallerFile : original;
     const copy = await beginningOf(file, { width, height });
     return {
       file,
@@ -48,13 +48,13 @@ export async function preparePage(original: File, wanted: Wanted): Promise<Prepa
       thumbnail: await thumbnailOf(copy),
     };
   } catch {
-    return kept;
+    return unchanged;
   }
 }
 
 type Size = { width: number; height: number };
 
-/** The size of a picture as it is seen, without decoding all of it. */
+/** Reads a picture's size as displayed, without decoding all of it. */
 async function sizeOf(file: File): Promise<Size> {
   const address = URL.createObjectURL(file);
   try {
@@ -76,48 +76,50 @@ async function mayShrink(file: File, { width, height, reportType, isFullSize }: 
   const { side, bytesMax } = rulesOf(reportType);
   const { deviceMemory = 8 } = navigator as { deviceMemory?: number };
   if (isFullSize || deviceMemory < 1) return false;
-  const isLarge = fitting({ width, height }, side).width < width;
+  const isLarge = fitSize({ width, height }, side).width < width;
   if (!isLarge && file.size <= Math.min(bytesMax, paperBytesMax)) return false;
   return !isImaging(reportType) || (isLarge && (await isPhotograph(file)));
 }
 
-/** Whether a camera has made it: those say so in EXIF, and machines of hospitals do not. */
+/**
+ * Returns true if a camera took the picture. Cameras say so in EXIF; machines of hospitals do not.
+ */
 async function isPhotograph(file: File) {
   const head = new TextDecoder('latin1').decode(await file.slice(0, headBytes).arrayBuffer());
   return file.type !== 'image/png' && /Exif\0|ftyphei/.test(head);
 }
 
-/** Returns the size of a picture that is made to fit a square of that side, unless it is long. */
-function fitting(size: Size, side: number): Size {
+/** Fits a picture's size into a square of that side, unless the picture is long. */
+function fitSize(size: Size, side: number): Size {
   const fitted = readingSizeOf(size, side);
   return fitted.width < size.width ? fitted : size;
 }
 
-async function shrunk(file: File, { width, height, reportType }: Size & Wanted): Promise<File> {
+async function shrinkPhoto(file: File, { width, height, reportType }: Size & Wanted): Promise<File> {
   const { side, qualities, bytesMax } = rulesOf(reportType);
-  const size = fitting({ width, height }, side);
+  const size = fitSize({ width, height }, side);
   const canvas = await draw(file, size);
-  // A long picture has the weight of the papers that it is as long as.
+  // A long picture may have the bytes of as many papers as it is long.
   const papers = Math.max(1, (size.width * size.height) / (side * side));
   let jpeg: Blob | undefined;
   for (const quality of qualities) {
-    jpeg = await packed(canvas, 'image/jpeg', quality);
+    jpeg = await encodeCanvas(canvas, 'image/jpeg', quality);
     if (jpeg.size <= papers * bytesMax) break;
   }
   if (!jpeg) throw new Error('nothing was packed');
   return new File([jpeg], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
-/** A small copy of a picture, or of the beginning of a very long one. */
+/** Makes a thumbnail of a picture, or of the beginning of a very long one. */
 async function beginningOf(file: Blob, whole: Size): Promise<HTMLCanvasElement> {
-  const copy = await draw(file, fitting(whole, lookSide));
+  const copy = await draw(file, fitSize(whole, lookSide));
   const { left, top, ...size } = shownPartOf(copy);
   return size.width === copy.width && size.height === copy.height
     ? copy
-    : drawn(await createImageBitmap(copy, left, top, size.width, size.height), size);
+    : drawCanvas(await createImageBitmap(copy, left, top, size.width, size.height), size);
 }
 
-/** A picture at a size, upright, on white. */
+/** Draws a picture at a size, upright, on white. */
 async function draw(file: Blob, { width, height }: Size): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file, {
     resizeWidth: width,
@@ -126,13 +128,13 @@ async function draw(file: Blob, { width, height }: Size): Promise<HTMLCanvasElem
     imageOrientation: 'from-image',
   });
   try {
-    return drawn(bitmap, { width, height });
+    return drawCanvas(bitmap, { width, height });
   } finally {
     bitmap.close();
   }
 }
 
-function drawn(source: CanvasImageSource, { width, height }: Size): HTMLCanvasElement {
+function drawCanvas(source: CanvasImageSource, { width, height }: Size): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const context = contextOf(canvas);
@@ -149,7 +151,7 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return context;
 }
 
-const packed = (canvas: HTMLCanvasElement, type: string, quality?: number) =>
+const encodeCanvas = (canvas: HTMLCanvasElement, type: string, quality?: number) =>
   new Promise<Blob>((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no blob'))), type, quality),
   );
@@ -166,11 +168,11 @@ function greyOf(canvas: HTMLCanvasElement) {
 }
 
 async function thumbnailOf(copy: HTMLCanvasElement): Promise<string> {
-  const small = drawn(copy, fitting({ width: copy.width, height: copy.height }, thumbnailSide));
-  return URL.createObjectURL(await packed(small, 'image/jpeg', 0.8));
+  const small = drawCanvas(copy, fitSize({ width: copy.width, height: copy.height }, thumbnailSide));
+  return URL.createObjectURL(await encodeCanvas(small, 'image/jpeg', 0.8));
 }
 
-/** A picture that is no JPEG, turned by quarters of a circle, without loss. */
+/** Turns a picture that is not a JPEG by quarter turns, without loss. */
 export async function redrawn(file: File, quarters: number): Promise<File> {
   const bitmap = await createImageBitmap(file);
   const canvas = document.createElement('canvas');
@@ -182,6 +184,6 @@ export async function redrawn(file: File, quarters: number): Promise<File> {
   context.rotate((quarters * Math.PI) / 2);
   context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
   bitmap.close();
-  const png = await packed(canvas, 'image/png');
+  const png = await encodeCanvas(canvas, 'image/png');
   return new File([png], `${file.name.replace(/\.\w+$/, '')}.png`, { type: 'image/png' });
 }

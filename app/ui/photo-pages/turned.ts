@@ -1,11 +1,11 @@
-// The orientation of EXIF after a quarter of a circle clockwise, by the one before.
+// EXIF orientation after a clockwise quarter turn, by the one before.
 const clockwise: Record<number, number> = { 1: 6, 2: 7, 3: 8, 4: 5, 5: 2, 6: 3, 7: 4, 8: 1 };
 const headBytes = 128 * 1024;
 const orientationTag = 0x0112;
 
 /**
- * A JPEG turned clockwise by quarters of a circle: its first EXIF block says how it is seen, and
- * its points stay as they are.
+ * Turns a JPEG clockwise by quarter turns. Only the orientation in its first EXIF block changes;
+ * the pixels stay as they are.
  */
 export async function turned(jpeg: File, quarters: number): Promise<File> {
   const head = new DataView(await jpeg.slice(0, headBytes).arrayBuffer());
@@ -14,14 +14,14 @@ export async function turned(jpeg: File, quarters: number): Promise<File> {
   return new File([jpeg.slice(0, 2), exifOf(orientation), jpeg.slice(2)], jpeg.name, { type: jpeg.type });
 }
 
-/** The orientation that the first EXIF block of a JPEG says, 1 where it says none. */
+/** Reads the orientation in a JPEG's first EXIF block; 1 if there is none. */
 function orientationOf(jpeg: DataView): number {
   for (
     let at = 2;
     at + 10 <= jpeg.byteLength && jpeg.getUint8(at) === 0xff;
     at += 2 + jpeg.getUint16(at + 2)
   ) {
-    // 'Exif' in the first segment of its kind; the picture begins at the scan.
+    // 'Exif' in the first segment of its kind; the picture starts at the scan.
     if (jpeg.getUint8(at + 1) === 0xda) break;
     if (jpeg.getUint8(at + 1) === 0xe1 && jpeg.getUint32(at + 4) === 0x45786966) return tagIn(jpeg, at + 10);
   }
@@ -39,12 +39,12 @@ function tagIn(jpeg: DataView, start: number): number {
       return value in clockwise ? value : 1;
     }
   } catch {
-    // It ends early.
+    // The file ends early.
   }
   return 1;
 }
 
-/** The segment of a JPEG that says an orientation and nothing else. */
+/** Builds a JPEG segment with nothing but an orientation. */
 function exifOf(orientation: number): Uint8Array<ArrayBuffer> {
   const segment = new Uint8Array(36);
   segment.set([0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1]);

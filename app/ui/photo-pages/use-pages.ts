@@ -8,22 +8,22 @@ import { preparePage, redrawn } from './prepare-page';
 import { turned } from './turned';
 
 /**
- * Lists the first bytes of the kinds that are taken: JPEG, PNG, GIF; and what WebP, HEIC and HEIF
- * say after their length.
+ * First bytes of the accepted kinds: JPEG, PNG, GIF, and those of WebP, HEIC and HEIF after their
+ * length.
  */
 const beginnings = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF8'];
 const container = /^(?:RIFF....WEBP|....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1))/s;
 
 const headBytes = 1100;
-// A larger PDF is judged by the server alone: a phone would have to hold it.
+// Only the server checks a larger PDF: a phone would have to hold it in memory.
 const pdfBytesMax = 5 * 1024 * 1024;
 
-/** Why a file cannot be a report. */
+/** The reason why a file cannot be a report. */
 type KindProblem = 'kind' | 'placeholder';
 
 /**
- * Returns why a file cannot be sent, by its first bytes: it is of no taken kind, or a PDF that says
- * that its content is elsewhere. One that cannot be read is left to the server.
+ * Returns why a file cannot be sent, by its first bytes: its kind is not accepted, or it is a PDF
+ * whose content is stored elsewhere. A file that cannot be read is left to the server.
  */
 export async function findKindProblem(file: Blob): Promise<KindProblem | undefined> {
   try {
@@ -40,13 +40,13 @@ export async function findKindProblem(file: Blob): Promise<KindProblem | undefin
 
 const bytesOf = async (file: Blob) => new Uint8Array(await new Response(file).arrayBuffer());
 
-/** A file that was chosen: as it came, as it is sent, and what is known of it. */
+/** A selected file: the original, the file to send, and its details. */
 export type Page = {
   key: number;
-  /** The place in the list: that of the page before it, where it was chosen instead of one. */
+  /** Identifies its row in the list. A replacement keeps the row of the page it replaces. */
   row: number;
   original: File;
-  /** Made ready, and not turned by hand yet. */
+  /** The prepared file, before any turn by the user. */
   base: File;
   file: File;
   quarters: number;
@@ -56,10 +56,10 @@ export type Page = {
   thumbnail?: string;
 };
 
-/** Files that were chosen; `instead` of the page of that key. */
-export type Choice = { files: File[]; instead?: number };
+/** Selected files; `instead` is the key of the page that they replace. */
+export type PageChoice = { files: File[]; instead?: number };
 
-/** What is wrong with a choice. What of it could be taken is there all the same. */
+/** The problem of a choice. The files without a problem are accepted all the same. */
 export type Problem = KindProblem | 'empty' | 'mixed' | 'tooMany' | 'unreadable' | undefined;
 
 const isOfPdf = ({ type }: File) => type === 'application/pdf';
@@ -84,13 +84,13 @@ type Options = {
 };
 
 /**
- * The files of a report, in their order: what is sent is always what the input holds. They are made
- * ready one after the other, so that a phone has to hold one picture at a time.
+ * Holds the files of a report in order. The input always has exactly the files to send. They are
+ * prepared one after the other, so that a phone holds one picture at a time.
  */
-export function usePages({ input, onProblem, most, reportType, isFullSize }: Options) {
+export function usePages({ input, onProblem, most: maxPages, reportType, isFullSize }: Options) {
   const [pages, setPages] = useState<Page[]>([]);
   const latest = useRef(pages);
-  const released = useReleased();
+  const untilReleased = useReleased();
   const become = (next: Page[]) => {
     latest.current = next;
     setPages(next);
@@ -100,29 +100,29 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
     become(latest.current.map((page) => (page.key === key ? { ...page, ...changes } : page)));
 
   const working = useRef(Promise.resolve());
-  const [left, setLeft] = useState(0);
-  const wanted = useRef({ reportType, isFullSize });
-  wanted.current = { reportType, isFullSize };
+  const [pagesLeft, setPagesLeft] = useState(0);
+  const latestOptions = useRef({ reportType, isFullSize });
+  latestOptions.current = { reportType, isFullSize };
   const find = (key: number) => latest.current.find((page) => page.key === key);
-  /** Makes a page ready once those before it are; one that is ready already is turned anew. */
+  /** Prepares a page after those before it. Turns a page that is already prepared. */
   const prepare = (key: number, { isReady = false } = {}) => {
-    setLeft((count) => count + 1);
+    setPagesLeft((count) => count + 1);
     const make = async () => {
       const page = find(key);
       if (!page) return;
-      const { file: base, ...found } = isReady
+      const { file: base, ...details } = isReady
         ? { file: page.base }
-        : await preparePage(page.original, wanted.current);
-      await released();
+        : await preparePage(page.original, latestOptions.current);
+      await untilReleased();
       if (!isReady && page.thumbnail) URL.revokeObjectURL(page.thumbnail);
-      // A turn that is asked for from here on has its own place behind this.
+      // A turn requested from here on is queued behind this one.
       const { quarters = 0 } = find(key) ?? {};
-      change(key, { ...found, base, file: await turnedBy(base, quarters) });
+      change(key, { ...details, base, file: await turnedBy(base, quarters) });
     };
-    working.current = working.current.then(make).finally(() => setLeft((count) => count - 1));
+    working.current = working.current.then(make).finally(() => setPagesLeft((count) => count - 1));
   };
 
-  // Another kind of report is made smaller by another rule.
+  // Another report type shrinks photos by another rule.
   const prepareAnew = useRef(() => {});
   prepareAnew.current = () => {
     for (const { key } of latest.current) prepare(key);
@@ -130,25 +130,27 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is read when it is needed
   useEffect(() => prepareAnew.current(), [reportType, isFullSize]);
 
-  async function add({ files, instead }: Choice) {
-    const { taken, problem } = await sort(
+  async function add({ files, instead }: PageChoice) {
+    const { taken: acceptedFiles, problem } = await sort(
       files,
       latest.current.filter(({ key }) => key !== instead),
-      most,
+      maxPages,
     );
-    await released();
+    await untilReleased();
     onProblem(problem);
     const at = latest.current.findIndex(({ key }) => key === instead);
-    const added = taken.map((file, place) => pageOf(file, place === 0 ? latest.current[at]?.row : undefined));
-    const others = latest.current.filter((page) => !(added.length > 0 && isPdf(page)));
-    become(joined(others, added, at));
-    for (const { key } of added) prepare(key);
+    const addedPages = acceptedFiles.map((file, place) =>
+      pageOf(file, place === 0 ? latest.current[at]?.row : undefined),
+    );
+    const remainingPages = latest.current.filter((page) => !(addedPages.length > 0 && isPdf(page)));
+    become(joinPages(remainingPages, addedPages, at));
+    for (const { key } of addedPages) prepare(key);
   }
 
   return {
     pages,
     add,
-    isPreparing: left > 0,
+    isPreparing: pagesLeft > 0,
     move(at: number, by: number) {
       const next = [...latest.current];
       next.splice(at + by, 0, ...next.splice(at, 1));
@@ -168,8 +170,8 @@ export function usePages({ input, onProblem, most, reportType, isFullSize }: Opt
   };
 }
 
-/** Pages with others at their end, or in place of the one at an index. */
-function joined(pages: Page[], added: Page[], at: number): Page[] {
+/** Adds pages at the end, or in place of the one at an index. */
+function joinPages(pages: Page[], added: Page[], at: number): Page[] {
   if (at < 0) return [...pages, ...added];
   return added.length === 0 ? pages : [...pages.slice(0, at), ...added, ...pages.slice(at + 1)];
 }
@@ -179,7 +181,7 @@ function notesOf({ notes }: Page, reportType: string): PictureNote[] {
   return notesFor(reportType, ofPage).map(({ note }) => note);
 }
 
-/** Puts the files into the input, from where the form sends them. */
+/** Puts the files into the input that the form submits. */
 function hold(input: HTMLInputElement, pages: Page[]) {
   const all = new DataTransfer();
   for (const { file } of pages) all.items.add(file);
@@ -195,14 +197,14 @@ async function turnedBy(file: File, quarters: number): Promise<File> {
   }
 }
 
-/** Larger files stay where they are: a cheap phone has no memory for them. */
+/** Larger files are not copied: a cheap phone lacks the memory. */
 const copiedBytesMax = 64 * 1024 * 1024;
 
 /**
- * Copies a file into memory: one that an app has given, such as a cloud drive, may change or vanish
- * before it is sent.
+ * Copies a file into memory. A file from an app, such as a cloud drive, may change or vanish before
+ * it is sent.
  *
- * @returns undefined if the file cannot be read any more.
+ * @returns undefined if the file can no longer be read.
  */
 async function copyIntoMemory(file: File): Promise<File | undefined> {
   if (file.size > copiedBytesMax) return file;
@@ -215,22 +217,22 @@ async function copyIntoMemory(file: File): Promise<File | undefined> {
 }
 
 /**
- * What of a choice is taken. A PDF is a report alone: it gives way to another PDF, and joins no
- * photos.
+ * Decides which files of a choice are accepted. A PDF is a report by itself: another PDF replaces
+ * it, and it does not join photos.
  */
-async function sort(files: File[], others: Page[], most: number) {
-  const photos = others.filter((page) => !isPdf(page)).length;
+async function sort(files: File[], otherPages: Page[], maxPages: number) {
+  const photos = otherPages.filter((page) => !isPdf(page)).length;
   let problem: Problem;
-  const taken: File[] = [];
+  const acceptedFiles: File[] = [];
   for (const file of files) {
-    const hasPdf = taken.some(isOfPdf) || (!isOfPdf(file) && photos < others.length);
+    const hasPdf = acceptedFiles.some(isOfPdf) || (!isOfPdf(file) && photos < otherPages.length);
     const copy = await copyIntoMemory(file);
     const kindProblem = file.size === 0 ? 'empty' : copy && (await findKindProblem(copy));
     if (!copy) problem ??= 'unreadable';
     else if (kindProblem) problem ??= kindProblem;
-    else if (hasPdf || (isOfPdf(file) && photos + taken.length > 0)) problem ??= 'mixed';
-    else if (photos + taken.length >= most) problem ??= 'tooMany';
-    else taken.push(copy);
+    else if (hasPdf || (isOfPdf(file) && photos + acceptedFiles.length > 0)) problem ??= 'mixed';
+    else if (photos + acceptedFiles.length >= maxPages) problem ??= 'tooMany';
+    else acceptedFiles.push(copy);
   }
-  return { taken, problem };
+  return { taken: acceptedFiles, problem };
 }

@@ -6,21 +6,24 @@ import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-for
 import { useWords } from '~/ui/sentence';
 import { Uploading } from '~/ui/upload/uploading';
 
-/** How much may be sent at once. */
+/** Maximum size and number of the files sent at once. */
 export type AnswerLimits = { megabytes: number; most: number };
 
 type Props = {
   reportId: string;
-  /** The path it posts to. */
+  /** The path that the form posts to. */
   action: string;
   limits: AnswerLimits;
   answer?: OperationFormProps['answer'];
 };
 
-/** What a patient answers: words, files, or both. What is too much is said before it is sent. */
+/**
+ * A patient's answer: text, files or both. Reports too many or too large files before they are
+ * sent.
+ */
 export function AnswerForm({ reportId, action, limits, answer }: Props) {
   const { t } = useWords();
-  const { megabytes, most } = limits;
+  const { megabytes, most: maxFiles } = limits;
   const tooLarge = t('upload.tooLargeTogether', { megabytes });
   return (
     <OperationForm
@@ -37,7 +40,7 @@ export function AnswerForm({ reportId, action, limits, answer }: Props) {
         const isEmpty = files.length === 0 && !String(formData.get('answer') ?? '').trim();
         return {
           ...(isEmpty && { answer: t('answer.empty') }),
-          ...(files.length > most && { files: t('upload.tooManyFiles', { most }) }),
+          ...(files.length > maxFiles && { files: t('upload.tooManyFiles', { most: maxFiles }) }),
           ...(bytes > megabytes * 1024 * 1024 && { files: tooLarge }),
         };
       }}
@@ -48,13 +51,13 @@ export function AnswerForm({ reportId, action, limits, answer }: Props) {
         hint={t('answer.textHint')}
         maxLength={maxAnswerLength}
       />
-      {/* What stands before the files is judged before they are received. */}
+      {/* Fields before the files are checked before the files are received. */}
       <FileField
         name="files"
         label={t('answer.filesLabel')}
         hint={
           <>
-            {t('answer.filesHint', { most, megabytes })}
+            {t('answer.filesHint', { most: maxFiles, megabytes })}
             {answer && <noscript> {t('upload.fileAgain')}</noscript>}
           </>
         }

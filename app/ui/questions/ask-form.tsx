@@ -1,14 +1,14 @@
 import { kindsWithText, maxQuestionLength } from '~/domain/report/question-constants';
-import { type Language, languageCodes, languages } from '~/i18n/languages';
+import { allLanguages, type Language, languages } from '~/i18n/languages';
 import { questionKinds } from '~/platform/enums';
-import { FieldError, type Option, SelectField, TextField } from '~/ui/fields/fields';
+import { FieldErrorText, type Option, SelectField, TextField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
 import { useWords } from '~/ui/sentence';
 
-/** A choice of one among a few sentences. */
+/** A choice between a few sentences. */
 function RadioField({ name, label, options }: { name: string; label: string; options: Option[] }) {
   const { field, control } = useOperationField(name, false);
   const { id, autoFocus, 'aria-invalid': isInvalid, 'aria-describedby': errorId } = control;
@@ -37,21 +37,21 @@ function RadioField({ name, label, options }: { name: string; label: string; opt
           <span>{words}</span>
         </label>
       ))}
-      <FieldError id={field.errorId} errors={field.errors} />
+      <FieldErrorText id={field.errorId} errors={field.errors} />
     </div>
   );
 }
 
 type Props = {
-  /** The path it posts to. */
+  /** The path that the form posts to. */
   action: string;
-  /** The language the doctor writes for this patient. */
+  /** The language in which the doctor writes to this patient. */
   written: Language;
   answer?: OperationFormProps['answer'];
 };
 
-/** What a doctor asks the patient instead of a review. */
-export function AskForm({ action, written, answer }: Props) {
+/** The form for a doctor's question to the patient instead of a review. */
+export function AskForm({ action, written: defaultLanguage, answer }: Props) {
   const { t } = useWords();
   return (
     <OperationForm
@@ -61,7 +61,7 @@ export function AskForm({ action, written, answer }: Props) {
       answer={answer}
       missing={{ kind: t('ask.kind') }}
       order={['kind', 'pages', 'text']}
-      defaults={{ language: written }}
+      defaults={{ language: defaultLanguage }}
       check={(formData): Record<string, string> => {
         const isSaid = String(formData.get('text') ?? '').trim() !== '';
         const isNeeded = kindsWithText.includes(String(formData.get('kind')));
@@ -84,7 +84,7 @@ export function AskForm({ action, written, answer }: Props) {
       <SelectField
         name="language"
         label={t('ask.languageLabel')}
-        options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
+        options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
       <div>
         <SubmitButton busy={t('ask.busy')} icon="mail" variant="plain" action={action}>

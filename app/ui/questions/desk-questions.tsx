@@ -8,8 +8,8 @@ import { openQuestionOf, QuestionHistory, QuestionText } from './question-parts'
 type DeskQuestionsProps = { report: PublicReport; viewerId: string; closePath: string };
 
 /**
- * What was asked of the patient, for the doctor who reads the report: what is open first; nothing
- * where nothing was. `closePath`: where whoever asked takes it back.
+ * The questions to the patient for the doctor who reads the report, the open one first. Renders
+ * nothing if there are none. `closePath`: where the doctor who asked withdraws the question.
  */
 export function DeskQuestions({ report, viewerId, closePath }: DeskQuestionsProps) {
   const { t } = useWords();

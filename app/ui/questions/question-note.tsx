@@ -4,24 +4,30 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { openQuestionOf } from './question-parts';
 
-/** Whether a report is closed to other experts, as one has asked whether it is another person's. */
+/**
+ * Returns true if a report is closed to other experts because one asked whether it belongs to
+ * another person.
+ */
 function isHeld({ progress, questions }: Pick<PublicReport, 'progress' | 'questions'>) {
   const last = questions.at(-1);
   return progress === 'held' || (progress === 'question' && last?.kind === 'otherPerson' && !last.liftReason);
 }
 
-/** Whether it is closed to this expert: they have not asked it themselves. */
+/** Returns true if a report is closed to this expert: they did not ask that question themselves. */
 export const isHeldFrom = (report: Pick<PublicReport, 'progress' | 'questions'>, viewerId: string) =>
   isHeld(report) && report.questions.at(-1)?.expert._id !== viewerId;
 
 type Props = {
   report: Pick<PublicReport, 'progress' | 'questions'>;
-  /** Where the question is closed, for who may do that; and for admins where a hold is lifted. */
+  /**
+   * The page to close the question, for viewers who may; `liftPath` is the page to lift a hold, for
+   * admins.
+   */
   closePath?: string;
   liftPath?: string;
 };
 
-/** In a list of reports: who asked the patient, and what can be done about it. */
+/** For a row in a list of reports: who asked the patient, and the actions for it. */
 export function QuestionNote({ report, closePath, liftPath }: Props) {
   const { t, day } = useWords();
   const last = report.questions.at(-1);
@@ -45,7 +51,7 @@ export function QuestionNote({ report, closePath, liftPath }: Props) {
   );
 }
 
-/** It lies above the link of the whole card. */
+/** It lies above the card's link. */
 function NoteLink({ to, words }: { to: string; words: string }) {
   return (
     <Link to={to} className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10">

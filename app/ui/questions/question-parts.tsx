@@ -4,7 +4,7 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { AnswerForm, type AnswerLimits } from './answer-form';
 
-/** What says what an expert wants to know, in the reader's language. */
+/** Returns a function that words an expert's question in the reader's language. */
 function useQuestionWords() {
   const { t, list } = useWords();
   return ({ kind, pages }: Pick<PublicQuestion, 'kind' | 'pages'>) => {
@@ -14,18 +14,18 @@ function useQuestionWords() {
   };
 }
 
-/** The question that waits for its patient, if one does. */
+/** Returns the question that its patient has not answered yet, if there is one. */
 export const openQuestionOf = ({ questions }: { questions: PublicQuestion[] }) =>
   questions.find(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
 
 /**
- * What an expert wants to know: our sentence in the reader's language, and below it what they wrote
- * in their own, with who it was.
+ * An expert's question: our sentence in the reader's language, then the expert's text in their own
+ * language, with their name.
  */
 export function QuestionText({ question }: { question: PublicQuestion }) {
   const { t, day, list, language, languageName } = useWords();
   const words = useQuestionWords();
-  const { expert, kind, pages, text, language: written } = question;
+  const { expert, kind, pages, text, language: questionLanguage } = question;
   const name = `${expert.firstName} ${expert.lastName}`.trim();
   return (
     <div className="grid gap-1 [overflow-wrap:anywhere]">
@@ -34,14 +34,14 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
         <p>{t('question.pages', { pages: list(pages.map(String)) })}</p>
       )}
       {text && (
-        <p className="letter mt-1" lang={written} dir="auto">
+        <p className="letter mt-1" lang={questionLanguage} dir="auto">
           {text}
         </p>
       )}
       <p className="text-[0.95rem]">
         {t('question.by', { name, date: day(question.askedAt) })}
-        {text && written !== language && (
-          <> · {t('review.inLanguage', { language: languageName(written) })}</>
+        {text && questionLanguage !== language && (
+          <> · {t('review.inLanguage', { language: languageName(questionLanguage) })}</>
         )}
       </p>
     </div>
@@ -50,14 +50,14 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
 
 type QuestionBoxProps = {
   report: Pick<PublicReport, '_id' | 'questions' | 'progress'>;
-  /** The path the answer posts to, for the patient. */
+  /** The path that the patient's answer posts to. */
   action: string;
   limits: AnswerLimits;
 };
 
 /**
- * What an expert needs from the patient before the review, with the form to answer it; nothing
- * where nothing is open.
+ * The open question of an expert, with the form to answer it. Renders nothing if no question is
+ * open.
  */
 export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
   const { t } = useWords();
@@ -80,7 +80,7 @@ export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
   );
 }
 
-/** What was asked of a patient before the review and is over, each with its answer. */
+/** The closed questions to a patient before the review, each with its answer. */
 export function QuestionHistory({ report }: { report: Pick<PublicReport, 'questions'> }) {
   const { t, day } = useWords();
   const over = report.questions.filter(({ answeredAt, closedAt }) => answeredAt || closedAt);
@@ -114,7 +114,7 @@ export function QuestionHistory({ report }: { report: Pick<PublicReport, 'questi
   );
 }
 
-/** The files that were added to a report, each leading to itself; nothing where there are none. */
+/** The files added to a report, as links. Renders nothing if there are none. */
 export function AddedFiles({ files }: Pick<PublicReport, 'files'>) {
   const { t, day } = useWords();
   const open = files.filter(({ url }) => url);

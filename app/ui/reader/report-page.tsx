@@ -1,10 +1,10 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 
-// A longer page scrolls through the box, in place of a thin line in it.
+// A longer page scrolls in the box instead of shrinking to a thin strip.
 const longFrom = 3;
 
-/** Ratio of a long page's sides, and whether it stands or lies. */
+/** Aspect ratio of a long page, and its orientation. */
 type Shape = { direction: 'tall' | 'wide'; length: number };
 
 function longShapeOf({ naturalWidth, naturalHeight }: HTMLImageElement): Shape | undefined {
@@ -21,12 +21,12 @@ type ReportPageProps = {
   number: number;
   alt: string;
   isWhole: boolean;
-  /** What is said above it. */
+  /** The caption above the page. */
   note?: string;
   fileLink: JSX.Element;
 };
 
-/** One page of a report, or that it could not be shown and where the whole file is. */
+/** One page of a report, or a message that it could not be shown with a link to the whole file. */
 export function ReportPage({ path, number, alt, isWhole, note, fileLink }: ReportPageProps) {
   const { t } = useWords();
   const picture = useRef<HTMLImageElement>(null);
@@ -35,7 +35,7 @@ export function ReportPage({ path, number, alt, isWhole, note, fileLink }: Repor
   const look = () => setShape(picture.current ? longShapeOf(picture.current) : undefined);
   const lookNow = useRef(look);
   useEffect(() => {
-    // It may have come, or failed, before the script was there to hear of it.
+    // The picture may have loaded, or failed, before the script could listen.
     const image = picture.current;
     if (!image?.complete) return;
     if (image.naturalWidth === 0) setFailed(true);

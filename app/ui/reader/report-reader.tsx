@@ -5,8 +5,8 @@ import { useWords } from '~/ui/sentence';
 import { ReportPage } from './report-page';
 
 /**
- * Where the reader is in the scroll box: which page, and which point of it stays in the middle when
- * it grows or turns.
+ * The reader's place in the scroll box: the page, and the point of it that stays in the middle when
+ * the page grows or turns.
  */
 function usePlace(box: RefObject<HTMLDivElement>) {
   const [page, setPage] = useState(1);
@@ -21,7 +21,8 @@ function usePlace(box: RefObject<HTMLDivElement>) {
       x: (scrollLeft + clientWidth / 2) / scrollWidth,
       y: scrollTop === 0 ? 0 : (scrollTop + clientHeight / 2) / scrollHeight,
     };
-    // Where a button led stays the page, also when it is too short to reach the top of the box.
+    // The page that a button led to stays current, even if it is too short to reach the top of the
+    // box.
     if (Math.abs(scrollTop - aim.current) < 1) return;
     aim.current = -1;
     const figures = [...here.querySelectorAll('figure')];
@@ -53,7 +54,7 @@ function usePlace(box: RefObject<HTMLDivElement>) {
 const zooms = [100, 150, 200, 300];
 const turns = [0, 90, 180, 270];
 
-/** Zoom and turn: radio buttons that the style sheet reads. */
+/** Zoom and rotation: radio buttons that the style sheet reads. */
 function ReaderBar({ onChange }: { onChange: () => void }) {
   const { t } = useWords();
   return (
@@ -95,7 +96,7 @@ function Choice({ name, label, options, onChange }: ChoiceProps) {
   );
 }
 
-/** `+`, `−` and `R` press the radio button beside the one that is chosen. */
+/** Makes `+`, `−` and `R` press the next radio button. */
 function pressRadio(event: KeyboardEvent<HTMLElement>) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isTurn = event.key.toLowerCase() === 'r';
@@ -110,14 +111,14 @@ function pressRadio(event: KeyboardEvent<HTMLElement>) {
 
 type PageStepsProps = {
   pages: readonly string[];
-  /** How many pages the file has. */
+  /** The number of pages of the file. */
   total: number;
-  /** The page that is being read. */
+  /** The current page. */
   page: number;
   goTo: (page: number) => void;
 };
 
-/** The way from page to page: a step back or on, and without script an anchor for each page. */
+/** Moves from page to page: one step back or forward, or without script an anchor for each page. */
 function PageSteps({ pages, total, page, goTo }: PageStepsProps) {
   const { t } = useWords();
   const isHydrated = useHydrated();
@@ -161,8 +162,8 @@ function Step({ icon, label, isOver, go }: StepProps) {
 }
 
 /**
- * A page that is shown: the path of its picture, whether all of it is shown at once, and on the
- * first page of a file that was added, which one that is.
+ * A page in the reader: the path of its picture, whether all of it is shown at once, and on the
+ * first page of an added file the number of that file.
  */
 export type ReaderPage = {
   path: string;
@@ -171,21 +172,21 @@ export type ReaderPage = {
 };
 
 type Props = {
-  /** The pages that are shown here, from the first. */
+  /** The pages shown here, from the first. */
   pages: readonly ReaderPage[];
-  /** How many pages all files have. */
+  /** The number of pages of all files. */
   total: number;
-  /** What kind of report it is, in words. */
+  /** The type of the report, in words. */
   label: string;
-  /** The first file; `children` lead to others. */
+  /** Path of the first file; `children` link to the others. */
   fileUrl: string;
   isPdf: boolean;
   children?: ReactNode;
 };
 
 /**
- * A report's pages in one scroll box, to read while writing. Zoom and turn are radio buttons that
- * the style sheet reads, and pages are anchors, so that all of it works without script and nothing
+ * A report's pages in one scroll box, to read while writing. Zoom and rotation are radio buttons
+ * that the style sheet reads, and pages are anchors. So all of it works without script, and no step
  * leaves the page with the text on it.
  */
 export function ReportReader({ pages, total, label, fileUrl, isPdf, children }: Props) {

@@ -8,8 +8,8 @@ import { StatusBadge } from './report-words';
 type Earlier = { person: string; total: number; reports: EarlierReport[] };
 
 /**
- * What was sent of the same person before, each opened beside this page. Takes the path of the list
- * that has them with their reviews.
+ * Earlier reports of the same person. Each opens beside this page. `listPath` leads to the list
+ * with their reviews.
  */
 export function EarlierReports({ earlier, listPath }: { earlier: Earlier; listPath: string }) {
   const { t, day } = useWords();

@@ -7,7 +7,7 @@ const words = {
   small: 'pageNote.small',
 } as const;
 
-/** Says what may make pages of a report hard to read, until it is reviewed. */
+/** Names what may make pages of a report hard to read. Not rendered after the review. */
 export function PageNotes({ report }: { report: Pick<PublicReport, 'pageNotes' | 'status'> }) {
   const { t } = useWords();
   if (report.pageNotes.length === 0 || report.status === 'Reviewed') return null;

@@ -41,7 +41,7 @@ type Props = {
 const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
 const isOpen = ({ progress }: PublicReport) => progress === 'question';
 
-/** What a report that is not reviewed waits for. */
+/** The state of a report without a review. */
 function waitWords(report: PublicReport) {
   if (isWithdrawn(report)) return 'report.withdrawn';
   if (report.progress === 'answered') return 'question.answered';
@@ -50,8 +50,8 @@ function waitWords(report: PublicReport) {
 }
 
 /**
- * One report: what was sent, where it stands, and what the doctor wrote, in words for its audience.
- * `isNew`: its patient has not seen the answer yet. `paths`: what its patient can do with it.
+ * One report: its files, its state and its review, worded for its audience. `isNew`: the patient
+ * has not seen the answer yet. `paths`: the pages for the patient's actions.
  */
 export function ReportCard({ report, audience, isNew = false, openings, paths, limits, ...ofReview }: Props) {
   const { t } = useWords();
@@ -98,7 +98,7 @@ export function ReportCard({ report, audience, isNew = false, openings, paths, l
   );
 }
 
-/** Says what a report that is not reviewed waits for. */
+/** Says what a report without a review waits for. */
 function Waiting({ report, audience }: Pick<Props, 'report' | 'audience'>) {
   const icon = isWithdrawn(report) ? 'lock' : 'pending';
   if (audience === 'patient') return <PatientWaiting report={report} icon={icon} />;
@@ -107,7 +107,7 @@ function Waiting({ report, audience }: Pick<Props, 'report' | 'audience'>) {
 
 type WaitingProps = Pick<Props, 'report'> & { icon: 'lock' | 'pending' };
 
-/** Says it to the patient; an open question has a box of its own. */
+/** The wording for the patient. An open question has its own box. */
 function PatientWaiting({ report, icon }: WaitingProps) {
   const { t } = useWords();
   const queueWords = useQueueWords();
@@ -122,7 +122,7 @@ function PatientWaiting({ report, icon }: WaitingProps) {
   );
 }
 
-/** Says it to doctors and admins. */
+/** The wording for doctors and admins. */
 function StaffWaiting({ report, icon }: WaitingProps) {
   const { t, day } = useWords();
   const words = useStaffWords()(report);
@@ -152,7 +152,7 @@ function useStaffWords() {
 
 type HeadProps = { report: PublicReport; type: string; isNew: boolean; audience: Audience };
 
-/** What kind of report it is, since when, and where it stands. */
+/** The type of the report, its date and its state. */
 function Head({ report, type, isNew, audience }: HeadProps) {
   const { t, day, moment } = useWords();
   return (
@@ -188,22 +188,25 @@ function Head({ report, type, isNew, audience }: HeadProps) {
   );
 }
 
-/** Whose it is: for its patient on paper always, else where it was said; for others all of it. */
+/**
+ * The person the report is about. Its sender sees them if they were named, and always in print;
+ * other readers see all details.
+ */
 function Whose({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
   const { t } = useWords();
   const { details } = useAboutWords();
   if (!isOwn) return <AboutPatient report={report} />;
-  const more = report.about && details(report.about);
+  const personDetails = report.about && details(report.about);
   return (
     <p className={report.about ? 'font-semibold' : 'hidden print:block'}>
       <span className="hidden print:inline">{t('pending.patient')}: </span>
       <bdi>{patientNameOf(report)}</bdi>
-      {more && `, ${more}`}
+      {personDetails && `, ${personDetails}`}
     </p>
   );
 }
 
-/** Its number, and what its patient can do about it. */
+/** The case number and the patient's actions. */
 function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
   const { t } = useWords();
   return (

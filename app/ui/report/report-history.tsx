@@ -3,7 +3,7 @@ import type { PublicReport } from '~/domain/report/present-report';
 import type { PublicOpening } from '~/domain/report-files/access-log.server';
 import { useWords } from '~/ui/sentence';
 
-/** What is of interest now and then, folded away until the patient asks. */
+/** Details that are rarely needed, collapsed until the patient opens them. */
 export function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-t border-line pt-1">
@@ -13,7 +13,7 @@ export function Folded({ title, children }: { title: string; children: ReactNode
   );
 }
 
-/** Who has opened a report. */
+/** Lists who has opened a report. */
 export function AccessLog({ openings }: { openings: PublicOpening[] }) {
   const { t, moment } = useWords();
   return (
@@ -23,11 +23,11 @@ export function AccessLog({ openings }: { openings: PublicOpening[] }) {
       ) : (
         <ul className="grid gap-2">
           {openings.map(({ action, name, accountType, at }) => {
-            const who = name ?? t('openings.former');
+            const reader = name ?? t('openings.former');
             return (
-              <li key={`${action} ${who} ${at}`}>
+              <li key={`${action} ${reader} ${at}`}>
                 {t(`openings.${action}`, {
-                  name: accountType ? `${who} (${t(`account.${accountType}`)})` : who,
+                  name: accountType ? `${reader} (${t(`account.${accountType}`)})` : reader,
                 })}
                 <time dateTime={at} className="block text-[0.95rem] text-muted">
                   {moment(at)}
@@ -41,24 +41,26 @@ export function AccessLog({ openings }: { openings: PublicOpening[] }) {
   );
 }
 
-/** What the patient agreed to for this report, when and how, and what they took back. */
+/** The patient's consents for this report: when and how they were given, and withdrawals. */
 export function ConsentLog({ consent }: { consent: NonNullable<PublicReport['consent']> }) {
   const { t, moment } = useWords();
   return (
     <Folded title={t('consent.yours')}>
       <ol className="grid gap-3">
-        {[consent, ...consent.earlier].map(({ at, given, wording, wordingVersion, door, withdrawnAt }) => (
-          <li key={at} className="border-s-2 border-line ps-3">
-            {wording && <q dir="auto">{wording}</q>}
-            <p className="text-muted">
-              {given
-                ? t('consent.given', { moment: moment(at), how: t(`consent.${door}`) })
-                : t('consent.notSaid', { moment: moment(at) })}
-              {wordingVersion && ` ${t('consent.wording', { version: wordingVersion })}`}
-              {withdrawnAt && ` ${t('consent.withdrawnOn', { moment: moment(withdrawnAt) })}`}
-            </p>
-          </li>
-        ))}
+        {[consent, ...consent.earlier].map(
+          ({ at, given: isGiven, wording, wordingVersion, door, withdrawnAt }) => (
+            <li key={at} className="border-s-2 border-line ps-3">
+              {wording && <q dir="auto">{wording}</q>}
+              <p className="text-muted">
+                {isGiven
+                  ? t('consent.given', { moment: moment(at), how: t(`consent.${door}`) })
+                  : t('consent.notSaid', { moment: moment(at) })}
+                {wordingVersion && ` ${t('consent.wording', { version: wordingVersion })}`}
+                {withdrawnAt && ` ${t('consent.withdrawnOn', { moment: moment(withdrawnAt) })}`}
+              </p>
+            </li>
+          ),
+        )}
       </ol>
     </Folded>
   );

@@ -5,7 +5,7 @@ import { useWords } from '~/ui/sentence';
 
 type Props = { name: string; children: ReactNode; className?: string; valueClass?: string };
 
-/** One fact of a list of them: what it is, and below it what it says. */
+/** One entry of a list of facts: its label, and the value below it. */
 export function ReportFact({ name, children, className, valueClass = 'font-semibold' }: Props) {
   return (
     <div className={className}>
@@ -15,7 +15,7 @@ export function ReportFact({ name, children, className, valueClass = 'font-semib
   );
 }
 
-/** The first page of a report, small, leading to the whole file. */
+/** Thumbnail of a report's first page, linked to the whole file. */
 export function ReportPicture({ report, label }: { report: PublicReport; label: string }) {
   const { t, day } = useWords();
   const isPdf = report.resourceType === 'raw';

@@ -10,18 +10,18 @@ import { EarlierText, ReviewChanges } from './review-changes';
 
 const seenAfterMs = 1000;
 const retryMs = 30_000;
-/** So finely the observer tells how much of a text is in view. */
+/** Number of thresholds at which the observer reports how much of a text is in view. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 type Seen = {
-  /** Address that is told when a review was seen; undefined if it was seen before. */
+  /** Address to post to when a review was seen; undefined if it was seen before. */
   action: string | undefined;
   version: number;
 };
 
 /**
- * Tells the server that a review was seen, once its text was in view for a second in a tab that
- * shows: all of the text, or as much of it as fills half of the window.
+ * Tells the server that a review was seen: its text was in view for a second in a visible tab. All
+ * of the text counts, or as much as fills half of the window.
  */
 function useSeen(text: RefObject<HTMLElement>, { action, version }: Seen): void {
   const formToken = useFormToken('review.markSeen');
@@ -63,11 +63,11 @@ function useSeen(text: RefObject<HTMLElement>, { action, version }: Seen): void 
   }, [text, action, version, formToken]);
 }
 
-/** Queues what the server was not told yet, by address. */
+/** Addresses that the server was not told of yet. */
 const unsent = new Map<string, FormData>();
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** Posts in the background, as often as it takes; nobody is told of a line that is cut. */
+/** Posts in the background and retries until it succeeds. Connection failures are not reported. */
 function sendSeen(action: string, body: FormData) {
   unsent.set(action, body);
   window.addEventListener('online', sendUnsent);
@@ -81,7 +81,7 @@ async function sendUnsent() {
   if (unsent.size > 0) retry = setTimeout(sendUnsent, retryMs);
 }
 
-/** Tells whether the server has answered: it has noted it, or refuses it for good. */
+/** Resolves to true if the server has answered: it noted the request or refuses it for good. */
 async function isTaken(action: string, body: FormData): Promise<boolean> {
   try {
     const { status } = await fetch(action, { method: 'POST', body, redirect: 'manual', keepalive: true });
@@ -93,19 +93,19 @@ async function isTaken(action: string, body: FormData): Promise<boolean> {
 
 /** Details of a review that only the patient's own page has. */
 export type OwnReview = {
-  /** Address that is told when a new answer was seen. */
+  /** Address to post to when a new answer was seen. */
   seen?: string;
-  /** Tells whether the page shows this report alone. */
+  /** True if the page shows only this report. */
   isAlone?: boolean;
   untranslated?: Untranslated;
   helpline?: string;
 };
 
-/** What the doctor wrote, who signed it, and what others have said of it in other languages. */
-export function ReportReview({ report, own = {} }: { report: PublicReport; own?: OwnReview }) {
+/** The doctor's review with its signature, and its translations. */
+export function ReportReview({ report, own: ownReview = {} }: { report: PublicReport; own?: OwnReview }) {
   const { t, day, language } = useWords();
   const text = useRef<HTMLParagraphElement>(null);
-  const { seen, isAlone, untranslated, helpline } = own;
+  const { seen, isAlone, untranslated, helpline } = ownReview;
   const isTranslated = report.translations.some((translation) => translation.language === language);
   useSeen(text, { action: seen, version: report.version ?? 1 });
   const doctor = useDoctorName()(report.expert);
@@ -142,8 +142,8 @@ type Code = PublicReport['language'];
 type ReviewTextProps = { text: string; language: Code; textRef?: RefObject<HTMLParagraphElement> };
 
 /**
- * What a doctor wrote, in its own language and direction, and read aloud where the device has a
- * voice for it.
+ * A doctor's text, in its own language and direction. It is read aloud if the device has a voice
+ * for it.
  */
 function ReviewText({ text, language, textRef }: ReviewTextProps) {
   const { t } = useWords();
@@ -161,13 +161,13 @@ function ReviewText({ text, language, textRef }: ReviewTextProps) {
 
 type OtherLanguagesProps = {
   report: PublicReport;
-  /** The text that the reader reads, where that is one of these. */
+  /** Returns the text in the reader's language, if there is one. */
   inView: RefObject<HTMLParagraphElement>;
 };
 
 /**
- * Which language a review is written in where it is not the reader's, and what other doctors have
- * said of it in others.
+ * Names the language of a review if it is not the reader's, and shows its translations into other
+ * languages.
  */
 function OtherLanguages({ report, inView }: OtherLanguagesProps) {
   const { t, day, language, languageName } = useWords();
@@ -203,7 +203,7 @@ function OtherLanguages({ report, inView }: OtherLanguagesProps) {
   );
 }
 
-/** Says who can translate a review for its patient; if no doctor can, who else can read it out. */
+/** Says who can translate a review for its patient or, if no doctor can, who can read it out. */
 function WhoTranslates({ untranslated, helpline }: Required<Pick<OwnReview, 'untranslated'>> & OwnReview) {
   const { t, languageName } = useWords();
   const { readers } = untranslated;

@@ -6,8 +6,8 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
 /**
- * How a doctor signs a review: the name, and the registration number as it was then; empty where
- * nobody signed.
+ * Returns a function for a doctor's signature: the name, and the registration number at the time.
+ * It is empty for an unsigned review.
  */
 export function useDoctorName() {
   const { t } = useWords();
@@ -18,7 +18,10 @@ export function useDoctorName() {
   };
 }
 
-/** What says where a report stands in the queue, and how long an answer usually takes. */
+/**
+ * Returns a function that describes a report's place in the queue and how long an answer usually
+ * takes.
+ */
 export function useQueueWords() {
   const { t } = useWords();
   return ({ before, usualSeconds }: QueuePlace) =>
@@ -41,7 +44,7 @@ const latestKeys = {
   withdrawn: 'dashboard.latestWithdrawn',
 } as const;
 
-/** Returns a function that says how far the newest report is, and its place in the queue. */
+/** Returns a function that describes the state of the newest report and its place in the queue. */
 export function useLatestWords() {
   const { t } = useWords();
   const typeName = useTypeName();
@@ -55,7 +58,10 @@ export function useLatestWords() {
   };
 }
 
-/** Which report it is, in a line: its type, whose it is if that was said, and when it was sent. */
+/**
+ * Returns a function that identifies a report in one line: its type, its person if named, and the
+ * date it was sent.
+ */
 export function ReportLine({
   report,
 }: {
@@ -73,7 +79,7 @@ export function ReportLine({
 
 const signs = { Pending: 'pending', Reviewed: 'check', Withdrawn: 'lock' } as const;
 
-/** Shows a status: Reviewed in green, all others in amber, each with a sign as well as a colour. */
+/** A status: Reviewed in green, all others in amber, each with an icon as well as a colour. */
 export function StatusBadge({ status }: { status: keyof typeof signs }) {
   const { t } = useWords();
   const variant = { Pending: 'wait', Reviewed: 'good', Withdrawn: 'wait' }[status];
@@ -86,8 +92,8 @@ export function StatusBadge({ status }: { status: keyof typeof signs }) {
 }
 
 /**
- * Says how many reviews wait for a translation: by the language that is wanted, and where no doctor
- * reads both languages by both.
+ * Says how many reviews wait for a translation, by target language. If no doctor reads both
+ * languages, it names both.
  */
 export function useUntranslatedWords() {
   const { t, languageName } = useWords();

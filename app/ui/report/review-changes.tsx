@@ -6,7 +6,7 @@ import { Folded } from './report-history';
 import { useQueueWords } from './report-words';
 import { type Version, VersionLine, VersionText } from './version-words';
 
-/** What was done to a review since it was written, before its text. */
+/** Changes to a review since it was written, shown before its text. */
 export function ReviewChanges({ report: { versions } }: { report: PublicReport }) {
   const takenBack = numberOfLast(versions, 'takenBack');
   const changes = versions.filter(({ number, kind }) => number > takenBack && kind !== 'review');
@@ -25,27 +25,24 @@ export function ReviewChanges({ report: { versions } }: { report: PublicReport }
   );
 }
 
-/**
- * The texts of a review that were corrected, and what others have said of texts that were changed,
- * folded away: they hold no longer.
- */
+/** Superseded texts of a review and their translations, collapsed: they are no longer valid. */
 export function EarlierText({ report: { versions, version } }: { report: PublicReport }) {
   const { t } = useWords();
   const takenBack = numberOfLast(versions, 'takenBack');
-  const corrected = numberOfLast(versions, 'correction');
+  const lastCorrection = numberOfLast(versions, 'correction');
   const earlier = versions.filter(
     ({ number, translations }) =>
-      number > takenBack && number !== version && (number < corrected || translations.length > 0),
+      number > takenBack && number !== version && (number < lastCorrection || translations.length > 0),
   );
   if (earlier.length === 0) return null;
   return (
     <div className="mt-4 print:hidden">
       <Folded title={t('amend.earlier')}>
         <ol className="grid gap-4">
-          {earlier.map((one) => (
-            <li key={one.number} className="border-s-2 border-line ps-3 text-muted">
-              <VersionLine version={one} />
-              <VersionText version={one} />
+          {earlier.map((earlierVersion) => (
+            <li key={earlierVersion.number} className="border-s-2 border-line ps-3 text-muted">
+              <VersionLine version={earlierVersion} />
+              <VersionText version={earlierVersion} />
             </li>
           ))}
         </ol>
@@ -57,7 +54,10 @@ export function EarlierText({ report: { versions, version } }: { report: PublicR
 const numberOfLast = (versions: Version[], kind: Version['kind']) =>
   Math.max(0, ...versions.filter((one) => one.kind === kind).map(({ number }) => number));
 
-/** That the review of a report was taken back, and that it waits; none of the words. */
+/**
+ * Says that a report's review was withdrawn and that the report waits again. Shows none of its
+ * text.
+ */
 export function TakenBack({ report }: { report: PublicReport }) {
   const { t } = useWords();
   const queueWords = useQueueWords();

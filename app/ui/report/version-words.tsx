@@ -4,7 +4,7 @@ import { useDoctorName } from './report-words';
 
 export type Version = PublicReport['versions'][number];
 
-/** What was done to a review, when, by whom and why. */
+/** A change of a review: its kind, date, author and reason. */
 export function VersionLine({ version }: { version: Version }) {
   const { t, day } = useWords();
   const { kind, expert, createdAt, reasonCode, reason } = version;
@@ -22,7 +22,7 @@ export function VersionLine({ version }: { version: Version }) {
   );
 }
 
-/** The words of a version and what others have said of it, each in its own language. */
+/** The text of a version and its translations, each in its own language. */
 export function VersionText({ version: { review, language, translations } }: { version: Version }) {
   const { t, languageName } = useWords();
   if (review === null) return null;
@@ -31,13 +31,13 @@ export function VersionText({ version: { review, language, translations } }: { v
       <p className="letter mt-2" lang={language ?? 'en'} dir="auto">
         {review}
       </p>
-      {translations.map((one) => (
-        <div key={one.language} className="mt-3">
+      {translations.map((translation) => (
+        <div key={translation.language} className="mt-3">
           <p className="text-[0.95rem] text-muted">
-            {t('review.inYours', { language: languageName(one.language) })}
+            {t('review.inYours', { language: languageName(translation.language) })}
           </p>
-          <p className="letter mt-1" lang={one.language} dir="auto">
-            {one.review}
+          <p className="letter mt-1" lang={translation.language} dir="auto">
+            {translation.review}
           </p>
         </div>
       ))}

@@ -6,10 +6,7 @@ import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { EmailAddress } from './report-cells';
 
-/**
- * An expert in a list: who they are, how to reach them, what they may call themselves, and for
- * admins where they stand.
- */
+/** An expert in a list: name, contact and titles, and for admins their status. */
 export function ExpertCard({ expert, children }: { expert: PublicExpert; children?: ReactNode }) {
   return (
     <li className="sheet grid min-w-0 content-start gap-4">
@@ -58,7 +55,7 @@ function Details({ expert: { email, contactNumber, accountType, credentials } }:
   );
 }
 
-/** What an admin has to know of an expert: new credentials, or that they were barred and why. */
+/** Facts about an expert for admins: new credentials, or that they were barred and why. */
 function StatusNotes({ standing }: { standing: NonNullable<PublicExpert['standing']> }) {
   const { t, day } = useWords();
   const { is, since, reason, credentialsChangedAt } = standing;

@@ -5,12 +5,12 @@ import { patientNameOf } from '~/ui/people/people-words';
 import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 
-/** For the link that the whole card of a row leads to, where rows are cards. */
+/** Classes for the link of a whole card, where rows are cards. */
 export const wholeCard = '@max-3xl:after:absolute @max-3xl:after:inset-0';
 
 type ReportLinkProps = { url: string | null; name: string; variant?: string };
 
-/** The link to a report's file, or why there is none. It lies above the link of the whole card. */
+/** The link to a report's file, or why there is none. It lies above the card's link. */
 export function ReportLink({ url, name, variant = '' }: ReportLinkProps) {
   const { t } = useWords();
   if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
@@ -27,7 +27,7 @@ export function ReportLink({ url, name, variant = '' }: ReportLinkProps) {
   );
 }
 
-/** The number under which everybody speaks of a report. */
+/** The case number of a report, which everybody quotes. */
 export function CaseNumber({ reportId }: { reportId: string }) {
   const { t } = useWords();
   return (
@@ -37,7 +37,7 @@ export function CaseNumber({ reportId }: { reportId: string }) {
   );
 }
 
-/** An address, broken after the @ before anywhere else. */
+/** An e-mail address that wraps after the @ first. */
 export function EmailAddress({ email }: { email: string }) {
   const [name, host] = email.split('@');
   return (
@@ -48,7 +48,7 @@ export function EmailAddress({ email }: { email: string }) {
   );
 }
 
-/** The way to what can be done about a review. It lies above the link of the whole card. */
+/** The link to the actions for a review. It lies above the card's link. */
 export function ReviewLink({ to, words, report }: { to: string; words: string; report: PublicReport }) {
   const { t } = useWords();
   return (
@@ -64,7 +64,7 @@ export function ReviewLink({ to, words, report }: { to: string; words: string; r
 
 const previewLength = 110;
 
-/** A review and, under it, who signed it. */
+/** A review with its signature below. */
 export function SignedReview({ report: { review, expert } }: { report: PublicReport }) {
   const { t } = useWords();
   const doctor = useDoctorName()(expert);
@@ -76,7 +76,7 @@ export function SignedReview({ report: { review, expert } }: { report: PublicRep
   );
 }
 
-/** A long text: its beginning, and all of it on demand. */
+/** A long text: its beginning, and the rest on demand. */
 function LongText({ text }: { text: string }) {
   const { t } = useWords();
   if (text.length <= previewLength * 1.3) {

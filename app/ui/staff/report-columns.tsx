@@ -5,7 +5,7 @@ import { useWords } from '~/ui/sentence';
 import { ReportLink } from './report-cells';
 import type { Column } from './report-table';
 
-/** The columns that several lists of reports have, by name. */
+/** The columns that several lists of reports share, by name. */
 export function useReportColumns() {
   const { t } = useWords();
   const columns = {

@@ -11,17 +11,15 @@ export type Column<Row> = {
   key: string;
   label: string;
   cell(row: Row): ReactNode;
-  /**
-   * `long` stands under its label on a card; `action` has no label there and takes the whole width.
-   */
+  /** On a card, `long` stands below its label, and `action` has no label and the full width. */
   variant?: 'long' | 'action';
-  /** Whether it says whom or what the row is about. */
+  /** True if the column names the subject of the row. */
   isHeader?: boolean;
 };
 
 /**
- * Rows of a list: a table where there is room for one, and otherwise a card for each row with its
- * labels beside its values. `first` is the number of the first row.
+ * The rows of a list: a table if there is room for one, otherwise a card per row with labels beside
+ * the values. `first` is the number of the first row.
  */
 export function ReportTable<Row extends { _id: string }>({
   label,
@@ -34,7 +32,7 @@ export function ReportTable<Row extends { _id: string }>({
   columns: Column<Row>[];
   rows: Row[];
   first: number;
-  /** For many columns. */
+  /** For tables with many columns. */
   isDense?: boolean;
 }) {
   const { t } = useWords();

@@ -10,10 +10,12 @@ import { LocaleContext, useWords } from '~/ui/sentence';
 export const reportFieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description'];
 
 /**
- * What a patient writes of a report, as it is sent and as it is corrected. Takes the countries that
- * came along, and the most characters of the description.
+ * The fields about a report, for its upload and its correction.
+ *
+ * @param countries the countries in the loader's data.
+ * @param maxLength maximum length of the description in characters.
  */
-export function ReportFields({ countries, maxLength }: { countries: Country[]; maxLength: number }) {
+export function ReportFormFields({ countries, maxLength }: { countries: Country[]; maxLength: number }) {
   const { t } = useWords();
   const typeName = useTypeName();
   const options = useCountries(countries);
@@ -44,13 +46,13 @@ export function ReportFields({ countries, maxLength }: { countries: Country[]; m
 }
 
 /**
- * The countries: those that came along, those the server draws with, or those that are drawn
- * already.
+ * Returns the countries: from the loader's data, from the server's context, or read off the
+ * rendered options.
  */
-function useCountries(came: Country[]): Country[] {
+function useCountries(loadedCountries: Country[]): Country[] {
   const { countries } = useContext(LocaleContext);
   const [options] = useState(() => {
-    if (came.length > 0 || countries) return countries?.() ?? came;
+    if (loadedCountries.length > 0 || countries) return countries?.() ?? loadedCountries;
     const drawn = document.querySelectorAll<HTMLOptionElement>('select[name="countryCode"] option');
     return [...drawn].map(({ value, label }) => ({ value, label }));
   });

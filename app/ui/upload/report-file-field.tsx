@@ -6,7 +6,7 @@ import { useOperationField } from '~/ui/forms/operation-field';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
 import { useHydrated, useReleased } from '~/ui/hooks';
 import type { PageListProps, PageRules } from '~/ui/photo-pages/page-list';
-import type { Choice, Problem } from '~/ui/photo-pages/use-pages';
+import type { PageChoice, Problem } from '~/ui/photo-pages/use-pages';
 
 type Props = {
   name: string;
@@ -19,9 +19,9 @@ type Props = {
 const loadList = () => import('~/ui/photo-pages/page-list');
 
 /**
- * The field for the file of a report: one PDF, or photos that become its pages. With script what
- * was chosen is a list, which is loaded with the first choice; where it does not come, all that was
- * chosen is sent as it is.
+ * The field for a report's file: one PDF, or photos that become its pages. With script the
+ * selection is a list, which is loaded with the first choice. If the list cannot be loaded, the
+ * files are sent unchanged.
  */
 export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const [, form] = useField<File>(name);
@@ -30,26 +30,26 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const { field, errors, hintId, control } = useOperationField(name, true, mistake);
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
-  const retaken = useRef<number>(undefined);
-  const [choices, setChoices] = useState<Choice[]>([]);
+  const retakenKey = useRef<number>(undefined);
+  const [choices, setChoices] = useState<PageChoice[]>([]);
   const [List, setList] = useState<ComponentType<PageListProps>>();
   const [isLoading, setLoading] = useState(false);
   useHeldSubmit(input, isLoading);
-  const released = useReleased();
-  const chosen = choices.flatMap(({ files }) => files);
+  const untilReleased = useReleased();
+  const chosenFiles = choices.flatMap(({ files }) => files);
   const choose = () => {
     const files = [...(input.current?.files ?? [])];
-    // Without the list a choice joins those before it, for it may be another page.
-    if (!List && input.current) addTo(input.current, chosen);
-    const choice = { files, instead: retaken.current };
+    // Without the list a choice is added to the earlier ones, since it may be another page.
+    if (!List && input.current) addTo(input.current, chosenFiles);
+    const choice = { files, instead: retakenKey.current };
     setChoices((earlier) => [...earlier, choice]);
-    retaken.current = undefined;
+    retakenKey.current = undefined;
     if (List || files.length === 0) return;
     setLoading(true);
     loadList()
       .then(
         async ({ PageList }) => {
-          await released();
+          await untilReleased();
           setList(() => PageList);
         },
         () => undefined,
@@ -58,7 +58,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   };
   const chooseNow = useRef(choose);
   chooseNow.current = choose;
-  // Some may have been chosen before the page came alive.
+  // Some files may have been selected before hydration.
   useEffect(() => {
     if (input.current?.files?.length) chooseNow.current();
   }, []);
@@ -73,12 +73,12 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
         <FileBox
           {...control}
           box={input}
-          names={List ? undefined : chosen.map((file) => file.name)}
+          names={List ? undefined : chosenFiles.map((file) => file.name)}
           required
           multiple
           accept=".pdf,image/*,.heic,.heif"
           onClick={() => {
-            retaken.current = undefined;
+            retakenKey.current = undefined;
           }}
           onChange={choose}
         />
@@ -93,7 +93,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
           onProblem={setProblem}
           onRetake={(key) => {
             takePhoto(input.current);
-            retaken.current = key;
+            retakenKey.current = key;
           }}
           onChange={() => {
             if (input.current?.files?.length) form.validate({ name });

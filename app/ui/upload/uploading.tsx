@@ -4,16 +4,16 @@ import { useWords } from '~/ui/sentence';
 import type { Pieces } from '~/ui/waiting/under-way';
 
 type Props = {
-  /** The path the form posts to, where several of them share a page. */
+  /** The path the form posts to, if several forms share a page. */
   action?: string;
-  /** Has the files sent in pieces, which go on after a break of the line. */
+  /** Sends the files in pieces, which continue after a lost connection. */
   pieces?: Pieces;
   children: ReactNode;
 };
 
 /**
- * Stands round the button that sends a form with files. While they are on their way it shows how
- * much is sent and a way to stop that, and the fields above cannot be changed.
+ * Wraps the submit button of a form with files. During the upload it shows the progress and a
+ * button to stop, and the fields above are disabled.
  */
 export function Uploading({ action, pieces, children }: Props) {
   const { t } = useWords();
@@ -38,8 +38,8 @@ export function Uploading({ action, pieces, children }: Props) {
 }
 
 /**
- * What is needed to send files, loaded when somebody begins to fill in the form; without it they
- * are sent as they are.
+ * Loads the code that sends files when the user starts to fill in the form. Without it the form is
+ * submitted as usual.
  */
 function useSending(box: RefObject<HTMLDivElement>, pieces: Pieces | undefined) {
   const [sending, setSending] = useState<typeof import('~/ui/waiting/under-way')>();
@@ -59,7 +59,7 @@ function useSending(box: RefObject<HTMLDivElement>, pieces: Pieces | undefined) 
       }, listen);
     };
     listen();
-    // Somebody was quicker than the script.
+    // The user was quicker than the script.
     if (form.contains(document.activeElement)) load();
     return () => {
       isOver = true;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useWords } from '~/ui/sentence';
 
-/** What is said of files or a number that would be refused, and how large several files may be. */
+/** Sentences for refused files or numbers, and the maximum size of several files. */
 export type UploadRefusals = { phoneNumber: string; pages?: SizeRules };
 
 type SizeRules = { maxBytes: number; maxBytesEach: number; together: string; each: string };
@@ -9,9 +9,8 @@ type SizeRules = { maxBytes: number; maxBytesEach: number; together: string; eac
 type ToE164 = (typed: { number: string; dialCode?: string }) => string | undefined;
 
 /**
- * Says what is wrong with a report before a byte of it is sent, as far as a browser can tell; what
- * it does not know yet the server judges. The rule for phone numbers is loaded when it is needed:
- * it is too large to come with the page.
+ * Checks a report before any of it is sent, as far as a browser can; the server checks the rest.
+ * The rule for phone numbers is too large to come with the page, so it is loaded on demand.
  */
 export function useUploadChecks(
   { pages, phoneNumber }: UploadRefusals,
@@ -33,17 +32,17 @@ export function useUploadChecks(
     return () => form?.removeEventListener('focusin', load);
   }, [formId, loadPhone]);
   return (formData: FormData) => {
-    const wrong: Record<string, string> = {};
+    const mistakes: Record<string, string> = {};
     const number = String(formData.get('phoneNumber') ?? '').trim();
     const sizes = formData.getAll('report').map((file) => (file instanceof File ? file.size : 0));
     if (pages && sizes.length > 1) {
       const at = sizes.findIndex((size) => size > pages.maxBytesEach);
-      if (at >= 0) wrong.report = t('upload.page', { n: at + 1, what: pages.each });
-      if (sizes.reduce((sum, size) => sum + size, 0) > pages.maxBytes) wrong.report = pages.together;
+      if (at >= 0) mistakes.report = t('upload.page', { n: at + 1, what: pages.each });
+      if (sizes.reduce((sum, size) => sum + size, 0) > pages.maxBytes) mistakes.report = pages.together;
     }
     const dialCode = String(formData.get('countryCode') ?? '');
     if (number && dialCode && toE164.current && !toE164.current({ number, dialCode }))
-      wrong.phoneNumber = phoneNumber;
-    return wrong;
+      mistakes.phoneNumber = phoneNumber;
+    return mistakes;
   };
 }

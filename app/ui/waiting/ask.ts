@@ -1,5 +1,5 @@
-/** Reports what the server refused for good, with its sentence. */
-export class Refused extends Error {
+/** A request that the server refused for good, with its sentence. */
+export class RefusedRequest extends Error {
   constructor({ status, responseText }: XMLHttpRequest) {
     super(sentenceIn(responseText));
     this.status = status;
@@ -7,7 +7,7 @@ export class Refused extends Error {
   readonly status: number;
 }
 
-/** Returns the sentence of an answer; empty if it is not ours. */
+/** Returns the sentence of an answer; empty if the answer is not from this server. */
 function sentenceIn(answer: string): string {
   try {
     return String(JSON.parse(answer).message ?? '');
@@ -16,7 +16,7 @@ function sentenceIn(answer: string): string {
   }
 }
 
-/** So long nothing moves on a line that is dead, whatever it says. */
+/** Milliseconds without any progress after which a connection counts as dead. */
 const silentMs = 30_000;
 
 type Question = {
@@ -25,11 +25,11 @@ type Question = {
   headers?: Record<string, string>;
   piece?: Blob;
   signal?: AbortSignal;
-  /** Is told how many bytes of the piece are sent: that `fetch` cannot. */
+  /** Called with the bytes of the piece sent so far, which `fetch` cannot report. */
   onSent?(bytes: number): void;
 };
 
-/** Asks for something, and gives up where nothing moves. */
+/** Sends a request and gives up if nothing moves. */
 export function ask(address: string, { owner, method, headers, piece, signal, onSent }: Question) {
   return new Promise<XMLHttpRequest>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

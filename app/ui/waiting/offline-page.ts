@@ -4,12 +4,12 @@ const cacheName = 'offline';
 const page = '/offline';
 
 /**
- * Lets this browser show a page of our own where there is no connection, in the reader's language.
- * Only on pages that are secure, and in browsers that can.
+ * Lets this browser show our own offline page, in the reader's language. Needs a secure page and a
+ * browser with service workers.
  */
 export async function keepOfflinePage(language: string): Promise<void> {
   if (!navigator.serviceWorker || !window.caches) return;
-  // Anew each time: what it says, and the name of the clinic, may have changed.
+  // Fetched again each time: its text and the clinic's name may have changed.
   const cache = await caches.open(cacheName);
   await cache.add(page);
   await navigator.serviceWorker.register('/sw.js');

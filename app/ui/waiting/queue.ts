@@ -1,14 +1,14 @@
 import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
-import { Refused } from './ask';
-import { bytesOf, openStored, reasonOf, type StoredReport, type WaitingReport } from './sealed-report';
+import { RefusedRequest } from './ask';
+import { countSentBytes, openStored, reasonOf, type StoredReport, type WaitingReport } from './sealed-report';
 import { canSeal } from './sealing';
 import { dropFile } from './send-file';
 import {
   firstPauseMs,
   hasArrived,
   longestPauseMs,
-  type Progress,
+  type SendProgress,
   sendReport,
   untilLine,
   wake,
@@ -21,12 +21,12 @@ import { dropWaiting, findStored, listStored, noteProgress, sealPlain } from './
 type Place = number;
 
 /**
- * What the answer to a form says is wrong, each sentence once. Remix writes its data as one list in
- * which each text and object stands once, and an object names the places of its keys and values
- * (turbo-stream).
+ * Extracts the mistakes from the answer to a form, each sentence once. Remix encodes its data as
+ * one list in which each text and object stands once, and an object refers to its keys and values
+ * by index (turbo-stream).
  *
  * @param answer the answer as text.
- * @returns empty where the answer says nothing of the kind, or is none of ours.
+ * @returns an empty string if the answer lists no mistakes or is not from this server.
  */
 export function sentenceInForm(answer: string): string {
   try {
@@ -42,21 +42,21 @@ export function sentenceInForm(answer: string): string {
 }
 
 /** A report as the banner shows it. */
-export type Shown = Progress & Pick<WaitingReport, 'id' | 'refused'>;
+export type ShownReport = SendProgress & Pick<WaitingReport, 'id' | 'refused'>;
 
-const { become, useValue } = sharedValue<Shown[]>([]);
+const { become, useValue } = sharedValue<ShownReport[]>([]);
 
-/** The reports that wait, but one that the page itself shows. */
+/** Returns the waiting reports except those that the page itself shows. */
 export const useWaiting = useValue;
 
-let shown: Shown[] = [];
-function show(next: Shown[]) {
-  shown = next;
+let shownReports: ShownReport[] = [];
+function show(next: ShownReport[]) {
+  shownReports = next;
   become(next);
 }
 
-const asShown = (stored: StoredReport): Shown => ({
-  ...bytesOf(stored),
+const toShownReport = (stored: StoredReport): ShownReport => ({
+  ...countSentBytes(stored),
   id: stored.id,
   refused: isRefused(stored) ? '' : undefined,
   isWaiting: false,
@@ -65,34 +65,35 @@ const asShown = (stored: StoredReport): Shown => ({
 const isRefused = ({ progress }: StoredReport) => progress?.refused !== undefined;
 
 /**
- * Events that a page is told: that a report has arrived; that some waited too long, or cannot be
- * read any more, and are gone; that the person may not be signed in any more.
+ * Events for the page. `sent`: a report has arrived. `over`: some waited too long and were removed.
+ * `unreadable`: some could not be decrypted and were removed. `signedOut`: the user may not be
+ * signed in any more.
  */
 export type QueueEvent = 'sent' | 'over' | 'unreadable' | 'signedOut';
 
 type Queue = { owner: string; signal: AbortSignal; onEvent(event: QueueEvent): void };
 
-/** Sends the reports that wait, one after the other, until none is left that can be sent. */
+/** Sends the waiting reports one after the other until none is left that can be sent. */
 export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void> {
-  const tried = new Set<string>();
+  const triedIds = new Set<string>();
   while (!signal.aborted) {
     const { reports, isOver } = await listStored(owner);
     if (isOver) onEvent('over');
-    const behind = reports.filter(({ id }) => !isInFront(id) && !gone.has(id));
-    show(behind.map((stored) => shown.find(({ id }) => id === stored.id) ?? asShown(stored)));
+    const behind = reports.filter(({ id }) => !isInFront(id) && !discardedIds.has(id));
+    show(behind.map((stored) => shownReports.find(({ id }) => id === stored.id) ?? toShownReport(stored)));
     if (behind.length === 0) return;
     const key = await keyFor({ owner, signal, onEvent });
     if (key === 'none') return;
     for (const stored of behind) await prepare(stored, key);
-    const next = behind.find((stored) => !isRefused(stored) && !tried.has(stored.id));
+    const next = behind.find((stored) => !isRefused(stored) && !triedIds.has(stored.id));
     if (!next) return;
-    tried.add(next.id);
+    triedIds.add(next.id);
     await withLock(next.id, async () => {
       const stored = await findStored(next.id);
       if (!stored || signal.aborted) return;
       const report = await openStored(stored, key).catch((error: DOMException) => {
         if (error.name !== 'OperationError') throw error;
-        // It was sealed with a key that is gone.
+        // The key it was sealed with no longer exists.
         return undefined;
       });
       if (!report) {
@@ -104,10 +105,10 @@ export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void>
 }
 
 /**
- * Waits for the key of what waits.
+ * Waits for the key of the waiting reports.
  *
- * @returns undefined where this page cannot seal, and what waits was never sealed; `none` if there
- *   is nothing to be sent: nobody is signed in, or the key is gone and with it what waited.
+ * @returns undefined if this page cannot seal, in which case nothing was sealed; `none` if there is
+ * nothing to send: nobody is signed in, or the key no longer exists and the reports were removed.
  */
 async function keyFor({ owner, signal, onEvent }: Queue): Promise<WaitingKey | undefined | 'none'> {
   if (!canSeal()) return undefined;
@@ -122,12 +123,12 @@ async function keyFor({ owner, signal, onEvent }: Queue): Promise<WaitingKey | u
         onEvent('unreadable');
         return 'none';
       }
-      if (error instanceof Refused) {
-        show(shown.map((one) => ({ ...one, refused: error.message })));
+      if (error instanceof RefusedRequest) {
+        show(shownReports.map((one) => ({ ...one, refused: error.message })));
         onEvent('signedOut');
         return 'none';
       }
-      show(shown.map((one) => ({ ...one, isWaiting: true })));
+      show(shownReports.map((one) => ({ ...one, isWaiting: true })));
       const isStopped = await untilLine(pauseMs, signal).then(
         () => false,
         () => true,
@@ -137,21 +138,27 @@ async function keyFor({ owner, signal, onEvent }: Queue): Promise<WaitingKey | u
   }
 }
 
-/** Shows why a report was refused, and seals one that an earlier version put away as it was. */
+/** Shows why a report was refused, and seals one that an earlier version stored unsealed. */
 async function prepare(stored: StoredReport, key: WaitingKey | undefined): Promise<void> {
   const refused = await reasonOf(stored, key);
-  show(shown.map((one) => (one.id === stored.id ? { ...one, isWaiting: false, refused } : one)));
-  // What finds no room, or was sent meanwhile, is left as it is.
+  show(shownReports.map((one) => (one.id === stored.id ? { ...one, isWaiting: false, refused } : one)));
+  // If there is no room, or the report was sent meanwhile, it is left unsealed.
   if (key) await sealPlain(stored, key).catch(() => undefined);
 }
 
 type Sending = Pick<Queue, 'signal' | 'onEvent'>;
 
-/** Sends one, and says whether it has arrived. */
+/**
+ * Sends a report.
+ *
+ * @returns true if it has arrived.
+ */
 async function sendOne(report: WaitingReport, { signal, onEvent }: Sending): Promise<boolean> {
-  const onProgress = (progress: Progress) =>
-    show(shown.map((one) => (one.id === report.id ? { ...one, ...progress, refused: undefined } : one)));
-  const control = thrown(report.id, signal);
+  const onProgress = (progress: SendProgress) =>
+    show(
+      shownReports.map((one) => (one.id === report.id ? { ...one, ...progress, refused: undefined } : one)),
+    );
+  const control = controllerOf(report.id, signal);
   try {
     const answer = await sendReport(report, { signal: control.signal, onProgress });
     if (await hasArrived(report, answer)) {
@@ -161,55 +168,55 @@ async function sendOne(report: WaitingReport, { signal, onEvent }: Sending): Pro
     await setAside(report, answer.status, sentenceInForm(await answer.text()));
     if (answer.status < 400) onEvent('signedOut');
   } catch (error) {
-    if (error instanceof Refused) {
+    if (error instanceof RefusedRequest) {
       await setAside(report, error.status, error.message);
       if (error.status === 401) onEvent('signedOut');
     }
-    // In another tab it was thrown away.
+    // It was discarded in another tab.
     else if (!(error instanceof Stopped) && !control.signal.aborted) throw error;
   } finally {
-    under.delete(report.id);
+    controllers.delete(report.id);
   }
   return false;
 }
 
 /**
- * Leaves a report that was not taken to the person. Who is not signed in any more is led to the
- * log-in, and who does too much has to wait: then it goes on from the next page.
+ * Leaves a refused report to the user. If they have to log in or to wait for a rate limit, sending
+ * continues from the next page.
  */
 async function setAside(report: WaitingReport, status: number, refused = '') {
-  show(shown.map((one) => (one.id === report.id ? { ...one, refused } : one)));
+  show(shownReports.map((one) => (one.id === report.id ? { ...one, refused } : one)));
   const isLater = status < 400 || status === 401 || status === 429 || status >= 500;
   if (!isLater) await noteProgress({ ...report, refused });
 }
 
-const under = new Map<string, AbortController>();
-/** What was thrown away on this page, which may be about to be sent. */
-const gone = new Set<string>();
+const controllers = new Map<string, AbortController>();
+/** Reports discarded on this page, which may be about to be sent. */
+const discardedIds = new Set<string>();
 
-/** What ends the sending of a report when it is thrown away, or the page is over. */
-function thrown(id: string, signal: AbortSignal): AbortController {
+/** Returns the controller that aborts sending when a report is discarded or the page is left. */
+function controllerOf(id: string, signal: AbortSignal): AbortController {
   const control = new AbortController();
   signal.addEventListener('abort', () => control.abort(signal.reason));
-  under.set(id, control);
-  if (gone.has(id)) control.abort();
+  controllers.set(id, control);
+  if (discardedIds.has(id)) control.abort();
   return control;
 }
 
-/** Tries again at once. */
+/** Retries at once. */
 export async function goOn(id: string): Promise<void> {
   const stored = await findStored(id);
-  show(shown.map((one) => (one.id === id ? { ...one, refused: undefined } : one)));
+  show(shownReports.map((one) => (one.id === id ? { ...one, refused: undefined } : one)));
   if (stored && isRefused(stored)) await noteProgress({ id, files: stored.progress?.files ?? [] });
   announceChange();
   wake();
 }
 
-/** Throws a report away, here and what of it lies with the server. */
+/** Discards a report, here and its pieces on the server. */
 export async function throwAway(id: string): Promise<void> {
-  gone.add(id);
-  show(shown.filter((one) => one.id !== id));
-  under.get(id)?.abort();
+  discardedIds.add(id);
+  show(shownReports.filter((one) => one.id !== id));
+  controllers.get(id)?.abort();
   const stored = await findStored(id);
   if (!stored) return;
   await dropWaiting(stored);

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { sentenceInForm } from './queue';
 
-// The one that Remix writes with.
+// The encoder that Remix uses.
 const remix = createRequire(createRequire(import.meta.url).resolve('@remix-run/node'));
 const { encode } = createRequire(remix.resolve('@remix-run/server-runtime'))('turbo-stream');
 
-const written = (value: unknown) => new Response(encode(value)).text();
+const encodeText = (value: unknown) => new Response(encode(value)).text();
 const refused = (error: Record<string, string[]>, initialValue: object = {}) =>
-  written({ data: { lastResult: { status: 'error', initialValue, error }, message: undefined } });
+  encodeText({ data: { lastResult: { status: 'error', initialValue, error }, message: undefined } });
 
 test('a form that was refused says why, each sentence once', async () => {
   expect(sentenceInForm(await refused({ phoneNumber: ['No such number.'] }))).toBe('No such number.');
@@ -28,7 +28,7 @@ test.each([
   ['an error', { error: 'broken' }],
   ['a text', 'error'],
 ])('an answer with %s says nothing', async (_what, value) => {
-  expect(sentenceInForm(await written(value))).toBe('');
+  expect(sentenceInForm(await encodeText(value))).toBe('');
 });
 
 test.each(['', '<!DOCTYPE html>', '{"success":false}', '[]', '[{}]', '[1,2]'])(

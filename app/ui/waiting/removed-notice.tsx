@@ -1,7 +1,7 @@
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 
-/** Says that a report which waited in this browser is gone, and why. */
+/** Says that a report waiting in this browser was removed, and why. */
 export function RemovedNotice() {
   const { t } = useWords();
   return (

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  type Content,
-  contentOf,
+  type FileContent,
   openContent,
   openValue,
   sealContent,
   sealValue,
+  toContent,
   toSealingKey,
 } from './sealing';
 
@@ -28,11 +28,11 @@ test('no script can read the key out', async () => {
 
 const fileOf = (size: number) => {
   const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 251);
-  return { bytes, content: contentOf(new File([bytes], 'scan.pdf')) };
+  return { bytes, content: toContent(new File([bytes], 'scan.pdf')) };
 };
-const bytesOf = async (content: Content, from: number, to: number) =>
+const bytesOf = async (content: FileContent, from: number, to: number) =>
   new Uint8Array(await (await content.read(from, to)).arrayBuffer());
-const sealedOf = async ({ name, size, read }: Content) => {
+const sealedOf = async ({ name, size, read }: FileContent) => {
   const sealed = await sealContent(key, { name, size, read }, place);
   return { sealed, content: openContent(key, { sealed, name, size, place }) };
 };

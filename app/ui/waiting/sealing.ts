@@ -1,15 +1,15 @@
-/** A file, however it is kept: its bytes are had in parts. */
-export type Content = { name: string; size: number; read(from: number, to: number): Promise<Blob> };
+/** A file, however it is stored, that is read in parts. */
+export type FileContent = { name: string; size: number; read(from: number, to: number): Promise<Blob> };
 
 const ivBytes = 12;
 const tagBytes = 16;
 const chunkBytes = 256 * 1024;
 const sealedChunkBytes = ivBytes + chunkBytes + tagBytes;
 
-/** Returns whether this page can seal: browsers let only pages do so that are secure. */
+/** Returns true if this page can seal. Browsers allow that on secure pages only. */
 export const canSeal = () => globalThis.crypto?.subtle !== undefined;
 
-/** Takes a key as the server writes it: 256 bits in base64url. No script can read it out again. */
+/** Imports a key as the server writes it: 256 bits in base64url. No script can export it again. */
 export function toSealingKey(text: string): Promise<CryptoKey> {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -22,7 +22,7 @@ const algorithmFor = (iv: BufferSource, place: string) => ({
   additionalData: new TextEncoder().encode(place),
 });
 
-/** Seals some bytes for one place: moved to another they do not open. */
+/** Seals bytes for one place. In another place they cannot be opened. */
 async function seal(key: CryptoKey, bytes: BufferSource, place: string): Promise<Blob> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   return new Blob([iv, await crypto.subtle.encrypt(algorithmFor(iv, place), key, bytes)]);
@@ -33,12 +33,12 @@ async function open(key: CryptoKey, sealed: Blob, place: string): Promise<ArrayB
   return crypto.subtle.decrypt(algorithmFor(bytes.slice(0, ivBytes), place), key, bytes.slice(ivBytes));
 }
 
-/** Seals a value that JSON can hold. */
+/** Seals a JSON value. */
 export const sealValue = (key: CryptoKey, value: unknown, place: string): Promise<Blob> =>
   seal(key, new TextEncoder().encode(JSON.stringify(value)), place);
 
 /**
- * Opens what `sealValue` sealed.
+ * Opens a value sealed by `sealValue`.
  *
  * @throws if it was sealed with another key or for another place, or was changed.
  */
@@ -46,8 +46,8 @@ export async function openValue<Value>(key: CryptoKey, sealed: Blob, place: stri
   return JSON.parse(new TextDecoder().decode(await open(key, sealed, place)));
 }
 
-/** Gives a file of this device as content. */
-export const contentOf = (file: File): Content => ({
+/** Wraps a file of this device as content. */
+export const toContent = (file: File): FileContent => ({
   name: file.name,
   size: file.size,
   read: async (from, to) => file.slice(from, to),
@@ -55,8 +55,8 @@ export const contentOf = (file: File): Content => ({
 
 const placeOfChunk = (place: string, at: number) => `${place}/${at}`;
 
-/** Seals a file in chunks, so that no more than one of them is in memory. */
-export async function sealContent(key: CryptoKey, { size, read }: Content, place: string): Promise<Blob> {
+/** Seals a file in chunks, so that only one of them is in memory. */
+export async function sealContent(key: CryptoKey, { size, read }: FileContent, place: string): Promise<Blob> {
   const chunks: Blob[] = [];
   for (let from = 0; from < size; from += chunkBytes) {
     const chunk = await read(from, Math.min(size, from + chunkBytes));
@@ -65,11 +65,11 @@ export async function sealContent(key: CryptoKey, { size, read }: Content, place
   return new Blob(chunks);
 }
 
-/** Gives a sealed file as content: what is read is opened, and nothing else. */
+/** Wraps a sealed file as content. Only the parts that are read are opened. */
 export function openContent(
   key: CryptoKey,
   { sealed, name, size, place }: { sealed: Blob; name: string; size: number; place: string },
-): Content {
+): FileContent {
   const openChunk = (at: number) => {
     const start = at * sealedChunkBytes;
     return open(key, sealed.slice(start, start + sealedChunkBytes), placeOfChunk(place, at));

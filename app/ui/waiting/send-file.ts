@@ -1,39 +1,41 @@
-import { ask, Refused } from './ask';
+import { ask, RefusedRequest } from './ask';
 import type { WaitingFile } from './sealed-report';
 
 const slots = '/uploads';
 const firstPieceBytes = 32 * 1024;
-// A browser sends a piece again of its own accord where its connection is cut. The server takes few
-// pieces smaller than this.
+// A browser sends a piece again by itself if its connection is cut. The server accepts few pieces
+// smaller than this.
 const minPieceBytes = 16 * 1024;
-// The server takes 120 pieces a minute: with these a quick line stays below that.
+// The server accepts 120 pieces a minute. With this size a fast line stays below that.
 const maxPieceBytes = 2 * 1024 * 1024;
 const quickMs = 2000;
 const slowMs = 4000;
-/** What the line took well last. */
+/** Size of the last piece that went through well. */
 let pieceBytes = firstPieceBytes;
-/** The largest piece that the way to the server takes. */
+/** The largest piece that the way to the server accepts. */
 let maxBytesHere = maxPieceBytes;
-/** A limit that lets the next piece in no later than this is waited for. */
+/** The longest rate limit that is waited for. */
 const longestWaitSeconds = 60;
 
 type Options = {
-  /** The account that the file belongs to: in another's name nothing is taken. */
+  /**
+   * ID of the account that the file belongs to. The server accepts nothing in another account's
+   * name.
+   */
   owner: string;
   signal: AbortSignal;
-  /** Is told how many bytes of the file are sent. */
+  /** Called with the bytes of the file sent so far. */
   onSent(bytes: number): void;
-  /** Is told of a new slot, and of each piece that has arrived. */
+  /** Called for a new slot and for each piece that has arrived. */
   onKept(): Promise<void>;
 };
 
 /**
- * Sends a file in pieces as tus 1.0.0 says, from where it stopped; the pieces grow while the line
- * is quick, and shrink while it is slow. Where pieces come too fast for the server, it waits as
- * long as the server says.
+ * Sends a file in pieces (tus 1.0.0) from where it stopped. Pieces grow while the line is fast and
+ * shrink while it is slow. On a rate limit it waits as long as the server says.
  *
- * @throws Refused where the server says no; TypeError where nothing gets through; whatever the
- *   signal says.
+ * @throws RefusedRequest if the server refuses the file; TypeError if nothing gets through; the
+ * signal's reason if it is aborted.
  */
 export async function sendFile(waiting: WaitingFile, options: Options): Promise<void> {
   const { file } = waiting;
@@ -42,14 +44,14 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
   while (waiting.sent < file.size) {
     const since = Date.now();
     const piece = await file.read(waiting.sent, Math.min(file.size, waiting.sent + pieceBytes));
-    const before = waiting.sent;
+    const sentBefore = waiting.sent;
     const answer = await ask(String(waiting.slot), {
       owner,
       method: 'PATCH',
-      headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(before) },
+      headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(sentBefore) },
       piece,
       signal,
-      onSent: (bytes) => onSent(before + bytes),
+      onSent: (bytes) => onSent(sentBefore + bytes),
     });
     const { status } = answer;
     const waitSeconds = status === 429 ? Number(answer.getResponseHeader('Retry-After')) : 0;
@@ -58,22 +60,22 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
       continue;
     }
     if (status === 204 || status === 409) {
-      waiting.sent = Number(answer.getResponseHeader('Upload-Offset') ?? before);
+      waiting.sent = Number(answer.getResponseHeader('Upload-Offset') ?? sentBefore);
       onSent(waiting.sent);
       await onKept();
     } else if (status === 404) {
       waiting.slot = undefined;
       await findSlot(waiting, options);
     } else if (status === 413 && piece.size > minPieceBytes) {
-      // A proxy on the way takes only smaller requests.
+      // A proxy on the way accepts only smaller requests.
       maxBytesHere = Math.max(minPieceBytes, Math.floor(piece.size / 2));
       pieceBytes = maxBytesHere;
-      onSent(before);
+      onSent(sentBefore);
       continue;
     } else throw asError(answer);
-    const took = Date.now() - since;
-    if (took < quickMs) pieceBytes = Math.min(maxBytesHere, pieceBytes * 2);
-    else if (took > slowMs) pieceBytes = Math.max(minPieceBytes, pieceBytes / 2);
+    const tookMs = Date.now() - since;
+    if (tookMs < quickMs) pieceBytes = Math.min(maxBytesHere, pieceBytes * 2);
+    else if (tookMs > slowMs) pieceBytes = Math.max(minPieceBytes, pieceBytes / 2);
   }
 }
 
@@ -93,7 +95,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Finds out how much of a file has arrived, or announces it. */
+/** Finds out how much of a file has arrived, or announces the file. */
 async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }: Options): Promise<void> {
   const { file } = waiting;
   if (waiting.slot) {
@@ -116,22 +118,22 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
   await onKept();
 }
 
-/** Gives a file up; whether that gets through is of no matter, since it goes by itself. */
+/** Deletes a file on the server. It does not matter if that fails, since the file expires. */
 export function dropFile({ slot }: Pick<WaitingFile, 'slot'>, owner: string): void {
   if (slot) ask(slot, { owner, method: 'DELETE' }).catch(() => undefined);
 }
 
-/** Statuses of something on the way that will never pass the method or the protocol on. */
+/** Statuses of a proxy that never passes on the method or the protocol. */
 const never = new Set([501, 505]);
 
 /**
- * Makes an error of an answer. A server that has to rest passes like a line that is broken; what is
- * refused for good ends the sending in pieces.
+ * Builds the error for an answer. An overloaded server counts as a lost connection. A final refusal
+ * ends the sending in pieces.
  */
 const asError = (answer: XMLHttpRequest) =>
   (answer.status >= 500 && !never.has(answer.status)) || answer.status === 0
     ? new TypeError(`answered with ${answer.status}`)
-    : new Refused(answer);
+    : new RefusedRequest(answer);
 
 const base64Of = (text: string) =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));

@@ -1,7 +1,7 @@
 import { type Send, Stopped } from '~/ui/connection/send';
-import { Refused } from './ask';
+import { RefusedRequest } from './ask';
 import type { WaitingReport } from './sealed-report';
-import { contentOf } from './sealing';
+import { toContent } from './sealing';
 import { dropFile } from './send-file';
 import { hasArrived, sendReport } from './send-report';
 import { whileInFront, withLock } from './turns';
@@ -9,14 +9,16 @@ import { askBeforeLeaving, sendWithProgress, showUpload } from './upload-progres
 import { dropWaiting, keepWaiting } from './waiting-store';
 
 const headBytes = 64 * 1024;
-/** Sending begins after so long, also where the report cannot be put away yet. */
+/** Milliseconds after which sending starts even if the report is not stored yet. */
 const keptWithinMs = 3000;
 
 /**
- * Sends the form of a report so that nothing of it is lost, whatever becomes of the line or of this
- * page: it waits in the browser until the server has answered. Where the page is left meanwhile,
- * it goes on from the next one. Takes whose reports they are, and where
- * the form leads once it is taken.
+ * Returns a sender for the form of a report that loses nothing if the connection drops or the page
+ * is left. The report waits in the browser until the server has answered. If the page is left
+ * meanwhile, the next page continues.
+ *
+ * @param owner the ID of the account.
+ * @param leadsTo the path that the form leads to once it is accepted.
  */
 export const sendInPieces =
   ({ owner, leadsTo }: { owner: string; leadsTo: string }): Send =>
@@ -32,21 +34,22 @@ export const sendInPieces =
     const leave = () => control.abort(init.signal?.reason);
     init.signal?.addEventListener('abort', leave);
     const startedAt = Date.now();
-    // Until it is known whether this browser can keep it, and if it cannot, the page alone has it.
+    // Undefined until it is known whether this browser can store the report. If it cannot, only the
+    // page has it.
     let isKept: boolean | undefined;
     let latest: { sent: number; total: number; isWaiting?: boolean } = { sent: 0, total: 0 };
     const show = (progress: typeof latest) => {
       const isBack = latest.isWaiting && !progress.isWaiting;
       latest = progress;
       showUpload({ ...progress, startedAt, stop, isKept });
-      // The line may have been all that was missing.
+      // The connection may have been all that was missing.
       if (isBack && isKept === false) keep();
     };
     const keeping = new AbortController();
-    let kept = Promise.resolve();
+    let storing = Promise.resolve();
     const keep = () => {
       isKept = undefined;
-      kept = keepWaiting(report, { signal: keeping.signal })
+      storing = keepWaiting(report, { signal: keeping.signal })
         .then(
           () => true,
           () => false,
@@ -60,13 +63,13 @@ export const sendInPieces =
     let isOver = false;
     const giveUp = async (isOverThere = true) => {
       keeping.abort();
-      await kept;
+      await storing;
       await drop(report, isOverThere);
     };
     const send = async () => {
       window.addEventListener('beforeunload', askBeforeLeaving);
       keep();
-      await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, keptWithinMs))]);
+      await Promise.race([storing, new Promise((resolve) => setTimeout(resolve, keptWithinMs))]);
       show(latest);
       const { headers } = init;
       return sendReport(report, {
@@ -78,12 +81,12 @@ export const sendInPieces =
     };
     try {
       const answer = await whileInFront(report.id, () => withLock(report.id, send));
-      // Who is not signed in any more is led to the log-in: it goes on after that.
+      // A user who has to log in again is redirected to the log-in; sending continues afterwards.
       const isRefused = answer.status >= 400;
       if (isRefused || (await hasArrived(report, answer))) await giveUp(isRefused);
       return answer;
     } catch (error) {
-      if (error instanceof Refused) return await refusalFrom(error, { url, init, report, giveUp });
+      if (error instanceof RefusedRequest) return await refusalFrom(error, { url, init, report, giveUp });
       isStopped ||= error instanceof Stopped;
       if (!isStopped) throw error;
       await giveUp();
@@ -96,7 +99,7 @@ export const sendInPieces =
     }
   };
 
-/** Lets a report wait no longer; and its pieces, where no report was made of them. */
+/** Removes a waiting report, and its pieces on the server if no report was made of them. */
 async function drop(report: WaitingReport, isOverThere: boolean) {
   await dropWaiting(report).catch(() => undefined);
   if (isOverThere) for (const file of report.files) dropFile(file, report.owner);
@@ -104,24 +107,24 @@ async function drop(report: WaitingReport, isOverThere: boolean) {
 
 function reportOf(
   form: FormData,
-  known: Pick<WaitingReport, 'owner' | 'address' | 'leadsTo'>,
+  details: Pick<WaitingReport, 'owner' | 'address' | 'leadsTo'>,
 ): WaitingReport {
   const fields: [string, string][] = [];
   const files: WaitingReport['files'] = [];
   for (const [field, value] of form) {
     if (typeof value === 'string') fields.push([field, value]);
-    else files.push({ field, file: contentOf(value), sent: 0 });
+    else files.push({ field, file: toContent(value), sent: 0 });
   }
   const id = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
-  return { ...known, id, at: Date.now(), fields, files };
+  return { ...details, id, at: Date.now(), fields, files };
 }
 
 /**
- * Asks the form itself what is wrong, which says it beside its fields. Of a single file of another
- * kind its head is enough for that, and who is not signed in need not send any.
+ * Submits the form itself to get the mistakes beside its fields. For a single file of another kind
+ * its first bytes suffice. A user who has to log in sends no file.
  */
 async function refusalFrom(
-  { status }: Refused,
+  { status }: RefusedRequest,
   {
     url,
     init,

@@ -1,18 +1,18 @@
 import { readAnswer, Stopped } from '~/ui/connection/send';
-import { Refused } from './ask';
+import { RefusedRequest } from './ask';
 import type { WaitingReport } from './sealed-report';
 import { sendFile } from './send-file';
 import { noteProgress } from './waiting-store';
 
-/** How far a report is; `isWaiting` while there is no line to send it on. */
-export type Progress = { sent: number; total: number; isWaiting: boolean };
+/** Progress of a report; `isWaiting` while there is no connection. */
+export type SendProgress = { sent: number; total: number; isWaiting: boolean };
 
 type Options = {
   signal: AbortSignal;
-  onProgress(progress: Progress): void;
-  /** Whether nothing but the page has it, in a browser that keeps nothing. */
+  onProgress(progress: SendProgress): void;
+  /** Returns true if only the page has the report, in a browser that cannot store it. */
   isOnPageAlone?(): boolean;
-  /** What the form's request says beside it. */
+  /** Headers of the form's request. */
   headers?: HeadersInit;
 };
 
@@ -20,18 +20,18 @@ export const firstPauseMs = 1000;
 export const longestPauseMs = 60_000;
 const waiting = new Set<() => void>();
 
-/** Tries again now what waits for the line. */
+/** Retries everything that waits for the connection. */
 export function wake(): void {
   for (const resume of waiting) resume();
 }
 
 /**
- * Sends a report: its files in pieces, and then the form that names them. It goes on after every
- * break of the line, also on another day, until the server has answered.
+ * Sends a report: its files in pieces, then the form that names them. Continues after every lost
+ * connection, even on another day, until the server has answered.
  *
  * @returns the server's answer to the form.
- * @throws Refused where a file is not taken; Stopped where it was thrown away in another tab, or
- *   has gone with a log-out there; whatever the signal says.
+ * @throws RefusedRequest if a file is refused; Stopped if the report was discarded in another tab
+ * or removed by a log-out there; the signal's reason if it is aborted.
  */
 export async function sendReport(
   report: WaitingReport,
@@ -40,15 +40,15 @@ export async function sendReport(
   const { files } = report;
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   let pauseMs = firstPauseMs;
-  let reached = 0;
-  const say = (isWaiting: boolean, underWay = 0) => {
-    const sent = files.reduce((sum, file) => sum + file.sent, 0) + underWay;
-    if (sent > reached) pauseMs = firstPauseMs;
-    reached = Math.max(reached, sent);
-    onProgress({ sent: Math.min(sent, total), total, isWaiting });
+  let maxSentBytes = 0;
+  const reportProgress = (isWaiting: boolean, underWay = 0) => {
+    const sentBytes = files.reduce((sum, file) => sum + file.sent, 0) + underWay;
+    if (sentBytes > maxSentBytes) pauseMs = firstPauseMs;
+    maxSentBytes = Math.max(maxSentBytes, sentBytes);
+    onProgress({ sent: Math.min(sentBytes, total), total, isWaiting });
   };
   const note = async () => {
-    // What finds no room is noted the next time: the report can be sent all the same.
+    // Without room the progress is noted the next time. The report can be sent all the same.
     const isThere = await noteProgress(report).catch(() => true);
     if (!isThere && !isOnPageAlone()) throw new Stopped();
   };
@@ -58,21 +58,21 @@ export async function sendReport(
         await sendFile(file, {
           owner: report.owner,
           signal,
-          onSent: (bytes) => say(false, bytes - file.sent),
+          onSent: (bytes) => reportProgress(false, bytes - file.sent),
           onKept: note,
         });
-      say(false);
+      reportProgress(false);
       await note();
       const answer = await submit(report, { signal, headers });
       if (answer.status !== 404 || isAgain) return answer;
-      // Their time was over on the way: they are sent once more.
+      // The files expired on the server meanwhile, so they are sent once more.
       isAgain = true;
       for (const file of files) Object.assign(file, { slot: undefined, sent: 0 });
     } catch (error) {
-      // Who logs out in another tab is not signed in here either, and has taken the report along.
-      if (error instanceof Refused) await note();
+      // A log-out in another tab signs the user out here too, and has removed the report.
+      if (error instanceof RefusedRequest) await note();
       if (signal.aborted || !(error instanceof TypeError)) throw error;
-      say(true);
+      reportProgress(true);
       await untilLine(pauseMs, signal);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     }
@@ -80,13 +80,13 @@ export async function sendReport(
 }
 
 /**
- * Whether an answer says that the report has arrived. One that leads elsewhere, such as to the
- * log-in, does not.
+ * Resolves to true if an answer says that the report has arrived. A redirect elsewhere, such as to
+ * the log-in, does not.
  */
 export const hasArrived = async ({ leadsTo }: WaitingReport, answer: Response): Promise<boolean> =>
   answer.status < 400 && (await answer.clone().text()).includes(leadsTo);
 
-/** Sends the form with the places of its files in place of them. */
+/** Submits the form with the IDs of the uploaded files in place of the files. */
 async function submit(
   { address, fields, files }: WaitingReport,
   init: Pick<RequestInit, 'signal' | 'headers'>,
@@ -95,21 +95,24 @@ async function submit(
   for (const [name, value] of fields) body.append(name, value);
   body.append('uploads', files.map(({ slot = '' }) => slot.split('/').pop()).join());
   const answer = await readAnswer(await fetch(address, { ...init, method: 'POST', body }));
-  // A server that has to rest: that passes like a line that is broken.
+  // An overloaded server counts as a lost connection.
   if (answer.status === 503) throw new TypeError('busy');
   return answer;
 }
 
-/** Waits a while, or until the line may be back, or somebody looks or says so. */
+/**
+ * Waits for `ms`, or until the connection may be back, the page becomes visible, or `wake` is
+ * called.
+ */
 export function untilLine(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = (how: () => void) => {
+    const end = (settle: () => void) => {
       clearTimeout(timer);
       waiting.delete(resume);
       window.removeEventListener('online', resume);
       document.removeEventListener('visibilitychange', look);
       signal.removeEventListener('abort', giveUp);
-      how();
+      settle();
     };
     const resume = () => end(resolve);
     const look = () => document.visibilityState === 'visible' && resume();

@@ -1,20 +1,20 @@
-/** What this browser keeps of reports that wait in it (`waiting-flag.ts`), by its name. */
+/** Reads what this browser stores about waiting reports (`waiting-flag.ts`), by name. */
 export function storedFlags(): { waiting?: string; waitingKey?: string; offlinePage?: string } {
   try {
     return { ...(window.localStorage as Record<string, string>) };
   } catch {
-    // It allows no storage.
+    // The browser allows no storage.
     return {};
   }
 }
 
-/** What is dispatched at the window when a report begins or ceases to wait. */
+/** Name of the event dispatched at the window when a report starts or stops waiting. */
 export const changeEvent = 'waiting-changed';
 
 /**
- * Listens for reports that begin or cease to wait, in this tab or another.
+ * Listens for reports that start or stop waiting, in this tab or another.
  *
- * @returns what ends that.
+ * @returns a function that removes the listener.
  */
 export function onWaitingChange(listener: () => void): () => void {
   const events = [changeEvent, 'storage'];

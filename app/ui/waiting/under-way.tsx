@@ -9,30 +9,33 @@ import { sendInPieces } from './send-in-pieces';
 import { progressOf, sendWithProgress, showUpload, useUpload } from './upload-progress';
 import { openKey } from './waiting-key';
 
-/** Whose a report is that may wait in this browser, and where its form leads once it is taken. */
+/**
+ * The account of a report that may wait in this browser, and the path its form leads to once it is
+ * accepted.
+ */
 export type Pieces = { owner: string; leadsTo: string };
 
 /**
- * What sends the files of a form and says how far they are. Those of a report go in pieces, and a
- * browser that sends one keeps a page for when there is no connection.
+ * Returns the sender for a form's files, which reports its progress. Files of a report are sent in
+ * pieces, and a browser that sends one stores an offline page.
  */
 export function senderOf(pieces: Pieces | undefined): Send {
   if (!pieces) return sendWithProgress;
-  // A browser that allows none does without.
+  // A browser without service workers has no offline page.
   keepOfflinePage(document.documentElement.lang).catch(() => undefined);
-  // What may have to wait is sealed; at the worst the key is asked for again when the form is sent.
+  // A waiting report is sealed. If this request fails, the key is requested again on submission.
   openKey(pieces.owner).catch(() => undefined);
   return sendInPieces(pieces);
 }
 
-/** The upload of a form, where several may share a page: each has its path. */
+/** Returns the upload of a form. If several forms share a page, each has its path. */
 function useUploadOf(action: string | undefined) {
   const upload = useUpload();
   const { formAction } = usePageNavigation();
   return action === undefined || formAction === action ? upload : undefined;
 }
 
-/** How much of an upload is sent. `box`: what stands round it and the button. */
+/** Shows how much of an upload is sent. `box`: the element around it and the button. */
 export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; action?: string }) {
   const { t } = useWords();
   const upload = useUploadOf(action);
@@ -57,7 +60,7 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
   );
 }
 
-/** Stops the upload that is under way. */
+/** Stops the upload under way. */
 export function CancelButton({ action }: { action?: string }) {
   const { t } = useWords();
   const upload = useUploadOf(action);
@@ -69,7 +72,7 @@ export function CancelButton({ action }: { action?: string }) {
   );
 }
 
-/** Whether what is sent waits for the line, and whether it may wait in this browser. */
+/** Says whether the upload waits for the connection, and whether it may wait in this browser. */
 function Waiting({ isWaiting, isKept }: { isWaiting?: boolean; isKept?: boolean }) {
   const { t } = useWords();
   return (
@@ -88,7 +91,9 @@ function Waiting({ isWaiting, isKept }: { isWaiting?: boolean; isKept?: boolean 
   );
 }
 
-/** Holds what stands beside a box while its upload runs, with the keyboard in the box meanwhile. */
+/**
+ * Disables the fields beside a box while its upload runs, and moves the focus to the box meanwhile.
+ */
 function useFieldsHeld(box: RefObject<HTMLDivElement>, isRunning: boolean) {
   useEffect(() => {
     const here = box.current;
@@ -99,8 +104,8 @@ function useFieldsHeld(box: RefObject<HTMLDivElement>, isRunning: boolean) {
     here.scrollIntoView({ block: 'nearest' });
     return () => {
       for (const field of fields) field.toggleAttribute('inert', false);
-      // The button is there again once this has been drawn. A field that a refusal names could not
-      // take the keyboard as long as it was held.
+      // The button is back once this has been rendered. A field named by a refusal could not take
+      // the focus while it was disabled.
       requestAnimationFrame(() => {
         const { activeElement } = document;
         if (activeElement !== document.body && !here.contains(activeElement)) return;
@@ -115,26 +120,26 @@ function useFieldsHeld(box: RefObject<HTMLDivElement>, isRunning: boolean) {
 
 const quarterOf = (percent: number) => Math.floor(percent / 25) * 25;
 
-/** What a screen reader hears: each quarter that is sent, that all of it is, and a stop. */
+/** Announces each quarter that is sent, the end of the upload, and a stop to screen readers. */
 function Said({ percent, isStopped }: { percent: number; isStopped: boolean }) {
   const { t } = useWords();
   const quarter = quarterOf(percent);
-  const said = isStopped
+  const announcement = isStopped
     ? t('upload.stopped')
     : percent === 100
       ? `${t('upload.sent', { percent })}. ${t('upload.checking')}`
       : quarter > 0 && t('upload.sent', { percent: quarter });
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announcement}
     </p>
   );
 }
 
 const megabytes = (bytes: number) => (bytes > 0 ? Math.max(0.1, Math.round(bytes / 104_857.6) / 10) : 0);
 
-/** A bar, how much of how much is sent, and how long the rest takes. */
-function Progress({ percent, sent, total, secondsLeft }: ReturnType<typeof progressOf>) {
+/** A progress bar with the megabytes sent and the remaining time. */
+function Progress({ percent, sent: sentBytes, total, secondsLeft }: ReturnType<typeof progressOf>) {
   const { t, number } = useWords();
   return (
     <div className="mb-4 grid gap-3">
@@ -145,7 +150,7 @@ function Progress({ percent, sent, total, secondsLeft }: ReturnType<typeof progr
             ? t('upload.checking')
             : t('upload.progress', {
                 percent,
-                sent: number(megabytes(sent)),
+                sent: number(megabytes(sentBytes)),
                 total: number(megabytes(total)),
               })}
         </p>

@@ -1,33 +1,33 @@
 import { type Send, Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 
-/** How much of an upload that is under way has left the browser. */
+/** An upload under way: how much of it has left the browser. */
 type Running = {
   sent: number;
   total: number;
   startedAt: number;
   stop: () => void;
-  /** Whether there is no line to send it on just now. */
+  /** True while there is no connection. */
   isWaiting?: boolean;
-  /** Whether it goes on where the page is left. */
+  /** True if it continues after the page is left. */
   isKept?: boolean;
 };
 
-/** An upload: under way, or stopped by the person. */
+/** An upload under way, or one that the user stopped. */
 type Upload = Running | 'stopped' | undefined;
 
 const { become, useValue } = sharedValue<Upload>(undefined);
 
-/** Shows how far the upload of this page is. */
+/** Sets the state of this page's upload. */
 export const showUpload = become;
 
-/** The upload of this page. */
+/** Returns the upload of this page. */
 export const useUpload = useValue;
 
-/** Has the browser ask whoever leaves the page. */
+/** Makes the browser ask before the page is left. */
 export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Sends as `fetch` does, and says how far it is: that `fetch` cannot. */
+/** Sends like `fetch` and shows the progress, which `fetch` cannot report. */
 export const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -56,7 +56,7 @@ export const sendWithProgress: Send = (url, { method = 'POST', headers, body, si
     request.send(body as FormData);
   });
 
-/** The answer to a request, as `fetch` gives it. */
+/** Builds the answer to a request as `fetch` returns it. */
 function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
@@ -71,13 +71,14 @@ const sureAfterMs = 2000;
 const stepSeconds = 5;
 
 /**
- * How far an upload is: in whole percent, and how many seconds the rest takes at the speed so far;
- * undefined while that is not known or there is no line, and once everything is sent.
+ * Returns the progress of an upload: whole per cent, and the seconds left at the average speed so
+ * far. The seconds are undefined while they are uncertain, without a connection, and once
+ * everything is sent.
  */
-export function progressOf({ sent, total, startedAt, isWaiting }: Running) {
-  const percent = total > 0 ? Math.floor((100 * sent) / total) : 0;
+export function progressOf({ sent: sentBytes, total, startedAt, isWaiting }: Running) {
+  const percent = total > 0 ? Math.floor((100 * sentBytes) / total) : 0;
   const ms = Date.now() - startedAt;
-  const isKnown = !isWaiting && sent > 0 && ms >= sureAfterMs && percent < 100;
-  const secondsLeft = Math.ceil(((total - sent) * ms) / sent / 1000 / stepSeconds) * stepSeconds;
-  return { percent, sent, total, secondsLeft: isKnown ? secondsLeft : undefined };
+  const isKnown = !isWaiting && sentBytes > 0 && ms >= sureAfterMs && percent < 100;
+  const secondsLeft = Math.ceil(((total - sentBytes) * ms) / sentBytes / 1000 / stepSeconds) * stepSeconds;
+  return { percent, sent: sentBytes, total, secondsLeft: isKnown ? secondsLeft : undefined };
 }

@@ -5,15 +5,15 @@ import { useShowToast } from '~/ui/notices/show-toast';
 import { askWhoIsSignedIn } from '~/ui/notices/viewer-notice';
 import { useWords } from '~/ui/sentence';
 import { keepOfflinePage } from './offline-page';
-import { goOn, type QueueEvent, runQueue, type Shown, throwAway, useWaiting } from './queue';
+import { goOn, type QueueEvent, runQueue, type ShownReport, throwAway, useWaiting } from './queue';
 import { RemovedNotice } from './removed-notice';
 import { onWaitingChange, storedFlags } from './stored-flags';
 
-/** The reports that wait in this browser, which are sent meanwhile. */
+/** The reports that wait in this browser. They are sent meanwhile. */
 export function WaitingBanner({ owner }: { owner: string }) {
   const { language } = useWords();
   useEffect(() => {
-    // A browser that allows none does without.
+    // A browser without service workers has no offline page.
     if (storedFlags().offlinePage !== language) keepOfflinePage(language).catch(() => undefined);
   }, [language]);
   const isRemoved = useQueue(owner);
@@ -30,9 +30,9 @@ export function WaitingBanner({ owner }: { owner: string }) {
 }
 
 /**
- * Sends what waits, now and whenever more does, for as long as the page is there.
+ * Sends waiting reports, now and whenever there are new ones, while the page is open.
  *
- * @returns whether some was removed, since it could not be read any more.
+ * @returns true if a report was removed because it could no longer be read.
  */
 function useQueue(owner: string): boolean {
   const { t } = useWords();
@@ -42,7 +42,7 @@ function useQueue(owner: string): boolean {
   const [isRemoved, setRemoved] = useState(false);
   const onEvent = useRef<(event: QueueEvent) => void>(() => {});
   onEvent.current = (event) => {
-    // The page is asked for anew: it has the message that the report has arrived.
+    // The page is loaded again: it has the message that the report has arrived.
     if (event === 'sent') revalidate();
     else if (event === 'over') showToast({ type: 'error', message: over });
     else if (event === 'signedOut') askWhoIsSignedIn();
@@ -71,17 +71,17 @@ function useQueue(owner: string): boolean {
 
 const quarterOf = (percent: number) => Math.floor(percent / 25) * 25;
 
-function WaitingOne({ id, sent, total, isWaiting, refused }: Shown) {
+function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownReport) {
   const { t } = useWords();
   const box = useRef<HTMLElement>(null);
-  const percent = total > 0 ? Math.floor((100 * sent) / total) : 0;
+  const percent = total > 0 ? Math.floor((100 * sentBytes) / total) : 0;
   const isRefused = refused !== undefined;
   const state = isRefused
     ? `${t('waiting.refused')} ${refused}`.trim()
     : isWaiting
       ? t('waiting.offline')
       : t('waiting.sending', { percent });
-  const said = isRefused || isWaiting ? state : t('waiting.sending', { percent: quarterOf(percent) });
+  const announcement = isRefused || isWaiting ? state : t('waiting.sending', { percent: quarterOf(percent) });
   return (
     <section className="notice mb-5" aria-label={t('waiting.title')} tabIndex={-1} ref={box}>
       <Icon name="upload" className="mt-0.5" />
@@ -89,7 +89,7 @@ function WaitingOne({ id, sent, total, isWaiting, refused }: Shown) {
         <p className="font-semibold">{t('waiting.title')}</p>
         <p aria-hidden="true">{state}</p>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         <progress className="upload-progress" max={100} value={percent} aria-label={t('waiting.title')} />
         <p className="text-muted">
@@ -101,7 +101,7 @@ function WaitingOne({ id, sent, total, isWaiting, refused }: Shown) {
               type="button"
               className="button small"
               onClick={() => {
-                // The button goes with that.
+                // The button disappears with it.
                 box.current?.focus();
                 void goOn(id);
               }}

@@ -1,50 +1,56 @@
 import { changeEvent, storedFlags } from './stored-flags';
 
-/** The database that holds the reports that wait; one for all, for they are of one account. */
-export const databaseName = 'waiting';
+/** The database of the waiting reports. There is one, since all of them belong to one account. */
+export const waitingDatabaseName = 'waiting';
 
 const ownerKey = 'waiting';
 const keyIdKey = 'waitingKey';
 const offlineKey = 'offlinePage';
 
-/** Says at the window that something about the reports that wait is new. */
+/** Dispatches an event at the window when waiting reports have changed. */
 export const announceChange = () => window.dispatchEvent(new Event(changeEvent));
 
 const keptForMs = 72 * 3_600_000;
 
-/** Whether so much time lies between a moment and now, either way: clocks are set back too. */
-export const isLate = (at: number): boolean => Math.abs(Date.now() - at) >= keptForMs;
+/**
+ * Returns true if a moment is at least 72 hours from now, in either direction: clocks are set back
+ * too.
+ */
+export const isExpired = (at: number): boolean => Math.abs(Date.now() - at) >= keptForMs;
 
-/** Whose reports wait, where there are some, and since when the newest of them does. */
+/** Returns the account whose reports wait, if there are any, and since when the newest does. */
 function flag(): [owner: string, at: number] | undefined {
   const [owner, at] = storedFlags().waiting?.split(' ') ?? [];
   return owner ? [owner, Number(at)] : undefined;
 }
 
-/** The ID of the account whose reports wait, where there are some. */
+/** Returns the ID of the account whose reports wait, if there are any. */
 export const waitingOwner = (): string | undefined => flag()?.[0];
 
-/** The ID of the key that seals what waits; undefined if nothing does, or it was never sealed. */
+/**
+ * Returns the ID of the key that seals the waiting reports; undefined if there are none or they
+ * were never sealed.
+ */
 export const waitingKeyId = (): string | undefined => storedFlags().waitingKey;
 
 /**
- * Notes whose reports wait, and when the newest began to.
+ * Notes whose reports wait, and when the newest started to.
  *
- * @param keyId the ID of the key that they are sealed with: one for all.
- * @throws where this browser keeps nothing, where somebody else's wait, and where they are sealed
- *   with another key.
+ * @param keyId the ID of the key that seals them: one for all.
+ * @throws if this browser has no storage, reports of another account wait, or they are sealed with
+ * another key.
  */
 export function noteWaiting(owner: string, at: number, keyId: string): void {
-  const before = waitingOwner();
-  if (before && before !== owner) throw new Error("somebody else's reports wait");
+  const currentOwner = waitingOwner();
+  if (currentOwner && currentOwner !== owner) throw new Error("somebody else's reports wait");
   noteKey(keyId);
   window.localStorage.setItem(ownerKey, `${owner} ${at}`);
 }
 
 /**
- * Notes the key that seals what waits.
+ * Notes the key that seals the waiting reports.
  *
- * @throws where another one does.
+ * @throws if they are sealed with another key.
  */
 export function noteKey(keyId: string): void {
   const before = waitingKeyId();
@@ -52,37 +58,40 @@ export function noteKey(keyId: string): void {
   window.localStorage.setItem(keyIdKey, keyId);
 }
 
-/** Tells other tabs that the newest lies in the database: one that looked before has seen none. */
+/**
+ * Tells other tabs that the newest report is in the database. A tab that looked earlier has not
+ * seen it.
+ */
 export function noteKept(): void {
   const before = storedFlags().waiting;
   if (before) window.localStorage.setItem(ownerKey, `${before} kept`);
 }
 
-/** The language of the page that this browser keeps for when there is no connection, if it does. */
+/** Notes the language of the offline page in this browser. */
 export const noteOfflineLanguage = (language: string) => window.localStorage.setItem(offlineKey, language);
 
 /** Removes everything that waits. */
 export function forgetWaiting(): void {
   window.localStorage.removeItem(ownerKey);
   window.localStorage.removeItem(keyIdKey);
-  indexedDB.deleteDatabase(databaseName);
+  indexedDB.deleteDatabase(waitingDatabaseName);
 }
 
 /**
- * Removes what waits for somebody who is not signed in now: where another is, where they have gone,
- * and after three days, whoever looks.
+ * Removes the waiting reports of an account that is not signed in now: if another one is, after its
+ * log-out, and for every visitor after three days.
  */
 export function forgetOver({ personId, isGone }: { personId?: string; isGone: boolean }): void {
   const [owner, at] = flag() ?? [];
   if (!owner || owner === personId) return;
-  if (personId || isGone || isLate(Number(at))) forgetWaiting();
+  if (personId || isGone || isExpired(Number(at))) forgetWaiting();
 }
 
 /**
- * Removes what waits if the server keeps its key no longer: it can never be read again. Anything
- * but a clear answer leaves it as it is.
+ * Removes the waiting reports if the server no longer has their key: they can never be read again.
+ * Any unclear answer leaves them as they are.
  *
- * @returns true if it was removed.
+ * @returns true if they were removed.
  */
 export async function forgetUnreadable(): Promise<boolean> {
   const keyId = waitingKeyId();

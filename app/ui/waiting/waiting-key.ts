@@ -1,23 +1,23 @@
-import { ask, Refused } from './ask';
+import { ask, RefusedRequest } from './ask';
 import { canSeal, toSealingKey } from './sealing';
 import { waitingKeyId } from './waiting-flag';
 
-/** The key of what waits in this browser. It is in the memory of the page alone. */
+/** The key of the waiting reports. It exists only in the page's memory. */
 export type WaitingKey = { id: string; owner: string; key: CryptoKey };
 
-/** Thrown if the server keeps the key of what waits no longer. */
+/** Thrown if the server no longer has the key of the waiting reports. */
 export class KeyGone extends Error {}
 
 let current: WaitingKey | undefined;
 
-/** The key that this page has, if it has asked for it. */
+/** Returns this page's key, if it has requested one. */
 export const keyInMemory = () => current;
 
 /**
- * Gives the key that seals what waits, of this account.
+ * Returns the key that seals this account's waiting reports.
  *
- * @throws KeyGone if it is gone; Refused if nobody is signed in, or somebody else; TypeError if the
- *   server was not reached or has none to give; Error if this page cannot seal.
+ * @throws KeyGone if it no longer exists; RefusedRequest if nobody or another user is signed in;
+ * TypeError if the server was not reached or has no key to give; Error if this page cannot seal.
  */
 export async function openKey(owner: string, signal?: AbortSignal): Promise<WaitingKey> {
   if (!canSeal()) throw new Error('this page cannot seal');
@@ -27,9 +27,9 @@ export async function openKey(owner: string, signal?: AbortSignal): Promise<Wait
 }
 
 /**
- * Has the server keep a key for its whole time again.
+ * Makes the server keep a key for its full lifetime again.
  *
- * @throws as `openKey` does.
+ * @throws like `openKey`.
  */
 export const renewKey = ({ owner, id }: WaitingKey): Promise<WaitingKey> => askForKey(owner, id);
 
@@ -45,7 +45,7 @@ async function askForKey(
     current = undefined;
     throw new KeyGone();
   }
-  if (answer.status === 401) throw new Refused(answer);
+  if (answer.status === 401) throw new RefusedRequest(answer);
   if (answer.status !== 200 || !id || !key) throw new TypeError(`answered with ${answer.status}`);
   current = { id, owner, key: await toSealingKey(key) };
   return current;

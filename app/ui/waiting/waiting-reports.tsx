@@ -6,26 +6,26 @@ import { onWaitingChange, storedFlags } from './stored-flags';
 type Banner = ComponentType<{ owner: string }>;
 
 /**
- * Shows on every page of a person who is signed in the reports that wait in this browser, and goes
- * on sending them. Nothing of it is loaded where there are none.
+ * Shows the reports that wait in this browser on every page of a signed-in user, and continues to
+ * send them. Nothing of it is loaded if there are none.
  *
- * @param owner the ID of the account; undefined where nobody is signed in.
+ * @param owner the ID of the account; undefined if nobody is signed in.
  */
 export function WaitingReports({ owner }: { owner: string | undefined }) {
   const { language } = useWords();
   const [Banner, setBanner] = useState<Banner>();
-  const released = useReleased();
+  const untilReleased = useReleased();
   useEffect(() => {
     if (!owner) return;
     const look = () => {
       const { waiting, offlinePage } = storedFlags();
-      // The page for when there is no connection is kept in the reader's language.
+      // Keeps the offline page in the reader's language.
       if (!waiting && (!offlinePage || offlinePage === language)) return;
-      // Where that fails the next page tries again.
+      // If that fails, the next page tries again.
       import('./waiting-banner').then(
         async ({ WaitingBanner }) => {
           // It moves everything below it.
-          await released();
+          await untilReleased();
           setBanner(() => WaitingBanner);
         },
         () => undefined,
@@ -33,8 +33,8 @@ export function WaitingReports({ owner }: { owner: string | undefined }) {
     };
     look();
     return onWaitingChange(look);
-  }, [owner, language, released]);
-  // The boundary comes with it: in what the server has drawn it would be hydrated late.
+  }, [owner, language, untilReleased]);
+  // The boundary comes with it. Inside the server's markup it would be hydrated late.
   return Banner && owner ? (
     <Suspense>
       <Banner owner={owner} />

@@ -1,7 +1,7 @@
 import {
   isSealed,
   openStored,
-  type Progress,
+  type StoredProgress,
   type StoredReport,
   sealReason,
   sealReport,
@@ -9,12 +9,12 @@ import {
 } from './sealed-report';
 import {
   announceChange,
-  databaseName,
   forgetWaiting,
-  isLate,
+  isExpired,
   noteKept,
   noteKey,
   noteWaiting,
+  waitingDatabaseName,
   waitingOwner,
 } from './waiting-flag';
 import { KeyGone, keyInMemory, openKey, renewKey, type WaitingKey } from './waiting-key';
@@ -24,11 +24,10 @@ type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 const lookEveryMs = 1000;
 
 /**
- * Does something in a transaction of its own, and lets go of the database at once: so a log-out can
- * remove it at any moment, and it does not come back then. Only where a first report is kept is it
- * made: another tab may have removed it since it was asked for. Chromium may say nothing more of a
- * database that is removed while it is used: it is as one that is not there once the note of whose
- * reports wait has gone too.
+ * Runs a transaction and closes the database at once, so that a log-out can delete it at any moment
+ * and it does not come back. The database is created only to store a first report, since another
+ * tab may have deleted it meanwhile. Chromium may send no further event for a database that is
+ * deleted while it is in use. It counts as missing once the note of whose reports wait is gone too.
  */
 function within<Result>(
   mode: IDBTransactionMode,
@@ -40,17 +39,17 @@ function within<Result>(
   let looking: number | undefined;
   return new Promise<Result | undefined>((resolve, reject) => {
     looking = window.setInterval(() => waitingOwner() !== owner && resolve(undefined), lookEveryMs);
-    const opening = indexedDB.open(databaseName, 1);
+    const opening = indexedDB.open(waitingDatabaseName, 1);
     let isThere = true;
     opening.onupgradeneeded = () => {
       isThere = mayMake;
       if (!isThere) return opening.transaction?.abort();
       for (const name of ['reports', 'progress']) opening.result.createObjectStore(name, { keyPath: 'id' });
     };
-    // Removed by a log-out in another tab while it is used, it is as one that is not there. Of a
-    // transaction that ends so Chromium says that it does not know why, or what its last request
-    // did.
-    const removed = ['AbortError', 'UnknownError', 'InvalidStateError'];
+    // A database that a log-out in another tab deletes while it is in use counts as missing. For a
+    // transaction that ends this way, Chromium reports an unknown error or the error of its last
+    // request.
+    const removedErrors = ['AbortError', 'UnknownError', 'InvalidStateError'];
     const fail = (error: DOMException | null, whenRemoved: string[]) =>
       isThere && !whenRemoved.includes(error?.name ?? '') ? reject(error) : resolve(undefined);
     opening.onerror = () => fail(opening.error, ['AbortError']);
@@ -64,7 +63,7 @@ function within<Result>(
       };
       const transaction = database.transaction(['reports', 'progress'], mode);
       transaction.oncomplete = () => end(() => resolve(result));
-      transaction.onabort = () => end(() => fail(transaction.error, removed));
+      transaction.onabort = () => end(() => fail(transaction.error, removedErrors));
       const stores = {
         reports: transaction.objectStore('reports'),
         progress: transaction.objectStore('progress'),
@@ -77,11 +76,11 @@ function within<Result>(
 }
 
 /**
- * Lets a report wait, sealed.
+ * Stores a report, sealed.
  *
- * @throws where this browser keeps nothing, has no room or cannot seal, where the server gives no
- *   key, where somebody else's reports wait, and where another tab removes everything just then, at
- *   a log-out or with the last of what waited.
+ * @throws if this browser has no storage, has no room or cannot seal; if the server gives no key;
+ * if reports of another account wait; or if another tab deletes everything just then, at a log-out
+ * or with the last waiting report.
  */
 export async function keepWaiting(
   report: WaitingReport,
@@ -89,7 +88,7 @@ export async function keepWaiting(
 ): Promise<void> {
   const key = await openKey(report.owner, signal).catch((error: unknown) => {
     if (!(error instanceof KeyGone)) throw error;
-    // Reports that waited until now cannot be read any more.
+    // Reports that waited until now can no longer be read.
     forgetWaiting();
     return openKey(report.owner, signal);
   });
@@ -107,18 +106,21 @@ export async function keepWaiting(
   }
   noteKept();
   announceChange();
-  // Nothing waits for that: the key is good for almost its whole time.
+  // Nothing waits for this: the key is valid for almost its full lifetime.
   if (!isAgain) void renewKey(key).catch((error: unknown) => keepAgain(report, error).catch(() => undefined));
 }
 
-/** Seals a report once more if the key that this page had is gone; all other trouble passes. */
+/**
+ * Seals a report again if the page's key no longer exists. Ignores all other errors, since they are
+ * temporary.
+ */
 async function keepAgain(report: WaitingReport, error: unknown): Promise<void> {
   if (!(error instanceof KeyGone) || !(await findStored(report.id))) return;
   forgetWaiting();
   await keepWaiting(report, { isAgain: true });
 }
 
-/** Seals what an earlier version has put away as it was. */
+/** Seals a report that an earlier version stored unsealed. */
 export async function sealPlain(stored: StoredReport, key: WaitingKey): Promise<void> {
   if (isSealed(stored.row)) return;
   noteKey(key.id);
@@ -131,46 +133,50 @@ export async function sealPlain(stored: StoredReport, key: WaitingKey): Promise<
 }
 
 /**
- * Notes how far a report is. One that has gone meanwhile does not come back.
+ * Notes the progress of a report. A report that was removed meanwhile does not come back.
  *
- * @returns whether it is there still: it may have been thrown away in another tab.
+ * @returns true if it is still there: it may have been discarded in another tab.
  */
 export async function noteProgress({
   id,
   refused,
   files,
-}: Pick<WaitingReport, 'id' | 'refused'> & { files: Progress['files'] }): Promise<boolean> {
+}: Pick<WaitingReport, 'id' | 'refused'> & { files: StoredProgress['files'] }): Promise<boolean> {
   const key = keyInMemory();
   const reason = refused && (await sealReason(id, refused, key));
-  const next: Progress = { id, refused: reason, files: files.map(({ slot, sent }) => ({ slot, sent })) };
+  const next: StoredProgress = {
+    id,
+    refused: reason,
+    files: files.map(({ slot, sent }) => ({ slot, sent })),
+  };
   const isThere = await within<boolean>('readwrite', ({ reports, progress }, give) => {
-    const found = reports.count(id);
-    found.onsuccess = () => {
-      give(found.result > 0);
-      if (found.result > 0) progress.put(next);
+    const counting = reports.count(id);
+    counting.onsuccess = () => {
+      give(counting.result > 0);
+      if (counting.result > 0) progress.put(next);
     };
   });
   return isThere ?? false;
 }
 
-/** Removes a report that waits no longer. */
+/** Removes a report that no longer waits. */
 export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<void> {
-  const left = await within<number>('readwrite', ({ reports, progress }, give) => {
+  const remaining = await within<number>('readwrite', ({ reports, progress }, give) => {
     reports.delete(id);
     progress.delete(id);
     const counting = reports.count();
     counting.onsuccess = () => give(counting.result);
   });
-  // Where another tab has removed all of it, one half may be left: the note of whose it was, or a
-  // database that was made just then.
-  if (!left) forgetWaiting();
+  // If another tab has removed everything, one half may be left: the note of its owner, or a
+  // database created just then.
+  if (!remaining) forgetWaiting();
   announceChange();
 }
 
-/** Everything that waits in this browser, the oldest first. */
+/** Lists everything that waits in this browser, the oldest first. */
 async function listAll(): Promise<StoredReport[]> {
   let rows: StoredReport['row'][] = [];
-  const all = await within<Progress[]>('readonly', ({ reports, progress }, give) => {
+  const progressRows = await within<StoredProgress[]>('readonly', ({ reports, progress }, give) => {
     const reading = reports.getAll();
     reading.onsuccess = () => {
       rows = reading.result;
@@ -178,34 +184,35 @@ async function listAll(): Promise<StoredReport[]> {
     const readingProgress = progress.getAll();
     readingProgress.onsuccess = () => give(readingProgress.result);
   }).catch((error: unknown) => {
-    // Removed by a log-out in another tab just as it was opened, Chromium does not know why either.
+    // If a log-out in another tab deletes the database while it is being opened, Chromium reports
+    // an unknown error too.
     if ((error as DOMException | null)?.name !== 'UnknownError') throw error;
     return undefined;
   });
   return rows
     .map((row) => {
       const { id, owner, at } = row;
-      return { id, owner, at, row, progress: all?.find((progress) => progress.id === id) };
+      return { id, owner, at, row, progress: progressRows?.find((progress) => progress.id === id) };
     })
     .sort((one, other) => one.at - other.at);
 }
 
 /**
- * The reports of an account that wait, the oldest first, and whether some waited too long: these
- * are gone then.
+ * Lists the waiting reports of an account, the oldest first. Removes those that waited too long and
+ * says so.
  */
 export async function listStored(owner: string): Promise<{ reports: StoredReport[]; isOver: boolean }> {
-  // Somebody else has logged in in another tab: what waits now is theirs.
+  // Another user has logged in in another tab: the reports that wait now are theirs.
   if (waitingOwner() !== owner) return { reports: [], isOver: false };
-  const all = await listAll();
-  const gone = all.filter((report) => report.owner !== owner || isLate(report.at));
-  for (const report of gone) await dropWaiting(report);
+  const allReports = await listAll();
+  const removedReports = allReports.filter((report) => report.owner !== owner || isExpired(report.at));
+  for (const report of removedReports) await dropWaiting(report);
   return {
-    reports: all.filter((report) => !gone.includes(report)),
-    isOver: gone.some((report) => report.owner === owner),
+    reports: allReports.filter((report) => !removedReports.includes(report)),
+    isOver: removedReports.some((report) => report.owner === owner),
   };
 }
 
-/** One of them as it is now; undefined where it waits no longer. */
+/** Returns a report in its current state; undefined if it no longer waits. */
 export const findStored = async (id: string): Promise<StoredReport | undefined> =>
   (await listAll()).find((report) => report.id === id);

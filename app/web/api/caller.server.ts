@@ -4,19 +4,19 @@ import { exhausted, type LimitState, take } from '~/platform/limits/limits.serve
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { bearerOf, viewerOfCall } from '~/web/session/request-viewer.server';
 
-/** Whose limit a call counts against, as the `RateLimit` header names it. */
+/** The limit that a call counts against, with its name in the `RateLimit` header. */
 type Counted = LimitState & { name: 'token' | 'network' | 'wrong-tokens' };
 
 /**
- * Who makes a call, and the limit it counts against (docs/requirements.md#limits). A valid token
- * has a limit of its own, so that no program shuts out others behind the same address; all other
- * calls count on their network. A network that tries wrong tokens beyond measure is refused before
- * one is looked up.
+ * Identifies the caller of the API and the limit the call counts against
+ * (docs/requirements.md#limits). A valid token has its own limit, so that one program does not lock
+ * out others behind the same address. All other calls count against their network. A network that
+ * tries too many wrong tokens is refused before any token is looked up.
  */
 export function callerOf(request: Request, client: string) {
-  let counted: Counted | undefined;
+  let countedLimit: Counted | undefined;
   const requireRest = (state: Counted) => {
-    counted = state;
+    countedLimit = state;
     if (state.isExceeded) throw tooMany(state.seconds);
   };
   return {
@@ -27,8 +27,8 @@ export function callerOf(request: Request, client: string) {
      */
     async find(): Promise<Viewer | null> {
       const token = bearerOf(request);
-      const tired = token && (await exhausted('wrongTokens', client));
-      if (tired) requireRest({ name: 'wrong-tokens', ...tired });
+      const exhaustedLimit = token && (await exhausted('wrongTokens', client));
+      if (exhaustedLimit) requireRest({ name: 'wrong-tokens', ...exhaustedLimit });
       const viewer = await viewerOfCall(request);
       if (viewer && token) {
         requireRest({ name: 'token', ...(await take('apiCalls', hashToken(token))) });
@@ -38,19 +38,19 @@ export function callerOf(request: Request, client: string) {
       requireRest({ name: 'network', ...(await take('apiCalls', client)) });
       return viewer;
     },
-    /** The headers that tell how the limit stands, once the call is counted. */
-    limitHeaders: (): Record<string, string> => (counted ? limitHeaders(counted) : {}),
+    /** Returns the headers that state the limit, once the call is counted. */
+    limitHeaders: (): Record<string, string> => (countedLimit ? limitHeaders(countedLimit) : {}),
   };
 }
 
-/** Counts a call of which nobody asks who makes it: on its network. */
+/** Counts a call that needs no caller against its network. */
 export async function takeOfNetwork(client: string): Promise<Counted> {
   return { name: 'network', ...(await take('apiCalls', client)) };
 }
 
 /**
- * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): how many calls are
- * left for how many seconds, out of how many.
+ * Builds `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the calls left,
+ * the seconds until the limit resets, and the limit itself.
  */
 export function limitHeaders({ name, points, window, remaining, seconds }: Counted): Record<string, string> {
   return {

@@ -6,11 +6,11 @@ import { language } from '~/web/request/request-language.server';
 
 type Body = { success: boolean; message: string } & Record<string, unknown>;
 
-/** Writes an answer of the API: always an envelope `{ success, message, … }`. */
+/** Creates a response of the API, always an envelope `{ success, message, … }`. */
 export const envelope = (status: number, body: Body, extra?: HeadersInit): Response =>
   jsonResponse(status, JSON.stringify(body), extra);
 
-/** Writes why a call was not done. */
+/** Creates the envelope for a call that failed or was refused. */
 export function failureEnvelope(failure: Failure, extra?: HeadersInit): Response {
   const { status, message, code, errors, pages, details } = failure;
   const headers = new Headers(extra);
@@ -18,20 +18,20 @@ export function failureEnvelope(failure: Failure, extra?: HeadersInit): Response
   return envelope(status, { success: false, message, code, errors, pages, ...details }, headers);
 }
 
-/** Answers a path under `/api/v1` that is no call. */
+/** Creates the 404 response for a path under `/api/v1` that is not a call. */
 export function noSuchCall(): Response {
   const message = translate(language(), 'refused.noSuchCall');
   return envelope(404, { success: false, message, code: errorCodeOf('noSuchCall') });
 }
 
-/** Answers a method that an address does not take. */
+/** Creates the 405 response for a method that an address does not accept. */
 export function wrongMethod(methods: string[]): Response {
   const message = translate(language(), 'refused.method');
   const code = errorCodeOf('method');
-  return envelope(405, { success: false, message, code }, { Allow: allowed(methods) });
+  return envelope(405, { success: false, message, code }, { Allow: allowHeader(methods) });
 }
 
-/** Writes an answer whose body is JSON already. */
+/** Creates a response whose body is already JSON. */
 export function jsonResponse(status: number, body: string, extra?: HeadersInit): Response {
   const headers = new Headers(extra);
   headers.set('Content-Type', 'application/json; charset=utf-8');
@@ -44,27 +44,31 @@ export function jsonResponse(status: number, body: string, extra?: HeadersInit):
   return new Response(body, { status, headers });
 }
 
-function allowed(methods: string[]) {
+function allowHeader(methods: string[]) {
   return (methods.includes('GET') ? ['HEAD', ...methods] : methods).sort().join(', ');
 }
 
-/** The headers that a script of another origin may read. */
-const readable = 'Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+/** Response headers that a script of another origin may read. */
+const readableHeaders = 'Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 
-/** Returns the headers for another origin: CORS is off unless CORS_ORIGINS names the origin; never with cookies. */
+/**
+ * Returns the CORS headers if CORS_ORIGINS names the request's origin; cookies are never allowed.
+ *
+ * @returns undefined for any other origin.
+ */
 export function corsHeaders(request: Request): Record<string, string> | undefined {
   const origin = request.headers.get('origin');
   if (!origin || !getSettings().corsOrigins.includes(origin)) return undefined;
-  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': readable };
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': readableHeaders };
 }
 
-/** Answers what a browser asks before a call from another origin. */
+/** Answers a CORS preflight request. */
 export function preflight(methods: string[], cors: Record<string, string>) {
   return new Response(null, {
     status: 204,
     headers: {
       ...cors,
-      'Access-Control-Allow-Methods': allowed(methods),
+      'Access-Control-Allow-Methods': allowHeader(methods),
       'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
       'Access-Control-Max-Age': '600',
       Vary: 'Origin',

@@ -27,17 +27,18 @@ import {
 } from './envelope.server';
 
 /**
- * The `Link` of a page of a list that another page follows (RFC 8288): the same call with `page`
- * and `limit` of the next one. Takes the request and what it was answered with.
+ * Builds the `Link` header for the next page of a list (RFC 8288): the same call with its `page`
+ * and `limit`.
  *
- * @returns undefined where nothing follows.
+ * @param outcome the result of the call, which contains `meta` if it is a list.
+ * @returns undefined if there is no next page.
  */
 function linkToNextPage(request: Request, { meta }: Outcome): string | undefined {
-  const { data: found } = listMeta.safeParse(meta);
-  if (!found || found.page * found.limit >= found.total) return undefined;
+  const { data: pageMeta } = listMeta.safeParse(meta);
+  if (!pageMeta || pageMeta.page * pageMeta.limit >= pageMeta.total) return undefined;
   const { pathname, searchParams } = new URL(request.url);
-  searchParams.set('page', String(found.page + 1));
-  searchParams.set('limit', String(found.limit));
+  searchParams.set('page', String(pageMeta.page + 1));
+  searchParams.set('limit', String(pageMeta.limit));
   return `<${getSettings().PUBLIC_URL}${pathname}?${searchParams}>; rel="next"`;
 }
 
@@ -47,8 +48,7 @@ type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
  * Declares the calls of one part of the API (docs/requirements.md#api).
  *
  * @param part the first segment after `/api/v1`.
- * @returns what serves them, as the loader and the action of their route. A path that is no call is
- *   a 404 in the envelope.
+ * @returns the loader and action of their route. A path that is not a call gets a 404 envelope.
  */
 export function apiCalls(part: string, calls: Record<string, Call>) {
   addCalls(part, calls);
@@ -56,10 +56,10 @@ export function apiCalls(part: string, calls: Record<string, Call>) {
     findHandler(part, name, id)?.(request) ?? noSuchCall();
 }
 
-// What a path may hold that is nowhere written in two ways.
+// Matches only paths with a single spelling.
 const plainPath = /^\/api\/v1\/([\w-]+)\/([\w-]+)(?:\/([\w-]+))?(?:\?|$)/;
 
-/** Finds what answers the call that a target names; undefined if Remix has to read it first. */
+/** Finds the handler for a request target; undefined if Remix has to read it first. */
 export function callAt(target: string): Handler | undefined {
   const [, part, name, id] = plainPath.exec(target) ?? [];
   return findHandler(part, name, id);
@@ -77,7 +77,10 @@ function findHandler(part?: string, name?: string, id?: string): Handler | undef
   return undefined;
 }
 
-/** Serves one call: its method, limit, who, role, size, input, and then its operation. */
+/**
+ * Serves one call: checks its method, limit, caller, role, size and input, and then runs its
+ * operation.
+ */
 export async function serveCall(
   call: Call,
   request: Request,
@@ -95,15 +98,15 @@ export async function serveCall(
     return wrongMethod(methods);
   }
   const caller = callerOf(request, clientNetwork(request));
-  const found = caller.find();
-  // If nobody is found, the step that asks who it is says why.
-  const viewer = await found.catch(() => null);
+  const viewerPromise = caller.find();
+  // If the lookup fails, the pipeline's identify step reports the reason.
+  const viewer = await viewerPromise.catch(() => null);
   const headers = { ...cors, ...caller.limitHeaders() };
   const ofRequest = Object.entries(routeInput).map(([field, read]) => [field, read(request)]);
   const result = await runOperation(operation, {
     request,
     context: await contextOf(request, apiChannel, viewer),
-    findViewer: () => found,
+    findViewer: () => viewerPromise,
     query: method === 'GET' || method === 'DELETE' ? () => readQuery(request.url) : undefined,
     routeInput: { ...params, ...Object.fromEntries(ofRequest) },
     key: request.headers.get('idempotency-key') ?? undefined,

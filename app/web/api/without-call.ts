@@ -1,6 +1,7 @@
 /**
- * Operations of pages and files that are no call, and why, as the API's document says it. What is
- * neither here nor in a list of `app/routes/api/v1/` fails `tests/integration/pipeline/every-operation.test.ts`.
+ * Operations of pages and files without an API call, with the reason that the API's document gives.
+ * An operation that is neither here nor in a list of `app/routes/api/v1/` fails
+ * `tests/integration/pipeline/every-operation.test.ts`.
  */
 export const withoutCall: { operations: readonly string[]; why: string }[] = [
   {

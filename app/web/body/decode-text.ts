@@ -1,11 +1,11 @@
 import { UnreadableBody } from './unreadable-body';
 
 /**
- * Decodes what a program sent as text. Bytes that are not in the charset would become U+FFFD, and
- * with them the unit of a dose: they are refused instead. A byte order mark is dropped.
+ * Decodes bytes sent by a client as text. Invalid bytes are refused: they would become U+FFFD, and
+ * could change, for example, the unit of a dose. A byte order mark is dropped.
  *
- * @param charset as `charset` of a Content-Type names it; UTF-8 unless given.
- * @throws UnreadableBody if the bytes are not in that charset, or it is not known.
+ * @param charset as in the `charset` of a Content-Type; defaults to UTF-8.
+ * @throws UnreadableBody if the bytes are not in that charset, or if it is unknown.
  */
 export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   try {
@@ -15,7 +15,7 @@ export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   }
 }
 
-/** Reads the charset out of a Content-Type; undefined if it names none. */
+/** Reads the charset from a Content-Type; undefined if it names none. */
 export const charsetOf = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
 
@@ -33,14 +33,14 @@ export function decodePairs(bytes: Uint8Array, charset?: string): [name: string,
   });
 }
 
-/** Takes a character for each byte, and gives one for each. */
+/** Decodes percent escapes. Input and output have one character per byte. */
 const withoutEscapes = (part: string) =>
   part
     .replaceAll('+', ' ')
     .replace(/%([\da-f]{2})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /**
- * Reads the query of an address.
+ * Parses the query of a URL.
  *
  * @throws UnreadableBody if it is not in UTF-8.
  */

@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 
-// How much of an unwanted body is read and thrown away before the connection is cut; nothing of it
-// is kept.
+// The number of bytes of an unwanted body to read and discard before the connection is cut.
 const maxDrainedBytes = 256 * 1024 * 1024;
 
 /**
- * The body of a request as a stream of Node. Takes a request that has one. Its line may break
- * before anybody reads: whoever reads then is told so, while an error that nobody hears would end
- * the process.
+ * Converts the body of a request to a Node stream. The request must have a body. An error is kept
+ * until the stream is read, since an unhandled error would end the process.
  */
 export function streamOfBody(request: Request): Readable {
   const stream = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
@@ -16,8 +14,8 @@ export function streamOfBody(request: Request): Readable {
 }
 
 /**
- * Reads and throws away a body that nobody asked for, up to a bound: a browser reads the answer
- * only once it has sent everything. A body that was read already is left alone.
+ * Reads and discards an unwanted body up to a limit, because a browser reads the response only
+ * after it has sent everything. Does nothing if the body was already read.
  */
 export function discardBody(request: Request): void {
   if (!request.body || request.bodyUsed || request.body.locked) return;
@@ -25,13 +23,13 @@ export function discardBody(request: Request): void {
 }
 
 /**
- * Reads on and throws away, up to a bound, so that a browser that is still sending gets to read the
- * answer; then the connection is cut.
+ * Reads and discards the rest of a stream up to a limit, so that a browser that is still sending
+ * can read the response. Then cuts the connection.
  */
 export function drain(source: Readable): void {
-  let rest = maxDrainedBytes;
+  let remainingBytes = maxDrainedBytes;
   source.on('data', (chunk: Buffer) => {
-    rest -= chunk.length;
-    if (rest < 0) source.destroy();
+    remainingBytes -= chunk.length;
+    if (remainingBytes < 0) source.destroy();
   });
 }

@@ -1,55 +1,63 @@
 import type { Readable } from 'node:stream';
 import type { Refusal } from '~/domain/kernel/refusal';
 
-/** The most bytes that all fields of a body may have beside its files. */
+/** Maximum bytes of all fields of a body together, without its files. */
 export const maxFieldBytes = 256 * 1024;
 
-/** The most fields and files that a body may have. */
+/** Maximum number of fields and files in a body. */
 export const maxParts = 60;
 
-/** A form without a file is small: whoever takes longer holds a connection open on purpose. */
+/**
+ * Maximum milliseconds for sending a form without a file. Such a form is small, so a slower client
+ * holds the connection open on purpose.
+ */
 export const formWithinMs = 120_000;
 
-/** The fields that came: as a form shows them again, and as a schema parses them. */
+/**
+ * The received fields: `fields` as a form shows them again, and `values` as a schema parses them.
+ */
 export type Fields = { fields: FormData; values: Record<string, unknown> };
 
-/** What is taken of a body beside its fields. */
+/** Options for reading a body. */
 export type BodyOptions = {
-  /** The one file field that is received, and the most bytes that all its files have together. */
+  /** The only file field that is accepted, and the maximum bytes of all its files together. */
   file?: { field: string; maxBytes: number };
-  /** Fields that a form may send several times: their values are joined with commas. */
+  /** Fields that a form may repeat. Their values are joined with commas. */
   lists?: readonly string[];
 };
 
-/** A file of a body as it arrives, with the name it was sent under. */
+/** A file of a body as it arrives, with its original name. */
 export type BodyFile = { content: Readable; name: string };
 
-/** A body that is being read: its fields up to the first file have come. */
+/** A body being read. The fields before its first file have arrived. */
 export type Body = {
-  /** Returns the fields that have come so far. */
+  /** Returns the fields received so far. */
   readFields(): Fields;
-  /** Whether a file comes next. Only the fields before it are known then. */
+  /** True if a file follows. Only the fields before it are known then. */
   isFileNext: boolean;
-  /** Why no more of a body without a file is read: too much came, or no kind of body we take. */
+  /**
+   * The reason that a body without a file is not read further: it is too large or of an unsupported
+   * type.
+   */
   refusal?: Refusal;
-  /** Reads on to the next file. Read each to its end before you ask for another. */
+  /** Reads up to the next file. Read each file to its end before you call this again. */
   nextFile(): Promise<BodyFile | undefined>;
-  /** Returns whether too much came with a file for the body to be read to its end. */
+  /** Returns whether a body with a file was too large to be read to its end. */
   isCut(): boolean;
-  /** Reads no more; what still comes is thrown away. */
+  /** Stops reading and discards the rest. */
   close(): void;
 };
 
 /**
- * Adds a field to those of a form. Of a name that comes again the last value counts; a list has all
- * of them, with commas between.
+ * Adds a field to a form. If a name is repeated, the last value counts. The values of a list field
+ * are joined with commas.
  */
 export function addField(fields: FormData, [name, value]: [string, string], lists: readonly string[] = []) {
   const earlier = lists.includes(name) ? fields.get(name) : null;
   fields.set(name, earlier ? `${earlier},${value}` : value);
 }
 
-/** The fields of a form; one that is empty has no value. */
+/** Returns the fields of a form. Empty fields have no entry in `values`. */
 export function fieldsOf(fields: FormData): Fields {
   const filled = [...fields].filter(([, value]) => value !== '');
   return { fields, values: Object.fromEntries(filled) };

@@ -9,7 +9,7 @@ const boundary = 'multipart/form-data; boundary=b';
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const mark = Buffer.from('\ufeff');
 
-/** A multipart body of one text part. */
+/** Builds a multipart body with one text part. */
 function aPart(value: Uint8Array, { type = '', name = latin1('review') } = {}) {
   const head = [latin1('--b\r\nContent-Disposition: form-data; name="'), name, latin1('"')];
   return Buffer.concat([
@@ -20,7 +20,7 @@ function aPart(value: Uint8Array, { type = '', name = latin1('review') } = {}) {
   ]);
 }
 
-/** The values of a body, or the sentence it is refused with. */
+/** Returns the values of a body, or the message key of its refusal. */
 async function read(type: string, body: Uint8Array): Promise<unknown> {
   const request = new Request('http://clinic.test/', {
     method: 'POST',
@@ -37,7 +37,7 @@ async function read(type: string, body: Uint8Array): Promise<unknown> {
 
 const review = '50 µg daily, below 37 °C';
 
-describe('a text in a charset that is named', () => {
+describe('text in a declared charset', () => {
   test.each<[string, string, Uint8Array]>([
     ['JSON', `${json}; charset=ISO-8859-1`, latin1(`{"review":"${review}"}`)],
     ['JSON in quotes', `${json};charset="Windows-1252"`, latin1(`{"review":"${review}"}`)],
@@ -47,22 +47,22 @@ describe('a text in a charset that is named', () => {
     ['a form in UTF-8', `${form}; charset=utf-8`, latin1('review=50+%C2%B5g+daily,+below+37+%c2%b0C')],
     ['a part', boundary, aPart(latin1(review), { type: 'text/plain; charset=ISO-8859-1' })],
     ['a part in UTF-8', boundary, aPart(Buffer.from(review), { type: 'text/plain; charset=UTF-8' })],
-  ])('comes as it was written: %s', async (_what, type, body) => {
+  ])('is decoded: %s', async (_what, type, body) => {
     expect(await read(type, body)).toEqual({ review });
   });
 });
 
-describe('a text without a charset', () => {
+describe('text without a charset', () => {
   test.each<[string, string, Uint8Array]>([
     ['JSON', json, Buffer.from(`{"review":"${review}"}`)],
-    ['JSON behind a byte order mark', json, Buffer.concat([mark, Buffer.from(`{"review":"${review}"}`)])],
+    ['JSON after a byte order mark', json, Buffer.concat([mark, Buffer.from(`{"review":"${review}"}`)])],
     ['a form', form, Buffer.from(new URLSearchParams({ review }).toString())],
     ['a form with bare bytes', form, Buffer.from(`review=${review}`)],
-    ['a form behind a byte order mark', form, Buffer.concat([mark, Buffer.from(`review=${review}`)])],
+    ['a form after a byte order mark', form, Buffer.concat([mark, Buffer.from(`review=${review}`)])],
     ['a part', boundary, aPart(Buffer.from(review))],
-    ['a part behind a byte order mark', boundary, aPart(Buffer.concat([mark, Buffer.from(review)]))],
+    ['a part after a byte order mark', boundary, aPart(Buffer.concat([mark, Buffer.from(review)]))],
     [
-      'a name behind a byte order mark',
+      'a name after a byte order mark',
       boundary,
       aPart(Buffer.from(review), { name: Buffer.from('\ufeffreview') }),
     ],
@@ -70,7 +70,7 @@ describe('a text without a charset', () => {
     expect(await read(type, body)).toEqual({ review });
   });
 
-  test('is read as a browser writes it', async () => {
+  test('is read as browsers encode it', async () => {
     const pairs = new URLSearchParams({ review: 'a+b=c&d%20 \r\n५ "', empty: '', '=&': '%' });
     expect(await read(form, Buffer.from(pairs.toString()))).toEqual({
       review: 'a+b=c&d%20 \r\n५ "',
@@ -79,7 +79,7 @@ describe('a text without a charset', () => {
     expect(await read(form, Buffer.from('review=100%&&a=%zz&b'))).toEqual({ review: '100%', a: '%zz' });
   });
 
-  test('may hold a replacement character that somebody copied', async () => {
+  test('may contain a copied replacement character', async () => {
     const lost = '50 \ufffdg';
     expect(await read(json, Buffer.from(JSON.stringify({ review: lost })))).toEqual({ review: lost });
     expect(await read(form, Buffer.from(`review=${lost}`))).toEqual({ review: lost });
@@ -87,26 +87,26 @@ describe('a text without a charset', () => {
   });
 });
 
-describe('bytes that are not what they are said to be', () => {
-  const said = latin1(`{"review":"${review}"}`);
+describe('bytes that are invalid in their charset', () => {
+  const latin1Json = latin1(`{"review":"${review}"}`);
   test.each<[string, string, Uint8Array]>([
-    ['JSON in Latin-1', json, said],
-    ['JSON in Latin-1 that says UTF-8', `${json}; charset=utf-8`, said],
-    ['JSON in a charset nobody knows', `${json}; charset=klingon`, said],
-    ['JSON in UTF-16 that does not say so', json, Buffer.from('\ufeff{}', 'utf16le')],
+    ['JSON in Latin-1', json, latin1Json],
+    ['JSON in Latin-1 declared as UTF-8', `${json}; charset=utf-8`, latin1Json],
+    ['JSON in an unknown charset', `${json}; charset=klingon`, latin1Json],
+    ['JSON in undeclared UTF-16', json, Buffer.from('\ufeff{}', 'utf16le')],
     ['JSON with a name in Latin-1', json, latin1('{"révision":"1"}')],
     ['a form with bare bytes in Latin-1', form, latin1(`review=${review}`)],
     ['a form with escapes in Latin-1', form, latin1('review=50+%B5g')],
     ['a form with a name in Latin-1', form, latin1('r%E9vision=1')],
-    ['a form that was cut inside a character', form, latin1('review=50+%C2')],
+    ['a form cut inside a character', form, latin1('review=50+%C2')],
     ['a part in Latin-1', boundary, aPart(latin1(review))],
     [
-      'a part in Latin-1 that says UTF-8',
+      'a part in Latin-1 declared as UTF-8',
       boundary,
       aPart(latin1(review), { type: 'text/plain; charset=utf-8' }),
     ],
     [
-      'a part in a charset nobody knows',
+      'a part in an unknown charset',
       boundary,
       aPart(latin1(review), { type: 'text/plain; charset=klingon' }),
     ],
@@ -114,11 +114,11 @@ describe('bytes that are not what they are said to be', () => {
     ['half a character in JSON', json, latin1('{"review":"\\ud800"}')],
     ['half a character in a list', json, latin1('{"pages":["a\\udc00"]}')],
     ['half a character in a name', json, latin1('{"\\ud83d":1}')],
-  ])('are refused with a sentence of their own: %s', async (_what, type, body) => {
+  ])('are refused with their own sentence: %s', async (_what, type, body) => {
     expect(await read(type, body)).toBe('refused.notUtf8');
   });
 
-  test('are told from JSON that is broken, and from whole characters that are escaped', async () => {
+  test('are distinguished from malformed JSON and from valid escaped characters', async () => {
     expect(await read(json, latin1('{"review":'))).toBe('refused.brokenJson');
     expect(await read(json, latin1('{"review":"\\ud83d\\ude00 \\\\ud800"}'))).toEqual({
       review: '😀 \\ud800',
@@ -126,7 +126,7 @@ describe('bytes that are not what they are said to be', () => {
   });
 });
 
-test('a query is UTF-8, too', () => {
+test('reads a query as UTF-8', () => {
   expect(readQuery('http://clinic.test/?q=Jos%C3%A9+%E0%A4%86&page=2&q=b')).toEqual({ q: 'b', page: '2' });
   expect(readQuery('http://clinic.test/?q=आशा&x')).toEqual({ q: 'आशा', x: '' });
   expect(readQuery('http://clinic.test/')).toEqual({});

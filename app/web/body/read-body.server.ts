@@ -14,14 +14,14 @@ import {
 import { openMultipart } from './read-multipart.server';
 import { UnreadableBody } from './unreadable-body';
 
-// No call takes a field with fields in it. Deeper JSON costs the stack of whoever walks it later.
+// No call accepts nested objects. Deeper JSON could overflow the stack of code that walks it later.
 const maxLevels = 20;
 
 /**
- * Opens a request body: JSON, urlencoded or multipart, never more than the cap in memory. A body
- * without a file is read to its end.
+ * Opens a request body: JSON, urlencoded or multipart, with at most the size limit in memory. A
+ * body without a file is read to its end.
  *
- * @returns the body, with the fields that stand before its first file.
+ * @returns the body, with the fields before its first file.
  * @throws `UnreadableBody`.
  */
 export async function openBody(request: Request, options: BodyOptions): Promise<Body> {
@@ -31,7 +31,7 @@ export async function openBody(request: Request, options: BodyOptions): Promise<
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
   const isJson = /^application\/json\b/i.test(type);
   const charset = charsetOf(type);
-  // The last field of a form that was cut may end inside a character.
+  // The last field of a truncated form may end inside a character.
   const wholeFields = isCut ? bytes.subarray(0, Math.max(0, bytes.lastIndexOf('&'))) : bytes;
   const pairs = isForm ? decodePairs(wholeFields, charset) : [];
   const form = new FormData();
@@ -66,10 +66,10 @@ function readJson(text: string): Fields {
 }
 
 /**
- * Goes through JSON level by level, for a function that calls itself would run out of stack.
+ * Checks JSON level by level, because recursion could overflow the stack.
  *
- * @throws UnreadableBody if it has too many levels, or half a character such as `"\\ud800"`, which
- *   would become U+FFFD where it is stored.
+ * @throws UnreadableBody if it is nested too deeply or contains half a character such as
+ *   `"\\ud800"`, which would be stored as U+FFFD.
  */
 function requireStorable(value: unknown): void {
   let level = [value];
@@ -83,7 +83,7 @@ function requireStorable(value: unknown): void {
 
 const childrenOf = (part: object) => (Array.isArray(part) ? part : Object.entries(part).flat());
 
-/** Reads a body, at most the cap of it; the rest is drained. */
+/** Reads a body up to the size limit and drains the rest. */
 async function readBytes(request: Request) {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -19,13 +19,13 @@ import { UnreadableBody } from './unreadable-body';
 const envelopeBytes = 1024 * 1024;
 
 /**
- * Opens a multipart body and reads its fields up to the first file. A file that is too large is read
- * to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
+ * Opens a multipart body and reads its fields up to the first file. A file that is too large is
+ * read to its end and discarded, up to twice the size limit, so that fields after it are not lost.
  *
  * @throws `UnreadableBody`.
  */
 export async function openMultipart(request: Request, type: string, options: BodyOptions): Promise<Body> {
-  // Loaded with the first form that has parts: a start has no need of it.
+  // Loaded with the first multipart form, since a start does not need it.
   const { default: busboy } = await import('busboy');
   const source = streamOfBody(request);
   const parser = openParser(busboy, type, options.file !== undefined);
@@ -60,14 +60,14 @@ function openParser(busboy: typeof import('busboy'), type: string, takesFile: bo
 type Reading = {
   source: Readable;
   parser: Busboy;
-  /** The most bytes that are read of it. */
+  /** Maximum bytes to read of the body. */
   maxBytes: number;
-  /** Whether it announces more. */
+  /** True if Content-Length exceeds `maxBytes`. */
   isTooLarge: boolean;
   options: BodyOptions;
 };
 
-/** Reads part after part, until all is read, too much came, or nothing more can be read. */
+/** Reads the parts one by one until the body ends, exceeds its limit or becomes unreadable. */
 function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
   const fields = new FormData();
   const files: BodyFile[] = [];
@@ -106,7 +106,7 @@ function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
   });
   parser.on('file', (field, content, { filename }) => {
     content.on('error', () => undefined);
-    // An empty file field of a browser's form has no name: nothing was chosen.
+    // A browser sends an empty file field without a name: no file was chosen.
     if (field !== options.file?.field || !filename) return void content.resume();
     hasFile = true;
     clearTimeout(timer);
@@ -120,11 +120,11 @@ function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
     finish(new UnreadableBody('refused.cutOff'));
     parser.destroy(error);
   });
-  // What is waited for from here on is our own work: the line is silent for a reason.
+  // From here on, we wait for our own work, so a silent connection is expected.
   source.on('end', AsyncResource.bind(allowSlowAnswer));
   source.pipe(parser);
 
-  /** Waits for a file, or for the end. */
+  /** Waits for the next file or the end of the body. */
   const untilFile = async () => {
     while (files.length === 0 && !end) {
       await new Promise<void>((resolve) => {
@@ -147,12 +147,12 @@ function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
   };
 }
 
-/** Gathers the fields, as many and as large as a body may have. */
+/** Collects the fields, within the limits for their number and size. */
 function collectFields(parser: Busboy, fields: FormData, collecting: Collecting) {
   const { lists, onTooLarge, hasLostText, onLost } = collecting;
   let bytes = 0;
   parser.on('field', (name: string, value: string | undefined, { valueTruncated }) => {
-    // The parser has no value where it does not know the charset of a part.
+    // The parser returns no value if it does not know the charset of a part.
     if (value === undefined || hasLostText(name) || hasLostText(value)) return onLost();
     bytes += name.length + value.length;
     if (valueTruncated || bytes > maxFieldBytes) onTooLarge();
@@ -174,10 +174,10 @@ const replacement = '\ufffd';
 const replacementBytes = Buffer.from(replacement);
 
 /**
- * Notes whether U+FFFD itself has been sent. Where it has not, the parser put it in place of bytes
- * that are not in the charset of their part.
+ * Detects whether the client sent U+FFFD itself. Otherwise, the parser inserted it for bytes that
+ * are not in the charset of their part.
  *
- * @returns what says of a field's text whether something of it is lost.
+ * @returns a function that checks whether a field's text has lost bytes.
  */
 function lossesIn(source: Readable) {
   let isSent = false;
@@ -190,10 +190,10 @@ function lossesIn(source: Readable) {
   return (text: string) => !isSent && text.includes(replacement);
 }
 
-function countBytes(source: Readable, most: number, onTooLarge: () => void) {
+function countBytes(source: Readable, maxBytes: number, onTooLarge: () => void) {
   let bytes = 0;
   source.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > most) onTooLarge();
+    if (bytes > maxBytes) onTooLarge();
   });
 }

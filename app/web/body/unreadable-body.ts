@@ -1,4 +1,4 @@
-/** A body that is not readable as what it says it is. */
+/** Thrown for a body that cannot be read as the type it claims to be. */
 export class UnreadableBody extends Error {
   constructor(
     readonly messageKey:

@@ -6,7 +6,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { logIncident } from '~/platform/observability/log.server';
 import { discardBody } from '~/web/body/discard-body';
-import { type Answer, formAnswer } from '~/web/pages/form-answer.server';
+import { type FormAnswer, formAnswer } from '~/web/pages/form-answer.server';
 import { isOfOther } from '~/web/pages/other-viewer.server';
 import { redirectForRefusal } from '~/web/pages/refusal-redirect.server';
 import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
@@ -24,13 +24,15 @@ import { textResponse } from '~/web/request/text-response';
 import { disposition, streamOf } from './serve-file.server';
 
 /**
- * A page's channel into an operation whose answer is a file: a plain form posts to it and the
- * browser saves what comes. With a mistake it leads back to the page, which finds out by
- * `takeFieldErrors` what was wrong. Takes the operation, and the page its form stands on.
+ * Creates the action for an operation whose result is a file. A plain form posts to it, and the
+ * browser saves the file. If the form has errors, the action redirects back to its page, which
+ * reads them with `takeFieldErrors`.
+ *
+ * @param options.page the path of the page with the form.
  */
 export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
   return formAction(operation, async ({ request }: ActionFunctionArgs): Promise<Response> => {
-    const refusal = whyNot(request);
+    const refusal = refuseRequest(request);
     if (refusal) {
       discardBody(request);
       return refusal;
@@ -50,7 +52,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
   });
 }
 
-/** Leads back to the page of the form, or to where a refusal leads. */
+/** Redirects back to the page of the form, or to the target of the refusal. */
 async function downloadRefused(
   operation: AnyOperation,
   failure: Failure,
@@ -68,29 +70,29 @@ async function downloadRefused(
   return redirect(page, { headers: [await writeMemo('mistaken', JSON.stringify(data), viewer)] });
 }
 
-function whyNot(request: Request): Response | undefined {
+function refuseRequest(request: Request): Response | undefined {
   if (request.method !== 'POST') {
     const answer = textResponse(405, translate(language(), 'refused.method'));
     answer.headers.set('Allow', 'GET, HEAD, POST');
     return answer;
   }
-  // Remix would read the whole file into memory for that.
+  // For a data request, Remix would read the whole file into memory.
   if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
   return isFromOurPages(request) ? undefined : textResponse(403, translate(language(), 'refused.crossSite'));
 }
 
-/** Takes what was wrong with the form of a `downloadAction`, with the headers that end it. */
+/** Reads the errors of a `downloadAction` form once, with the headers that delete them. */
 export async function takeFieldErrors(
   request: Request,
   viewer: Viewer,
-): Promise<{ answer?: Answer; headers: HeadersInit }> {
+): Promise<{ answer?: FormAnswer; headers: HeadersInit }> {
   const { value, headers } = await takeMemo(request, 'mistaken', viewer);
-  return { answer: value === undefined ? undefined : (JSON.parse(value) as Answer), headers };
+  return { answer: value === undefined ? undefined : (JSON.parse(value) as FormAnswer), headers };
 }
 
 /**
- * Opens the file that an operation answers with, to be sent as it is made and no faster than it is
- * taken; it is kept in no cache. A file that cannot be opened counts as failed.
+ * Opens the file that an operation returns. It is streamed as it is produced, no faster than the
+ * client reads, and never cached. If the file cannot be opened, the result is `failed`.
  */
 export async function openDownload<Result extends { data: Download }>(
   result: OperationResult<Result>,

@@ -10,12 +10,12 @@ test.each([
   ['bytes=-100', { start: 0, end: 99 }],
   ['bytes=-101', { start: 0, end: 99 }],
   ['bytes=007-008', { start: 7, end: 8 }],
-])('of a file of 100 bytes, %s is a part', (header, part) => {
+])('returns the part of 100 bytes for %s', (header, part) => {
   expect(rangeOf(header, 100)).toEqual(part);
 });
 
 test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-  'of a file of 100 bytes, %s is nothing',
+  'reports %s of 100 bytes as unsatisfiable',
   (header) => {
     expect(rangeOf(header, 100)).toBe('unsatisfiable');
   },
@@ -33,10 +33,10 @@ test.each([
   'bytes=--1',
   'items=0-1',
   'bytes=0x1-2',
-])('%j asks for no part', (header) => {
+])('ignores %j', (header) => {
   expect(rangeOf(header, 100)).toBeUndefined();
 });
 
-test('a range that ends before it begins is never served as a part', () => {
+test('never serves a range that ends before it begins', () => {
   expect(['unsatisfiable', undefined]).toContain(rangeOf('bytes=9-3', 100));
 });

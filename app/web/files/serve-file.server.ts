@@ -19,9 +19,9 @@ import { viewerOfFile } from '~/web/session/request-viewer.server';
 type Range = { start: number; end: number };
 
 /**
- * The channel to private files: opened by session cookie, bearer token or signed link of someone
- * who may open them; decrypted as they are read, whole or a byte range (docs/requirements.md#api,
- * docs/requirements.md#reports-and-files).
+ * Creates the loader for private files. A session cookie, bearer token or signed link of a
+ * permitted viewer opens them. They are decrypted while being read, as a whole or as a byte range
+ * (docs/requirements.md#api, docs/requirements.md#reports-and-files).
  */
 export function fileLoader(
   operation: AnyOperation<{ data: OpenFile | LateFile }>,
@@ -41,7 +41,7 @@ export function fileLoader(
         resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')
           ? noSuchFile()
           : serve(file, request),
-      // An address that can be nobody's names no file.
+      // An invalid address names no file.
       failed: (failure) => (failure.result.status === 'invalid' ? noSuchFile() : failedText(failure)),
     });
   };
@@ -49,14 +49,14 @@ export function fileLoader(
 
 const noSuchFile = () => textResponse(404, translate(language(), 'report.notFound'));
 
-async function serve(found: OpenFile | LateFile, request: Request) {
-  const headers = headersOf(found);
+async function serve(requestedFile: OpenFile | LateFile, request: Request) {
+  const headers = headersOf(requestedFile);
   if (request.headers.get('if-none-match') === headers.get('etag')) {
     return new Response(null, { status: 304, headers });
   }
   let file: OpenFile;
   try {
-    file = 'make' in found ? { ...found, ...(await found.make()) } : found;
+    file = 'make' in requestedFile ? { ...requestedFile, ...(await requestedFile.make()) } : requestedFile;
   } catch (error) {
     return notServed(error);
   }
@@ -75,7 +75,7 @@ async function serve(found: OpenFile | LateFile, request: Request) {
   }
   try {
     const content = await streamOf(await file.read(range), 'report.readFile');
-    // Every answer with bytes, whichever part they are: nobody reads unseen.
+    // Record every response with content, whatever its range, so that nobody reads unnoticed.
     await file.noteOpened();
     return new Response(content, { status: range ? 206 : 200, headers });
   } catch (error) {
@@ -83,7 +83,10 @@ async function serve(found: OpenFile | LateFile, request: Request) {
   }
 }
 
-/** Answers in place of a file. An opening that cannot be written down is none. */
+/**
+ * Creates the response when a file cannot be served. A file whose opening cannot be recorded is not
+ * served.
+ */
 function notServed(error: unknown) {
   const refusal = refusalOf(error);
   const incident = refusal === error || reader().isGone() ? '' : logIncident('report.readFile', error);
@@ -92,29 +95,30 @@ function notServed(error: unknown) {
 }
 
 /**
- * A content as it is made, no faster than it is taken. Takes the content, and its name for the log.
+ * Streams content as it is produced, no faster than the client reads.
  *
- * @throws when its very beginning is damaged or gone; damage further on cuts the connection, as
- *   does a file that is deleted meanwhile: never garbage, never a short file that looks whole.
+ * @param name the name of the operation in the log.
+ * @throws if its first bytes are damaged or missing. Damage further on, or deletion meanwhile, cuts
+ *   the connection: the client never gets garbage, or a short file that looks complete.
  */
 export async function streamOf(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
   const { untilReady, whenOver, isGone } = reader();
   whenOver(() => source.destroy());
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   let started: IteratorResult<Uint8Array> | undefined = await chunks.next();
-  // Who has gone before the file was opened says so no more.
+  // A client that left before the file was opened triggers no close event any more.
   if (isGone()) source.destroy();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           await untilReady();
-          const { done, value } = started ?? (await chunks.next());
+          const { done: isDone, value } = started ?? (await chunks.next());
           started = undefined;
-          if (done) controller.close();
+          if (isDone) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          // Nobody reads how it ends any more.
+          // The client has left, so nobody sees how the stream ends.
           if (isGone()) return controller.close();
           if (!(error instanceof Refusal)) logIncident(name, error);
           controller.error(error);
@@ -131,22 +135,22 @@ function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name'
     'Content-Type': mediaType,
     'Content-Disposition': disposition('inline', name),
     'Accept-Ranges': 'bytes',
-    // Kept by the browser, but shown again only after asking: a right that ended, ends there too.
+    // The browser may store it but must revalidate, so that access ends with the permission.
     'Cache-Control': 'private, no-cache',
     ETag: `"${tag}"`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'",
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    // A sandboxed document that also asks for a window group of its own is refused by browsers as a
-    // network error.
+    // Browsers refuse a sandboxed document that also requests its own window group, with a network
+    // error.
     'Cross-Origin-Opener-Policy': 'unsafe-none',
     'Referrer-Policy': 'no-referrer',
     Vary: 'Cookie, Authorization',
   });
 }
 
-/** How a browser takes a file: into its window, or to be saved; and under which name. */
+/** Builds a Content-Disposition header: how the browser handles a file, and its name. */
 export function disposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(/['()*]/g, escape);
@@ -154,8 +158,8 @@ export function disposition(how: 'inline' | 'attachment', name: string): string 
 }
 
 /**
- * One byte range of a `Range` header. Several ranges, or what is not understood, count as none (RFC
- * 9110 §14.2).
+ * Parses a single byte range of a `Range` header. Several ranges, or an unknown syntax, count as
+ * none (RFC 9110 §14.2).
  */
 export function rangeOf(header: string | null, bytes: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
@@ -174,7 +178,7 @@ function failedText({ status, message, headers }: Failure) {
   return response;
 }
 
-/** A refusal that the file channel gives for any other method. */
+/** Refuses any other method on a file. */
 export const refuseMethod = async () => {
   const response = textResponse(405, translate(language(), 'refused.method'));
   response.headers.set('Allow', 'GET, HEAD');

@@ -1,4 +1,4 @@
-import { sentencesOf, translate } from '~/i18n/translate';
+import { pageSentences, translate } from '~/i18n/translate';
 import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { type AuditAction, auditActions } from '~/platform/enums';
 import { getSettings } from '~/platform/settings/env.server';
@@ -24,8 +24,8 @@ const auditNames = [
 ] as const;
 
 /**
- * The sentences of the audit log's page, which come with its data: no other page shows them. `did`
- * has those of each action.
+ * Returns the sentences of the audit log page. They come with its data because no other page shows
+ * them. `did` contains the sentence for each action.
  */
 export function auditWords() {
   const did = auditActions.map((action) => [action, translate(language(), `audit.${action}`)]);
@@ -36,7 +36,10 @@ export function auditWords() {
   };
 }
 
-/** For a page that deletes: for how long the clinic's older backups still hold a copy. */
+/**
+ * Returns the sentence, for a page that deletes, on how long the clinic's older backups keep a
+ * copy.
+ */
 export function backupWords() {
   const { backupEveryHours, retention } = getSettings();
   if (backupEveryHours === undefined) return { inBackups: translate(language(), 'delete.keptUntilRemoved') };
@@ -85,11 +88,14 @@ const systemNames = [
   'retry',
 ] as const;
 
-/** The sentences of the system's page, which come with its data: no other page shows them. */
+/**
+ * Returns the sentences of the system page. They come with its data because no other page shows
+ * them.
+ */
 export function systemWords() {
   const words = systemNames.map((name) => [name, translate(language(), `systemPage.${name}`)]);
   return {
     words: Object.fromEntries(words) as Record<(typeof systemNames)[number], string>,
-    emailNames: sentencesOf(language(), 'letterName'),
+    emailNames: pageSentences(language(), 'letterName'),
   };
 }

@@ -2,8 +2,8 @@ import { getSettings } from '~/platform/settings/env.server';
 import { language } from '~/web/request/request-language.server';
 
 /**
- * Returns what every page says of the clinic: its name, its social links, and the address that
- * people have to open where cookies need https.
+ * Returns the clinic's details for every page: its name, its social links, and the address to open
+ * if cookies need https.
  */
 export function site() {
   const {
@@ -26,7 +26,7 @@ export function site() {
 }
 
 /**
- * How the clinic can be reached, as the pages About Us and Contact Us say it; what is not set is
+ * Returns the contact details for the About Us and Contact Us pages. A detail that is not set stays
  * empty.
  */
 export function contactDetails() {

@@ -7,13 +7,10 @@ import { type Failure, sayRefusal } from '~/web/pipeline/respond.server';
 import { statusOf } from '~/web/request/error-codes';
 import { language } from '~/web/request/request-language.server';
 
-/**
- * What a form gets back when it was not accepted: what was typed, what is wrong with it, and a
- * message.
- */
-export type Answer = Awaited<ReturnType<typeof formAnswer>>['data'];
+/** The answer to a form that was not accepted: its input, its errors and a message. */
+export type FormAnswer = Awaited<ReturnType<typeof formAnswer>>['data'];
 
-/** What a form gets back when it was not accepted, with its status. */
+/** Builds the answer to a form that was not accepted, with its status. */
 export async function formAnswer(operation: AnyOperation, failure: Failure) {
   const { result, pages, headers } = failure;
   const { status, errors, message } = wordsOfForm(operation, failure);
@@ -29,8 +26,8 @@ export async function formAnswer(operation: AnyOperation, failure: Failure) {
 }
 
 /**
- * What was typed, by the plain names a form of ours has. What a form library would read as an
- * instruction is not among them.
+ * Returns the input by the plain field names that our forms use. Leaves out names that a form
+ * library would read as instructions.
  */
 function plainFields(fields = new FormData()): [string, string][] {
   return [...fields].flatMap(([name, value]) =>
@@ -43,8 +40,8 @@ function plainFields(fields = new FormData()): [string, string][] {
 type Words = { status: number; errors: Record<string, string[]>; message?: string };
 
 /**
- * Returns what a form shows: the sentences of its fields, and under no name that of the whole form.
- * The message is shown as a toast.
+ * Returns the sentences of a form: one per field, and that of the whole form under the empty name.
+ * The message appears as a toast.
  */
 function wordsOfForm(
   operation: AnyOperation,
@@ -54,8 +51,7 @@ function wordsOfForm(
   if (result.status === 'invalid') {
     const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
-    // Of what is wrong with a field, only this one is said as a message too
-    // (docs/requirements.md#messages).
+    // This is the only field error that is also shown as a message (docs/requirements.md#messages).
     const mismatch = result.fieldErrors.find(({ code }) => code === 'passwordsDiffer');
     return {
       status: ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400,

@@ -5,12 +5,12 @@ import { isMessageKey, translate } from '~/i18n/translate';
 import { newId } from '~/platform/ids.server';
 import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/file-error.server';
 
-/** Field → the sentence for leaving it empty. A field that may be left empty is not in it. */
+/** The sentence for each required field that is left empty. Optional fields have none. */
 export type FormRules = Record<string, string>;
 
 /**
- * What a form needs to know to say "this is missing" before anything is sent, read off the
- * operation's own schema, so that the browser needs neither the schema nor a copy of its sentences.
+ * Derives the sentences for missing fields from the operation's own schema. The form can show them
+ * before anything is sent, and the browser needs neither the schema nor a copy of its sentences.
  */
 export function formRules(operation: AnyOperation, language: Language): FormRules {
   const schema: z.ZodType = operation.inputOnPage ?? operation.input;
@@ -26,12 +26,12 @@ export function formRules(operation: AnyOperation, language: Language): FormRule
 }
 
 /**
- * The same for a form with a file: how large it may be, what to say of one that is refused, and a
- * key that makes a form sent twice one report.
+ * Returns the rules for a form with a file: its maximum size, the sentences for refused files, and
+ * a key that makes a form sent twice one report.
  */
 export function uploadRules(operation: AnyOperation, language: Language) {
   const { file: rule = { field: '', description: '' } } = operation;
-  const { most = 1 } = rule;
+  const { most: maxFiles = 1 } = rule;
   const [maxBytes, maxBytesEach] = [maxBytesOf(rule), maxBytesEachOf(rule)];
   const megabytes = maxBytes / 1024 / 1024;
   return {
@@ -47,19 +47,19 @@ export function uploadRules(operation: AnyOperation, language: Language) {
       },
     },
     pageRules: {
-      most,
+      most: maxFiles,
       kind: translate(language, 'upload.wrongType'),
       placeholder: translate(language, 'upload.placeholder'),
       empty: translate(language, 'upload.empty'),
       mixed: translate(language, 'upload.mixed'),
       unreadable: translate(language, 'file.unreadable'),
-      tooMany: translate(language, 'upload.mostPages', { most }),
+      tooMany: translate(language, 'upload.mostPages', { most: maxFiles }),
     },
     submissionKey: newId(),
   };
 }
 
-/** How many files an answer takes, and how large they may be together. */
+/** Returns how many files a patient's answer may have, and their maximum total size. */
 export function answerLimits({ file }: AnyOperation) {
   return { megabytes: maxBytesOf(file ?? {}) / 1024 / 1024, most: file?.most ?? 1 };
 }

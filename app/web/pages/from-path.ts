@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 
-/** What a loader or an action of a page is called with. */
+/** The arguments of a page's loader or action. */
 export type RouteArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
 /** Reads the input that a page knows itself: path parameters, a cookie. */
@@ -8,7 +8,7 @@ export type RouteInput = (args: RouteArgs) => Record<string, unknown> | Promise<
 
 type Path = { params: Record<string, string | undefined> };
 
-/** Input that a page takes from its own path, by the names of the parameters. */
+/** Returns a function that reads path parameters of a page by their names. */
 export const fromPath =
   (...names: string[]) =>
   ({ params }: Path) =>

@@ -4,7 +4,7 @@ import { brotliCompress } from 'node:zlib';
 import type { EntryContext } from '@remix-run/node';
 import { LRUCache } from 'lru-cache';
 import { countriesIn } from '~/i18n/countries';
-import { isLanguage, type Language, languageCodes } from '~/i18n/languages';
+import { allLanguages, isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import { type Screen, screens } from '~/routes/screens';
 import { bundleOf } from '~/web/request/bundle-of-screen';
@@ -14,7 +14,7 @@ import { language } from '~/web/request/request-language.server';
 import { notFound } from './page-loader.server';
 import type { rootLoader } from './root-data.server';
 
-type Drawn = EntryContext['staticHandlerContext'];
+type StaticContext = EntryContext['staticHandlerContext'];
 type RootData = Awaited<ReturnType<typeof rootLoader>>['data'];
 
 const screenOfRoute = new Map(
@@ -26,7 +26,7 @@ type WordsFile = { path: string; body: string; packed?: Promise<Buffer> };
 const pack = promisify(brotliCompress);
 
 const files = new LRUCache<string, WordsFile>({
-  max: languageCodes.length * messageBundles.length,
+  max: allLanguages.length * messageBundles.length,
   memoMethod(key) {
     const [language, set] = key.split('/') as [Language, MessageBundle];
     const body = `export default ${JSON.stringify(messagesOf(set, language))}`;
@@ -35,11 +35,11 @@ const files = new LRUCache<string, WordsFile>({
   },
 });
 
-/** Returns the words of a set as a script, under a path that changes with them. */
+/** Returns the messages of a bundle as a script, under a path that changes with its content. */
 const wordsFile = (language: Language, set: MessageBundle) => files.memo(`${language}/${set}`);
 
-/** What a page is drawn in: the reader's language, and the words that whoever looks at it needs. */
-export function localeOf({ matches, loaderData }: Drawn) {
+/** Returns the reader's language, and the paths of the messages that this reader's page needs. */
+export function languageOfPage({ matches, loaderData }: StaticContext) {
   const locale = language();
   const person = (loaderData.root as RootData | undefined)?.person;
   const screen = matches.map(({ route }) => screenOfRoute.get(route.id ?? '')).find(Boolean);
@@ -55,8 +55,10 @@ export function localeOf({ matches, loaderData }: Drawn) {
 type WordsCall = { params: { language?: string; file?: string }; request: Request };
 
 /**
- * The route to the messages: a script that a browser may keep for good, packed once as small as it
- * gets. Takes a language, and a set with its hash.
+ * Serves the messages of a language as a script that browsers may cache forever. It is compressed
+ * once, at the highest level.
+ *
+ * @param call.params.file the name of a bundle and its hash.
  */
 export async function serveWords({ params, request }: WordsCall): Promise<Response> {
   const [set = '', hash] = params.file?.split('.') ?? [];
@@ -64,7 +66,7 @@ export async function serveWords({ params, request }: WordsCall): Promise<Respon
   if (isAskedAsData() || !isLanguage(params.language) || !isSet(set)) throw notFound();
   const words = wordsFile(params.language, set);
   const { path, body } = words;
-  // A page that is open since before an upgrade gets the words of today, and does not keep them.
+  // A page opened before an upgrade gets the current messages and does not cache them.
   const isCurrent = hash !== undefined && path.endsWith(`.${hash}.js`);
   const cache = isCurrent ? 'public, max-age=31536000, immutable' : 'no-store';
   const headers = {

@@ -11,8 +11,8 @@ main{max-width:32rem;margin:15vh auto 0;padding:0 1rem}h1{font-size:1.6rem;line-
 a{display:inline-block;padding:.7rem 1.4rem;border-radius:.5rem;background:#0b5a70;color:#fff;font-weight:700;text-decoration:none}
 a:focus-visible{outline:3px solid #f0a500;outline-offset:3px}`;
 
-// What waits is sent by the pages of the dashboard: the one that was asked for goes on with it. A
-// phone says that it is online before anything gets through, or all the time: the server is asked.
+// The dashboard sends the waiting uploads, so this page reloads the requested page. A phone may
+// report that it is online too early, or all the time, so the script asks the server.
 const script = `let timer,pause=2000;
 const look=()=>fetch('/healthz',{method:'HEAD',cache:'no-store'}).then(()=>location.reload(),later);
 const later=()=>{clearTimeout(timer);timer=setTimeout(look,pause);pause=Math.min(60000,2*pause)};
@@ -23,9 +23,9 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /**
- * The page that a browser keeps for when there is no connection (`public/sw.js`): it is all in one,
- * in the reader's language, and the same for everybody. Once the server can be reached it makes way
- * for the page that was asked for.
+ * Renders the page that a browser stores for when it is offline (`public/sw.js`). It is
+ * self-contained, in the reader's language, and the same for everyone. Once the server is
+ * reachable, it reloads the requested page.
  */
 export function offlinePage(): Response {
   if (isAskedAsData()) return new Response(null, { status: 404 });

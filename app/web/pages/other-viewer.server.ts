@@ -12,15 +12,15 @@ import { language } from '~/web/request/request-language.server';
 import { formAnswer } from './form-answer.server';
 import { rootLoader } from './root-data.server';
 
-/** Returns whether a form was refused because it was rendered for somebody else. */
+/** Checks whether a form was refused because it was rendered for another account. */
 export const isOfOther = (result: NotDone) =>
   result.status === 'refused' && result.refusal.kind === 'otherViewer';
 
 /**
- * What a form gets back that was drawn for somebody else; undefined for every other result. A page
- * with script stays as it is and shows the sentence. Without script the answer is a page of its
- * own, which no loader of the page itself can lead away from: it keeps what was typed, and whom the
- * form was for.
+ * Builds the answer to a form that was rendered for another account; undefined for any other
+ * result. With script, the page stays and shows the sentence. Without script, the answer is a
+ * separate page, so that no loader of the form's page can redirect away from it. It shows the input
+ * and the name of the account that the form was for.
  */
 export async function otherViewerAnswer(operation: AnyOperation, failure: Failure, request: Request) {
   const { result } = failure;
@@ -33,8 +33,8 @@ export async function otherViewerAnswer(operation: AnyOperation, failure: Failur
     operation: operation.name,
     token: values && String(result.fields?.get(formTokenField)),
   };
-  const said = { ...answer, message: undefined };
-  if (isAskedAsData()) return data({ ...said, otherViewer: details }, init ?? {});
+  const answerWithoutMessage = { ...answer, message: undefined };
+  if (isAskedAsData()) return data({ ...answerWithoutMessage, otherViewer: details }, init ?? {});
   const { pathname, search } = new URL(request.url);
   const page = {
     path: `${pathname}${search}`,
@@ -42,12 +42,12 @@ export async function otherViewerAnswer(operation: AnyOperation, failure: Failur
     typed: presentTypedFields(operation.name, answer.lastResult.initialValue ?? {}, language()),
     root: (await rootLoader({ request, params: {}, context: {} })).data,
   };
-  throw data({ ...said, otherViewer: { ...details, page } }, init ?? {});
+  throw data({ ...answerWithoutMessage, otherViewer: { ...details, page } }, init ?? {});
 }
 
 /**
- * A field of a form, as a page shows what was typed into it. `label` is null for what nobody
- * types: an id, a tick, the key of a form. `text` is the value in the reader's words.
+ * A field of a form with its input, as a page shows it. `label` is null for fields that users do
+ * not type: an id, a checkbox, the key of a form. `text` is the value in the reader's language.
  */
 type TypedField = { name: string; value: string; label: string | null; text: string };
 
@@ -88,7 +88,7 @@ const labels: Record<string, MessageKey> = {
   kind: 'ask.kindLabel',
 };
 
-/** The labels of fields that are called otherwise in one form; null where a button chooses. */
+/** Labels that differ in one form; null if a button sets the value. */
 const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'message.callBack': { about: 'callBack.aboutLabel' },
   'review.amend': { kind: 'amend.kind', reason: 'amend.reasonLabel', language: 'amend.languageLabel' },
@@ -97,7 +97,7 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'account.chooseLanguage': { language: null },
 };
 
-/** The gender that names a sex of the form. */
+/** The gender that corresponds to a sex in a form. */
 const genderOfSex: Record<string, string> = {
   female: 'Female',
   male: 'Male',
@@ -114,22 +114,22 @@ const choiceKeys: Record<string, string[]> = {
   reasonCode: ['amend.reason.'],
 };
 
-/** Presents what was sent with a form, without its secrets, so that it can be read and copied. */
+/** Presents the input of a form, without its secrets, so that it can be read and copied. */
 function presentTypedFields(
   operation: string,
-  sent: Record<string, unknown>,
+  sentFields: Record<string, unknown>,
   language: Language,
 ): TypedField[] {
-  return Object.entries(sent).map(([name, sentValue]) => {
+  return Object.entries(sentFields).map(([name, sentValue]) => {
     const value = String(sentValue);
-    const own = ownLabels[operation]?.[name];
-    const key = own === undefined ? labels[name] : own;
+    const ownLabel = ownLabels[operation]?.[name];
+    const key = ownLabel === undefined ? labels[name] : ownLabel;
     const label = key && value !== '' ? translate(language, key, { word: value }) : null;
     return { name, value, label, text: wordsOfChoice(name, value, language) };
   });
 }
 
-/** Returns the words of a choice; anything else as it was typed. */
+/** Returns the label of a choice, or any other input unchanged. */
 function wordsOfChoice(name: string, value: string, language: Language): string {
   if (name === 'language' && isLanguageCode(value)) return sayLanguage(language, value);
   const isSex = name === 'sex' || name === 'ownSex';

@@ -34,34 +34,34 @@ type Place =
   | ((args: RouteArgs & { viewer: Viewer | null; refused?: RefusalCode }) => string | undefined);
 
 type ActionOptions<Result> = {
-  /** Input the page knows itself: path parameters, a cookie. */
+  /** Input that the page provides: path parameters, a cookie. */
   routeInput?: RouteInput;
-  /** Where to go once it is done; null where nobody waits for a page, for 204. */
+  /** Returns the target after success; null if no page follows, for a 204. */
   onSuccess(done: Done<Result>): SuccessRedirect | null | Promise<SuccessRedirect | null>;
   /**
-   * Where to go with a message when there is nothing to mend in the form; without it the form shows
-   * the message.
+   * The target of a redirect with a message when nothing in the form can be corrected. Without it,
+   * the form shows the message.
    */
   back?: Place;
   /**
-   * Where to go with the words for failure after what no rule foresees, where no form on the page
-   * would show them.
+   * The target of a redirect with the failure message after an unexpected error, if no form on the
+   * page would show it.
    */
   failed?: Place;
-  /** Where to send somebody who is not signed in, instead of the log-in page. */
+  /** The target for users who are not signed in, instead of the log-in page. */
   signedOut?: string;
   /**
-   * The second line of the message when it is done, and when a refusal leads `back`
+   * The second line of the message after success, and after a refusal that redirects to `back`
    * (docs/requirements.md#messages).
    */
   toastDetail?: { done?: MessageKey; failed?: MessageKey };
 };
 
-type Shown<Result> = Omit<ActionOptions<Result>, 'onSuccess' | 'failed' | 'signedOut'>;
+type RenderOptions<Result> = Omit<ActionOptions<Result>, 'onSuccess' | 'failed' | 'signedOut'>;
 
 /**
- * A page's channel into an operation, for a route's action: origin, then the shared order of
- * refusals; then a redirect with a message, or the form again with a sentence beside each field.
+ * Creates a route's action from an operation. Checks the origin, then the shared order of refusals.
+ * The answer is a redirect with a message, or the form again with a sentence beside each field.
  */
 export function pageAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
@@ -82,19 +82,22 @@ export function pageAction<Result extends Outcome>(
 async function redirectDone<Result extends Outcome>(
   operation: AnyOperation,
   { onSuccess, toastDetail }: ActionOptions<Result>,
-  done: Done<Result>,
+  result: Done<Result>,
 ) {
-  const to = await onSuccess(done);
+  const to = await onSuccess(result);
   if (!to) return new Response(null, { status: 204 });
   const { path, toast } = to;
   const headers = new Headers(to.headers);
-  if (done.viewer && changesSession(headers)) headers.append(...inNewDocument);
+  if (result.viewer && changesSession(headers)) headers.append(...inNewDocument);
   if (toast === 'none') return redirect(path, { headers });
-  const more = toastDetail?.done && translate(language(), toastDetail.done);
-  return redirectWith('success', path, translate(language(), operation.successMessage), { headers, more });
+  const detail = toastDetail?.done && translate(language(), toastDetail.done);
+  return redirectWith('success', path, translate(language(), operation.successMessage), {
+    headers,
+    more: detail,
+  });
 }
 
-/** Where what was not done leads, if it does not stay with its form. */
+/** Returns the redirect after a failure, unless the answer stays with its form. */
 async function redirectAway<Result extends Outcome>(
   operation: AnyOperation<Result>,
   { back, failed, signedOut, toastDetail }: Omit<ActionOptions<Result>, 'onSuccess'>,
@@ -109,14 +112,14 @@ async function redirectAway<Result extends Outcome>(
     !trouble &&
     (refusal || result.status === 'unreadable')
   ) {
-    const said = translate(language(), operation.successMessage);
-    return redirectWith('success', pathOf(back) ?? paths.home, said);
+    const message = translate(language(), operation.successMessage);
+    return redirectWith('success', pathOf(back) ?? paths.home, message);
   }
   if (refusal) {
     if (signedOut && refusal.kind === 'signedOut') return redirectSignedOut(request, signedOut);
-    const more = toastDetail?.failed && translate(language(), toastDetail.failed);
+    const detail = toastDetail?.failed && translate(language(), toastDetail.failed);
     const to = isAllowed(operation, viewer) ? pathOf(back) : undefined;
-    const redirected = redirectForRefusal(refusal, request, { back: to, more });
+    const redirected = redirectForRefusal(refusal, request, { back: to, more: detail });
     if (redirected) return redirected;
   }
   const elsewhere = pathOf(failed);
@@ -127,12 +130,13 @@ async function redirectAway<Result extends Outcome>(
 }
 
 /**
- * The same for what is shown once and kept nowhere: the answer is the page itself, with what the
- * operation gave. No cache keeps it, and a look back does not find it.
+ * Creates an action like `pageAction` for a result that is shown once and never stored. The answer
+ * is the page itself, with the operation's result. It is never cached, and going back in the
+ * browser does not show it.
  */
 export function renderAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  { routeInput, back }: Shown<Result> = {},
+  { routeInput, back }: RenderOptions<Result> = {},
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, result } = await tryForm(operation, { request, params, routeInput });
@@ -147,7 +151,7 @@ export function renderAction<Result extends Outcome>(
 }
 
 /**
- * What every form does first: its method, its origin, and then the operation in the shared order of
+ * Checks the method and origin of a form, and then runs the operation in the shared order of
  * refusals.
  */
 async function tryForm<Result extends Outcome>(
@@ -166,16 +170,16 @@ async function tryForm<Result extends Outcome>(
     throw data(translate(language(), 'refused.crossSite'), { status: 403 });
   }
   const viewer = await viewerOrUnavailable(request);
-  const known = await routeInput?.({ request, params });
+  const knownInput = await routeInput?.({ request, params });
   const context = await contextOf(request, pageChannel);
-  const call = { request, context, findViewer: () => viewer, routeInput: known, isForm: true };
+  const call = { request, context, findViewer: () => viewer, routeInput: knownInput, isForm: true };
   const result = await runOperation(operation, call);
   return { viewer, result };
 }
 
 /**
- * The action of a page with several forms, each posting to a path of its own: the one that the path
- * parameter `part` names. A part there is not is the not-found page.
+ * Creates the action of a page with several forms, each posting to its own path. The path parameter
+ * `part` selects the form's action. An unknown part is a 404.
  */
 export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown>(
   actions: Record<string, One>,

@@ -1,13 +1,16 @@
-/** What a page may say of itself in its `handle`. */
+/** Options of a page in its `handle`. */
 export type PageHandle = {
   /**
-   * Whether most of it is a list that a patient waits for on a slow line, such as all countries: it
-   * is compressed at the high quality of Brotli, which takes longer than drawing it.
+   * True if most of the page is a long list, such as all countries, that a patient loads over a
+   * slow connection. It is then compressed at the high quality of Brotli, which takes longer than
+   * rendering it.
    */
   hasLongLists?: boolean;
 };
 
-/** The way back to a list as it was filtered: its path, with the query of the request. */
+/**
+ * Returns a function that builds the path back to a filtered list, with the query of the request.
+ */
 export const sameListAt =
   (path: string) =>
   ({ request }: { request: Request }) => {

@@ -12,21 +12,24 @@ import { requireSignedIn } from './require-viewer.server';
 
 type LoaderOptions<More> = {
   routeInput?: RouteInput;
-  /** Whether the query is read; what is wrong in it counts as not said, and the rest stays. */
+  /** Reads the query. Invalid parameters are ignored, and the rest is used. */
   query?: boolean;
-  /** Where to go with a message when the state forbids it (reviewed already). */
+  /**
+   * The target of a redirect with a message if the state forbids the operation (such as already
+   * reviewed).
+   */
   back?: string;
-  /** What else the page needs, which no operation finds. */
+  /** Returns further data for the page that does not come from an operation. */
   with?: () => More;
 };
 
-/** What a page gets: what the operation found, and who is looking. */
+/** The data of a page: the operation's result and the viewer. */
 type Page<Result, More> = Result & More & { viewer: Viewer };
 
 /**
- * A page's channel for reading. A signed-out visitor goes to the log-in page and comes back after
- * it; a wrong role goes to the dashboard with a message; what is not there, or not theirs, is the
- * not-found page.
+ * Creates a page's loader from an operation. A signed-out visitor goes to the log-in page and comes
+ * back after it. A user with the wrong role goes to the dashboard with a message. A missing object,
+ * or that of another user, is a 404.
  */
 export function pageLoader<Result extends Outcome, More extends object = object>(
   operation: AnyOperation<Result>,
@@ -53,7 +56,8 @@ export function pageLoader<Result extends Outcome, More extends object = object>
 }
 
 /**
- * What a query says rightly: each parameter that the operation does not take is left out by itself.
+ * Returns the valid parameters of a query. Each parameter that the operation rejects is left out on
+ * its own.
  */
 function validQuery(
   operation: AnyOperation,
@@ -69,7 +73,7 @@ async function failedPage(
   { result, status, message, headers, details }: Failure,
   { request, back }: { request: Request; back?: string },
 ) {
-  // What is wrong with the input stands in the path: there is no such page.
+  // Invalid input comes from the path, so there is no such page.
   if (result.status === 'invalid') return notFound();
   if (result.status !== 'refused') return data({ message, ...details }, { status });
   const { refusal, incident } = result;
@@ -78,7 +82,7 @@ async function failedPage(
   return (await redirectForRefusal(refusal, request, { back })) ?? data(sayRefusal(refusal), { status });
 }
 
-/** The not-found page: the same for what is not there and for what is somebody else's. */
+/** Creates the not-found response, the same for a missing object and for another user's. */
 export function notFound() {
   return data(null, { status: 404 });
 }

@@ -6,32 +6,32 @@ import { language } from '~/web/request/request-language.server';
 import { redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 
 /**
- * A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came
- * from.
+ * Returns the redirect for a refusal that leads elsewhere: to the log-in page, to the dashboard, or
+ * back to the list. Returns undefined for any other refusal.
  */
 export function redirectForRefusal(
   refusal: Refusal,
   request: Request,
-  { back, more }: { back?: string; more?: string } = {},
+  { back, more: detail }: { back?: string; more?: string } = {},
 ) {
   const { code, kind, messageKey, values } = refusal;
   const message = translate(language(), messageKey, values);
   if (kind === 'signedOut') return redirectSignedOut(request, loginPath(request));
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
-  if (back && leadsBack.has(kind)) return redirectWith('error', back, message, { more });
+  if (back && kindsLeadingBack.has(kind)) return redirectWith('error', back, message, { more: detail });
   return undefined;
 }
 
-/** What a page can only say where there is no form to say it in. */
-const leadsBack = new Set<RefusalKind>(['conflict', 'notFound', 'tooMany', 'busy', 'noSpace']);
+/** Refusals that a page can only report in a redirect if it has no form. */
+const kindsLeadingBack = new Set<RefusalKind>(['conflict', 'notFound', 'tooMany', 'busy', 'noSpace']);
 
-/** What is the machine's fault: nothing was kept, whatever a page says otherwise. */
+/** Refusals caused by the server. Nothing was saved, whatever a page says otherwise. */
 export const troubles = new Set<RefusalKind>(['busy', 'noSpace']);
 
 /**
- * The log-in page that leads back to where somebody wanted to go; after a form, to the page it
- * stood on.
+ * Builds the path of the log-in page with a way back to the requested page; after a form, to the
+ * form's page.
  */
 export function loginPath(request: Request) {
   const { pathname, search } = new URL(request.url);
@@ -41,8 +41,8 @@ export function loginPath(request: Request) {
 }
 
 /**
- * Marks the address of a page before log-in for a visitor whose browser did not keep a cookie that
- * it was just given; the page then says what to do (`LostCookieNotice`).
+ * Marks the path of a page before log-in if the visitor's browser did not keep a cookie it was just
+ * given. The page then explains what to do (`LostCookieNotice`).
  */
 export function withLostCookie(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}lost=1`;

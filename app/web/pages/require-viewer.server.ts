@@ -11,9 +11,9 @@ import { loginPath, redirectForRefusal } from './refusal-redirect.server';
 import { viewerOrUnavailable } from './viewer-of-page.server';
 
 /**
- * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way
- * back, and with a message where there is one; somebody who has to switch on a second factor first,
- * to the page for that.
+ * Returns the viewer of a page that requires one. A signed-out visitor is redirected to the log-in
+ * page with a way back, and with a message if one is given. A user who must first set up a second
+ * factor is redirected to the page for that.
  */
 export async function requireViewer(request: Request, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await requireSignedIn(request, messageKey);
@@ -21,7 +21,7 @@ export async function requireViewer(request: Request, messageKey?: MessageKey): 
   return viewer;
 }
 
-/** The same, also for somebody who has to switch on a second factor first. */
+/** Returns the viewer like `requireViewer`, but also one who must first set up a second factor. */
 export async function requireSignedIn(request: Request, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await viewerOrUnavailable(request);
   if (viewer) return viewer;
@@ -30,13 +30,13 @@ export async function requireSignedIn(request: Request, messageKey?: MessageKey)
   throw await redirectWith('error', loginPath(request), translate(language(), messageKey), { headers });
 }
 
-/** Whether somebody is signed in. */
+/** Checks whether a user is signed in. */
 export async function isSignedIn(request: Request): Promise<boolean> {
   return (await viewerOrUnavailable(request)) !== null;
 }
 
 /**
- * Keeps signed-in visitors off a page for guests: they go to the dashboard
+ * Redirects signed-in visitors from a page for guests to the dashboard
  * (docs/requirements.md#screens).
  */
 export async function requireGuest(request: Request): Promise<void> {

@@ -9,8 +9,8 @@ import { site } from './clinic-details.server';
 import { orUnavailable, viewerOrUnavailable } from './viewer-of-page.server';
 
 /**
- * Loads what the frame of every page shows: the clinic, who is signed in, the message a redirect
- * carried here, and whether the browser was logged out from elsewhere.
+ * Loads the data for the frame of every page: the clinic, the signed-in user, the message of a
+ * redirect, and whether the browser was logged out elsewhere.
  */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
   const viewer = await viewerOrUnavailable(request);
@@ -28,7 +28,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
   const flash = toast && { type, message: toast.message, more: toast.description };
-  // Only where it is so: the page of a guest is the same for everybody.
+  // Set only if true, because a guest's page is the same for everyone.
   const ended = !viewer && (await orUnavailable(() => isSessionOfPageEnded(request))) && { isEnded: true };
   return data({ ...site(), person, toast: flash, ...ended }, flash ? { headers } : {});
 }

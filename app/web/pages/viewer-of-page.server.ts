@@ -10,15 +10,19 @@ import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
 
 /**
- * Who sits before a page, before any operation is asked.
+ * Finds the viewer of a page, before any operation runs.
  *
- * @throws the page that says to come again, in the frame of a guest, where that cannot be found out
- *   for now.
+ * @throws the page that asks the user to come back later, in a guest's frame, if the viewer cannot
+ *   be determined now.
  */
 export const viewerOrUnavailable = (request: Request): Promise<Viewer | null> =>
   orUnavailable(() => viewerOfPage(request));
 
-/** Does what a page needs of the database beside its operation; throws the same page. */
+/**
+ * Runs a database query that a page needs besides its operation.
+ *
+ * @throws the same page as `viewerOrUnavailable`.
+ */
 export async function orUnavailable<Result>(find: () => Promise<Result>): Promise<Result> {
   try {
     return await find();

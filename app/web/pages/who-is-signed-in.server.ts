@@ -7,11 +7,11 @@ import { textResponse } from '~/web/request/text-response';
 import { isSessionOfPageEnded, viewerOfPage } from '~/web/session/request-viewer.server';
 
 /**
- * Says who is signed in now, for a page that was drawn for somebody else.
+ * Returns who is signed in now, for a page that was rendered for another account.
  *
- * @returns JSON with their ID, null where nobody is, their name, and the sentence to show, in which
- *   `{name}` and `{other}` are filled in; `isOver` if the browser was logged out, here or from
- *   another device, and not if its session ran out.
+ * @returns JSON with their ID (null if no user is signed in), their name, and the sentence to show,
+ *   with the placeholders `{name}` and `{other}`; `isOver` if the browser was logged out, here or
+ *   on another device, but not if its session expired.
  */
 export async function whoIsSignedIn(request: Request): Promise<Response> {
   if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));

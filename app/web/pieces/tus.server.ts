@@ -24,36 +24,39 @@ import { bearerOf, viewerOfPage } from '~/web/session/request-viewer.server';
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
-/** Who asks, and how that channel is told apart from others. */
+/** The caller, and how its channel identifies it. */
 export type Caller = {
   channel: ChannelRules;
   findViewer(): Viewer | null | Promise<Viewer | null>;
-  /** The token of the session that asks. */
+  /** Returns the token of the caller's session. */
   findToken(): string | undefined | Promise<string | undefined>;
-  /** What the answer says beside tus, once it is known who asks. */
+  /** Returns headers other than those of tus, once the caller is known. */
   headers(): Record<string, string>;
-  /** Why nothing is done for whoever asks, before it is known who that is. */
+  /** The reason to refuse the request before the caller is identified. */
   refused?: MessageKey;
 };
 
 const version = '1.0.0';
 
-/** What every answer says (https://tus.io/protocols/resumable-upload). */
+/** Headers of every response (https://tus.io/protocols/resumable-upload). */
 const always = { 'Tus-Resumable': version, 'Cache-Control': 'no-store' };
 
-const ofSlots = { POST: beginSlot } as const;
-const ofSlot = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } as const;
+const collectionOperations = { POST: beginSlot } as const;
+const slotOperations = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } as const;
 
 /**
- * A channel for files that arrive in pieces: tus 1.0.0 with creation, expiration and termination
- * (docs/requirements.md#files-in-pieces). Takes who asks by what, and the path of slots.
+ * Creates the channel for files that arrive in pieces: tus 1.0.0 with creation, expiration and
+ * termination (docs/requirements.md#files-in-pieces).
  *
- * @returns what serves both its routes, that of all slots and that of one, as loader and action.
+ * @param callerOf identifies the caller of a request.
+ * @param path the path of all slots.
+ * @returns the loader and action for both routes: all slots, and a single one.
  */
 function servePieces(callerOf: (request: Request) => Caller, path: string) {
   return async function serve({ request, params }: RequestArgs): Promise<Response> {
     if (isAskedAsData()) return answerOf(request, 404, 'refused.noSuchCall', 'noSuchCall');
-    const operations: Record<string, AnyOperation> = params.slotId === undefined ? ofSlots : ofSlot;
+    const operations: Record<string, AnyOperation> =
+      params.slotId === undefined ? collectionOperations : slotOperations;
     const method = methodOf(request);
     if (method === 'OPTIONS') return capabilities();
     const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
@@ -74,30 +77,30 @@ function servePieces(callerOf: (request: Request) => Caller, path: string) {
     return respond(operation, result, {
       done: ({ value }) => {
         const slot = value.data as ReturnType<typeof presentSlot> | undefined;
-        const ofSlot = slot && headersOf(slot, path, method);
+        const slotHeaders = slot && headersOf(slot, path, method);
         const status = method === 'POST' ? 201 : method === 'HEAD' ? 200 : 204;
-        return new Response(null, { status, headers: { ...always, ...headers(), ...ofSlot } });
+        return new Response(null, { status, headers: { ...always, ...headers(), ...slotHeaders } });
       },
       failed: (failure) => failureEnvelope(failure, { ...always, ...headers(), ...offsetIn(failure) }),
     });
   };
 }
 
-/** Says where to go on, if a piece came that does not fit. */
+/** Returns the offset at which to continue if a piece with the wrong offset was sent. */
 function offsetIn({ result }: Failure): Record<string, string> {
   const offset = result.status === 'refused' ? result.refusal.values?.offset : undefined;
   return offset === undefined ? {} : { 'Upload-Offset': String(offset) };
 }
 
 /**
- * Reads the method of a request. A header may name another one in a POST alone: whatever else was
- * taken for a read, the session cookie's right to call included, must not become a write.
+ * Returns the method of a request. A header may override it only for a POST. A request that was
+ * treated as a read, which allows the session cookie, must not become a write.
  */
 function methodOf({ method, headers }: Request): string {
   return (method === 'POST' && headers.get('x-http-method-override')) || method;
 }
 
-/** What the headers of a request say. */
+/** Reads the input from the headers of a request. */
 function inputOf({ headers }: Request) {
   return {
     bytes: headers.get('upload-length') ?? undefined,
@@ -107,7 +110,7 @@ function inputOf({ headers }: Request) {
   };
 }
 
-/** The name of the file, where it is said; metadata that cannot be read says nothing. */
+/** Reads the file name from the metadata; undefined if there is none or it cannot be parsed. */
 function nameIn(metadata: string): string | undefined {
   for (const pair of metadata.split(',')) {
     const [key, value = ''] = pair.trim().split(' ');
@@ -152,7 +155,7 @@ function answerOf(
   return envelope(status, { success: false, message, code: errorCodeOf(code) }, { ...always, ...headers });
 }
 
-/** Takes files that other programs send in pieces, for the account of the token. */
+/** Receives files that API clients send in pieces, for the account of the token. */
 export const serveApiPieces = servePieces((request) => {
   const caller = callerOf(request, clientNetwork(request));
   return {
@@ -164,8 +167,9 @@ export const serveApiPieces = servePieces((request) => {
 }, '/api/v1/report/uploads');
 
 /**
- * Files that our own pages send in pieces, for whoever the session cookie is. Each request says for
- * whom the page was drawn: of somebody else's nothing is taken.
+ * Receives files that our own pages send in pieces, for the account of the session cookie. Each
+ * request names the account the page was rendered for. If that is another account, nothing is
+ * accepted.
  */
 export const servePagePieces = servePieces(
   (request) => ({
@@ -178,7 +182,7 @@ export const servePagePieces = servePieces(
   '/uploads',
 );
 
-/** The viewer of the session cookie, if the page that asks was drawn for them. */
+/** Returns the viewer of the session cookie if the requesting page was rendered for them. */
 export async function viewerNamedIn(request: Request): Promise<Viewer | null> {
   const viewer = await viewerOfPage(request);
   return viewer?.id === request.headers.get('x-account') ? viewer : null;

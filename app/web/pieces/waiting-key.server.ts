@@ -14,9 +14,11 @@ import { language } from '~/web/request/request-language.server';
 import { viewerNamedIn } from './tus.server';
 
 /**
- * Gives our own pages the key of what waits in their browser, for the viewer they were drawn for.
+ * Returns the key for reports waiting in the browser to our own pages, for the viewer they were
+ * rendered for.
  *
- * @returns JSON: `id` and `key`; or `message`, with `isThere` false if the key named is gone.
+ * @returns JSON with `id` and `key`; or with `message`, and with `isThere` false if the named key
+ *   no longer exists.
  */
 export async function giveWaitingKey({ request, params }: ActionFunctionArgs): Promise<Response> {
   if (isAskedAsData()) return refuse(request, 404, 'refused.noSuchCall');
@@ -38,8 +40,8 @@ export async function giveWaitingKey({ request, params }: ActionFunctionArgs): P
 }
 
 /**
- * Tells a browser that is signed out whether what waits in it can ever be read again. Nobody is
- * asked for: the ID is known to that browser alone, and says nothing.
+ * Tells a signed-out browser whether its waiting reports can ever be read again. No viewer is
+ * required: only that browser knows the ID, which reveals nothing.
  */
 export async function findWaitingKey({ request, params }: LoaderFunctionArgs): Promise<Response> {
   if (isAskedAsData()) return refuse(request, 404, 'refused.noSuchCall');

@@ -8,37 +8,37 @@ import { identify } from './run-operation.server';
 beforeAll(() => setSessionSecret('a secret of thirty-two characters'));
 
 const viewer = aViewer();
-const own = anOperation({ allow: 'account.own' });
+const ownAccountOperation = anOperation({ allow: 'account.own' });
 
-test('who asks is found out by the call, once', async () => {
+test('finds the viewer of a call once', async () => {
   const lookups: string[] = [];
   const findViewer = () => {
     lookups.push('who');
     return viewer;
   };
-  const state = aCall(own, { findViewer });
+  const state = aCall(ownAccountOperation, { findViewer });
   expect(state.viewer).toBeNull();
   await identify(state);
   expect([state.viewer, lookups]).toEqual([viewer, ['who']]);
 });
 
-test('a call of nobody is signed out, and one of a wrong role forbidden', async () => {
-  await expect(authorize(aCall(own))).rejects.toMatchObject({ kind: 'signedOut' });
+test('refuses a guest as signed out, and a wrong role as forbidden', async () => {
+  await expect(authorize(aCall(ownAccountOperation))).rejects.toMatchObject({ kind: 'signedOut' });
   const state = aCall(anOperation({ allow: 'report.listPending' }));
   state.viewer = viewer;
   await expect(authorize(state)).rejects.toMatchObject({ kind: 'forbidden', code: 'forbidden' });
 });
 
-test('a second factor that is demanded comes first, unless the policy says otherwise', async () => {
-  const state = aCall(own);
+test('requires a demanded second factor first, unless the policy says otherwise', async () => {
+  const state = aCall(ownAccountOperation);
   state.viewer = aViewer({ needs2faSetup: true });
   await expect(authorize(state)).rejects.toMatchObject({ code: 'secondFactorSetUpRequired' });
-  const setUp = aCall({ ...own, policy: { secondFactor: 'optional' } });
+  const setUp = aCall({ ...ownAccountOperation, policy: { secondFactor: 'optional' } });
   setUp.viewer = state.viewer;
   await expect(authorize(setUp)).resolves.toBeUndefined();
 });
 
-test('a call is authorized before any byte of its body is read, and a form once its fields are', async () => {
+test('authorizes a call before reading its body, and a form after reading its fields', async () => {
   const body = () =>
     new ReadableStream(
       { pull: (controller) => controller.enqueue(Buffer.from('x=1&')) },
@@ -55,14 +55,14 @@ test('a call is authorized before any byte of its body is read, and a form once 
   expect(request.bodyUsed).toBe(false);
 });
 
-test('a form acts for whom it was rendered, and for nobody else', async () => {
+test('runs a form only for the account it was rendered for', async () => {
   const form = (operation: string) =>
-    aCall(own, {
+    aCall(ownAccountOperation, {
       isForm: true,
       findViewer: () => viewer,
       body: { [formTokenField]: formToken(viewer.id, operation) },
     });
-  const state = form(own.name);
+  const state = form(ownAccountOperation.name);
   await identify(state);
   expect(state.viewer).toBe(viewer);
   await expect(identify(form('another.operation'))).rejects.toMatchObject({ kind: 'otherViewer' });

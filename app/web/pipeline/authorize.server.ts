@@ -7,22 +7,22 @@ import { getSettings } from '~/platform/settings/env.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 import { maxFieldBytes } from '~/web/body/fields';
 import type { CallState } from './call-state';
-import { bytesOf } from './file-error.server';
+import { sumBytes } from './file-error.server';
 
 const perAccount = 3;
 const inAll = 200;
-// However far LIMIT_SCALE goes, it takes ten accounts to fill all places.
+// Filling all places takes at least ten accounts, even with a high LIMIT_SCALE.
 const maxPerAccount = inAll / 10;
 const retrySeconds = 10;
 const underWay = new Map<string, number>();
 let underWayInAll = 0;
 
 /**
- * Counts the uploads under way, those of an account and all.
+ * Counts the uploads in progress, per account and in total.
  *
- * @returns what ends this one.
- * @throws Refusal: `tooMany` for one more of the account than it may have at once; `busy` where so
- *   many are under way that the next would only wait.
+ * @returns a function that ends this upload.
+ * @throws Refusal: `tooMany` if the account has too many uploads at once; `busy` if so many are in
+ *   progress that another one would only wait.
  */
 function enterUpload(accountId: string): () => void {
   if (underWayInAll >= inAll) throw busy(retrySeconds);
@@ -38,19 +38,22 @@ function enterUpload(accountId: string): () => void {
   };
 }
 
-/** An upload that kept the decoder busy for longer is one of the day's, also when it is refused. */
+/**
+ * Milliseconds of decoding from which an upload counts against the daily limit even if it is
+ * refused.
+ */
 const costlyMs = 2000;
 
 /**
- * Lets an upload in: counts it against the limits of its account, and asks for a place among those
- * under way and for room on the disk. What is counted is given back where nothing came of it.
+ * Admits an upload: counts it against the limits of its account, and reserves a place among the
+ * uploads in progress and room on the disk. The count is refunded if the upload fails.
  *
  * @throws Refusal: `tooMany`, `busy`, `noSpace`, and the rule's own.
  */
 async function admitUpload(state: CallState, rule: FileRule, accountId: string): Promise<void> {
   await requireTurn(rule, accountId);
   const decoding = timeDecoding(accountId);
-  // What kept the decoder busy counts whatever comes of it, so that nobody does so for nothing.
+  // Decoding time counts whatever the outcome, so that nobody can keep the decoder busy for free.
   state.settlements.push((isDone) => {
     if (isDone && state.files.length > 0) return countBytes(state, rule, accountId);
     return decoding.ms < costlyMs ? refund(rule.limit ?? 'uploads', accountId) : undefined;
@@ -62,8 +65,8 @@ async function admitUpload(state: CallState, rule: FileRule, accountId: string):
 }
 
 /**
- * Lets a piece of a file in, as one of the uploads under way, where there is room for it. Its bytes
- * were counted when the file was announced.
+ * Admits a piece of a file as one of the uploads in progress, if the disk has room. Its bytes were
+ * counted when the file was announced.
  *
  * @throws Refusal: `tooMany`, `busy`, `noSpace`.
  */
@@ -84,7 +87,7 @@ async function requireTurn({ limit }: FileRule, accountId: string) {
 }
 
 /**
- * Asks the disk, and the rule of the file, whether what is announced can be kept.
+ * Checks that the disk, and the rule of the file, have room for the announced bytes.
  *
  * @throws Refusal: `noSpace`, and the rule's own.
  */
@@ -94,17 +97,17 @@ async function requireRoom(rule: FileRule, accountId: string, request: Request) 
   await rule.requireRoom?.(accountId, Math.max(0, announced));
 }
 
-/** Counts the megabytes of the files that were taken. */
+/** Counts the megabytes of the accepted files. */
 async function countBytes({ files }: CallState, rule: FileRule, accountId: string) {
   if (rule.limit) return;
-  const megabytes = Math.ceil(bytesOf(files) / 1e6);
-  // It is done and written: nothing that goes wrong with the counting says otherwise.
+  const megabytes = Math.ceil(sumBytes(files) / 1e6);
+  // The operation is done and saved, so an error in counting must not change the result.
   await consume('uploadMegabytes', accountId, megabytes).catch(logCounting);
 }
 
 /**
- * What an upload keeps the decoder busy for, counted for its account as soon as that is known, also
- * where nobody waits for it.
+ * Counts the decoding time of an upload for its account as soon as it is known, even if the caller
+ * no longer waits.
  */
 function timeDecoding(accountId: string) {
   return {
@@ -121,8 +124,8 @@ function timeDecoding(accountId: string) {
 const logCounting = (error: unknown) => logIncident('limits', error);
 
 /**
- * The third step: asks for the ability, and whether an upload may come in. Nothing of a call's body
- * has been read by then, and of a form its fields alone.
+ * Performs the third step: checks the ability, and whether an upload may start. At this point,
+ * nothing of a call's body has been read, and only the fields of a form.
  *
  * @throws Refusal: `signedOut`, `forbidden`, and those of `admitUpload`.
  */

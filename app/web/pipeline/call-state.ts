@@ -15,31 +15,28 @@ import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server
 import type { Body } from '~/web/body/fields';
 import type { UnreadableBody } from '~/web/body/unreadable-body';
 
-/** A call as a channel hands it to the pipeline. */
+/** A call as a channel passes it to the pipeline. */
 export type OperationCall = {
   request: Request;
   context: CallContext;
-  /** Finds out who asks; called only after the limits. */
+  /** Finds the viewer. Called only after the limits. */
   findViewer(): Viewer | null | Promise<Viewer | null>;
-  /** Whether a form of a page came, which says for whom it was rendered. */
+  /** True for a page's form, which names the account it was rendered for. */
   isForm?: boolean;
-  /**
-   * Input the channel knows itself: path parameters, a query, a cookie. It stands above what the
-   * body says.
-   */
+  /** Input that the channel provides: path parameters, a query, a cookie. It overrides the body. */
   routeInput?: Record<string, unknown>;
-  /** The call's Idempotency-Key, where it has one. */
+  /** The call's Idempotency-Key, if any. */
   key?: string;
-  /** Reads what the query says; the body stands above it. */
+  /** Reads the query, which the body overrides. */
   query?: () => Record<string, unknown>;
 };
 
-/** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
+/** An error in one field: its name, the sentence, and the kind that determines the status. */
 export type FieldError = {
   field: string;
-  /** Which of several files it is about, from 1. */
+  /** The number of the affected file if there are several, from 1. */
   fileNumber?: number;
-  /** The same where they are the pages of one. */
+  /** The number of the affected page if the files are pages of one file, from 1. */
   pageNumber?: number;
   messageKey: MessageKey;
   values?: MessageValues;
@@ -48,8 +45,8 @@ export type FieldError = {
 };
 
 /**
- * How an operation went, for `respond` to answer. `fields` is what was typed, for the form to show
- * again; `incident` is the ID of a failure in the log.
+ * The result of an operation, which `respond` turns into an answer. `fields` is the input, for the
+ * form to show again. `incident` is the ID of a failure in the log.
  */
 export type OperationResult<Result> =
   | { status: 'done'; value: Result; fields: FormData; viewer: Viewer | null }
@@ -63,58 +60,63 @@ export type OperationResult<Result> =
   | { status: 'unreadable'; messageKey: UnreadableBody['messageKey'] }
   | { status: 'failed'; incident: string; fields?: FormData };
 
-/** What gives back or counts something that a call has taken, once it is over. Never throws. */
+/**
+ * A function that refunds or counts something that a call has used, once the call is over. Never
+ * throws.
+ */
 export type Settlement = (isDone: boolean) => Promise<unknown> | unknown;
 
-/** An upload that was let in: whose it is, and who hears what it costs. */
+/** An admitted upload: its account, and the receiver of its decoding time. */
 type AdmittedUpload = {
   accountId: string;
-  /** Counts milliseconds of decoding for the account, also where nobody waits for them any more. */
+  /** Counts milliseconds of decoding for the account, even if the caller no longer waits. */
   onDecoded(ms: number): void;
 };
 
-/** One call on its way through the pipeline: what each step has found, for the steps after it. */
+/** A call in the pipeline: the results of each step, for the steps after it. */
 export type CallState<Result extends Outcome = Outcome> = {
   readonly operation: AnyOperation<Result>;
   readonly call: OperationCall;
-  /** What is owed at the end, the last first. */
+  /** Functions to run at the end, the last one first. */
   readonly settlements: Settlement[];
-  /** Identify: who the operation acts for; null for nobody. */
+  /** Identify: the viewer that the operation acts for; null if there is none. */
   viewer: Viewer | null;
-  /** Authorize: only of a call that brings a file. */
+  /** Authorize: set only for a call with a file. */
   upload?: AdmittedUpload;
   /** The body, once its fields have been read. */
   body?: Body;
-  /** What was typed, for the form to show again; undefined until it was read. */
+  /** The input, for the form to show again; undefined until it is read. */
   fields?: FormData;
-  /** What came by body, query and route, as the schema parses it. */
+  /** The values of body, query and route, as the schema parses them. */
   values: Record<string, unknown>;
-  /** Receive: the files that came with it, of an operation that takes some. */
+  /** Receive: the files of the call, if the operation accepts files. */
   readonly files: ReceivedFile[];
-  /** Receive: how many came, and what kinds of them were received, whatever became of them. */
+  /**
+   * Receive: the number of files sent, and the types of those received, whatever became of them.
+   */
   filesCame: number;
   readonly kinds: ReceivedType[];
-  /** Receive: how pages that are to become one file lie on the disk. */
+  /** Receive: the sealed pages that will be joined into one file. */
   readonly sealedPages: SealedFile[];
-  /** Receive: what is wrong with one of them or all together, or that there is none. */
+  /** Receive: the error of one file or of all together, or that a file is missing. */
   fileError?: FieldError;
-  /** Receive: what is wrong with single pages, where others can still be judged. */
+  /** Receive: the errors of single pages, if the others can still be checked. */
   pageErrors: FieldError[];
-  /** Receive: the slots that they came from in pieces. */
+  /** Receive: the slots of files that arrived in pieces. */
   slotIds?: string[];
-  /** Receive: in place of them, where a report has taken their slots in an earlier call. */
+  /** Receive: set instead of files if an earlier call has already used their slots for a report. */
   takenFile?: TakenFile;
-  /** Receive: the body of an operation that takes a piece. */
+  /** Receive: the body of an operation that accepts a piece. */
   content?: Readable;
-  /** Parse, or receive where files come: what the operation takes. */
+  /** Parse, or receive if there are files: the operation's parsed input. */
   input?: unknown;
-  /** Deduplicate: only of a call with a key. */
+  /** Deduplicate: set only for a call with a key. */
   idempotency?: Idempotency;
-  /** Execute: what the operation gave; undefined until it is done. */
+  /** Execute: the operation's result; undefined until it is done. */
   value?: Result;
 };
 
-/** Begins a call's way: nothing is known of it but what it is. */
+/** Creates the initial state of a call. */
 export function openCall<Result extends Outcome>(
   operation: AnyOperation<Result>,
   call: OperationCall,

@@ -9,9 +9,9 @@ import { language } from '~/web/request/request-language.server';
 import { signedLink } from '~/web/session/signed-link.server';
 
 /**
- * Builds what an operation knows of a request and of the channel it came by.
+ * Builds an operation's context from the request and its channel.
  *
- * @param viewer who gets the signed links of an answer to a program; pages need none.
+ * @param viewer the viewer whom the signed links in an API answer are for; pages need none.
  */
 export async function contextOf(
   request: Request,
@@ -40,7 +40,7 @@ export async function contextOf(
   };
 }
 
-/** Reads whether nobody has gone to the page yet, or another site led to it. */
+/** Checks whether the page is only prefetched, or another site led to it. */
 const isSpeculative = (headers: Headers) =>
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) => headers.get(name)?.includes('prefetch')) ||
   headers.get('sec-fetch-site') === 'cross-site';

@@ -19,21 +19,23 @@ function hashes(
   return state.idempotency;
 }
 
-test('the same key, person, operation and body are the same call', () => {
-  const one = hashes({ key: 'k' }, { values: { a: 1, b: 2 } });
-  expect(hashes({ key: 'k' }, { values: { b: 2, a: 1 } })).toEqual(one);
-  expect(hashes({ key: 'k' }, { values: { a: 1 } })).toMatchObject({ keyHash: one?.keyHash });
-  expect(hashes({ key: 'k' }, { values: { a: 1 } })?.bodyHash).not.toBe(one?.bodyHash);
-  expect(hashes({ key: 'k' }, { viewer: aViewer({ id: 'other' }) })?.keyHash).not.toBe(one?.keyHash);
-  expect(hashes({ key: 'k' }, { operation: { ...honoured, name: 'other' } })?.keyHash).not.toBe(one?.keyHash);
+test('treats the same key, viewer, operation and body as the same call', () => {
+  const firstHashes = hashes({ key: 'k' }, { values: { a: 1, b: 2 } });
+  expect(hashes({ key: 'k' }, { values: { b: 2, a: 1 } })).toEqual(firstHashes);
+  expect(hashes({ key: 'k' }, { values: { a: 1 } })).toMatchObject({ keyHash: firstHashes?.keyHash });
+  expect(hashes({ key: 'k' }, { values: { a: 1 } })?.bodyHash).not.toBe(firstHashes?.bodyHash);
+  expect(hashes({ key: 'k' }, { viewer: aViewer({ id: 'other' }) })?.keyHash).not.toBe(firstHashes?.keyHash);
+  expect(hashes({ key: 'k' }, { operation: { ...honoured, name: 'other' } })?.keyHash).not.toBe(
+    firstHashes?.keyHash,
+  );
 });
 
-test('without a key, or where none is honoured, nothing is remembered', () => {
+test('remembers nothing without a key, or if none is honoured', () => {
   expect(hashes({})).toBeUndefined();
   expect(hashes({ key: 'k' }, { operation: anOperation() })).toBeUndefined();
 });
 
-test('a key is 1 to 255 characters', () => {
+test('accepts keys of 1 to 255 characters', () => {
   expect(hashes({ key: 'k'.repeat(255) })).toBeDefined();
   for (const key of ['', 'k'.repeat(256)])
     expect(() => hashes({ key })).toThrow(

@@ -26,27 +26,29 @@ const sentences = {
   notJoined: 'upload.notJoined',
 } as const satisfies Record<string, MessageKey>;
 
-/** The most bytes a file may have: the rule's own, or what a report may have. */
+/** Returns the maximum bytes of a file: the rule's own limit, or that of a report. */
 export const maxBytesOf = ({ maxBytes }: Pick<FileRule, 'maxBytes'>): number =>
   maxBytes ?? getSettings().maxUploadBytes;
 
-/** The bytes that some files had together as they were sent. */
-export const bytesOf = (files: ReceivedFile[]) => files.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+/** Sums the bytes of files as they were sent. */
+export const sumBytes = (files: ReceivedFile[]) => files.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
 
-/** What is said beside the field of a file that is not taken. */
+/** Creates the field error for a file that is not accepted. */
 export function fileError(rule: FileRule, refused: keyof typeof sentences): FieldError {
   const megabytes = (refused === 'pageTooLarge' ? maxBytesEachOf(rule) : maxBytesOf(rule)) / 1024 / 1024;
   const values = { megabytes, most: rule.most ?? 1 };
   return { field: rule.field, messageKey: sentences[refused], values, kind: kinds[refused] ?? 'invalid' };
 }
 
-/** What is said of too much: of one file, of a page among others, or of all together. */
+/**
+ * Creates the error for excessive size: of one file, of a page among others, or of all together.
+ */
 export function tooLarge({ filesCame }: CallState, rule: FileRule): FieldError {
   const areSeveral = rule.pages ? filesCame > 1 : rule.most;
   return fileError(rule, areSeveral ? 'tooLargeTogether' : 'tooLarge');
 }
 
-/** The most bytes that each of several pages may have. */
+/** Returns the maximum bytes of each page if there are several. */
 export const maxBytesEachOf = (rule: FileRule) =>
   Math.min(maxBytesOf(rule), rule.pages?.maxBytesEach ?? Number.POSITIVE_INFINITY);
 
@@ -58,14 +60,13 @@ const kinds: { [Refused in keyof typeof sentences]?: RefusalKind } = {
   mixed: 'wrongType',
 };
 
-/** Whether it is about all files: after it none is received any more. */
+/** Checks whether an error concerns all files. No file is received after such an error. */
 export const isOfAll = ({ messageKey }: FieldError) => ofAll.has(messageKey);
 
 const ofAll = new Set<MessageKey>([sentences.tooLarge, sentences.tooLargeTogether, sentences.mixed]);
 
 /**
- * The same of a file that cannot be decoded: on a phone that sends HEIC there is something to do
- * about it.
+ * Creates the error for a file that cannot be decoded. For a HEIC, it tells the user what to do.
  */
 export function undecodable(rule: FileRule, refused: DecodeRefusal, mediaType: ReceivedType): FieldError {
   if (refused === 'empty') return fileError(rule, 'noPages');

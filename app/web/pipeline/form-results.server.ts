@@ -14,19 +14,19 @@ import { logIncident } from '~/platform/observability/log.server';
 const askEveryMs = 200;
 const renewEveryMs = 5000;
 
-/** Where the results of forms are kept, sealed, under keyed hashes. */
+/** The store for the sealed results of forms, by keyed hash. */
 type FormResults = {
   /**
-   * Takes a form in hand, once nobody else has it.
+   * Claims a form, waiting while another request works on it.
    *
-   * @returns what came of it; undefined if the caller has it in hand and is to settle it.
+   * @returns the form's result; undefined if the caller has claimed it and must settle it.
    */
   take(keyHash: string): Promise<string | undefined>;
-  /** Keeps what came of a form; without a result it can be sent again. */
+  /** Stores the result of a form. Without a result, the form can be sent again. */
   settle(keyHash: string, sealed: string | undefined): Promise<void>;
 };
 
-/** Returns where results are kept: in memory, or in the database if servers share it. */
+/** Returns the store for results: memory, or the database if several servers share it. */
 export const formResults = (): FormResults => (isDatabaseShared() ? inDatabase : inMemory);
 
 type InHand = { result: Promise<string | undefined>; resolve(sealed: string | undefined): void };
@@ -59,7 +59,7 @@ const inDatabase: FormResults = {
   async take(keyHash) {
     for (;;) {
       const form = await takeForm(keyHash).catch((error: unknown) => {
-        // The call says so itself.
+        // The call itself will report this trouble.
         if (troubleOf(error)) return 'taken' as const;
         throw error;
       });
@@ -80,9 +80,12 @@ const inDatabase: FormResults = {
   },
 };
 
-/** What is done stays done where that cannot be written down. */
-async function unlessGone(written: Promise<void>) {
-  await written.catch((error: unknown) => {
+/**
+ * Ignores an unavailable database and logs any other error: a finished operation stays done even if
+ * its result cannot be saved.
+ */
+async function unlessGone(write: Promise<void>) {
+  await write.catch((error: unknown) => {
     if (!troubleOf(error)) logIncident('form.remember', error);
   });
 }

@@ -8,15 +8,15 @@ import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PendingFile } from '~/platform/storage/pending-files.server';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState } from './call-state';
-import { bytesOf, fileError } from './file-error.server';
+import { fileError, sumBytes } from './file-error.server';
 import { InvalidInput } from './parse.server';
 
 /**
- * Puts the pictures of a call into one PDF, where its rule says that they are the pages of one
- * file: it stands in their place, and they are dropped. A single file stays as it is. What the call
- * does not keep is dropped when it is settled.
+ * Joins the pictures of a call into one PDF if its rule says that they are the pages of one file.
+ * The PDF replaces the pictures, which are dropped. A single file stays as it is. A file that the
+ * call does not keep is dropped when the call is settled.
  *
- * @throws `InvalidInput` where they cannot be put together; an error of the disk.
+ * @throws `InvalidInput` if they cannot be joined, or an error of the disk.
  */
 export async function joinPages(state: CallState): Promise<void> {
   const { operation, files } = state;
@@ -33,7 +33,7 @@ export async function joinPages(state: CallState): Promise<void> {
   files.push({
     id: boundTo,
     pendingFile,
-    sentBytes: bytesOf(pages),
+    sentBytes: sumBytes(pages),
     decoded: {
       ...first.decoded,
       pages: pages.length,
@@ -44,7 +44,7 @@ export async function joinPages(state: CallState): Promise<void> {
   });
 }
 
-/** Asks the decoder for the PDF, which has to be read. */
+/** Requests the PDF from the decoder. It has to be read. */
 async function compose({ upload, files, sealedPages }: CallState, rule: FileRule): Promise<Readable> {
   const pictures = files.flatMap(({ pendingFile: { mediaType } }, at) => {
     const sealed = sealedPages[at];
@@ -64,7 +64,7 @@ async function seal(pdf: Readable, boundTo: string, rule: FileRule): Promise<Pen
     if ('refused' in received) throw new Error(`the PDF of the pages was refused: ${received.refused}`);
     return received.pendingFile;
   } catch (error) {
-    // An error of the disk has a code; else the decoding program ended before all had come.
+    // An error of the disk has a code. Otherwise, the decoding program ended too early.
     if (codeOf(error) !== undefined || !pdf.errored) throw error;
     throw new InvalidInput([fileError(rule, 'notJoined')]);
   } finally {

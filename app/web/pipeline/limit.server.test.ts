@@ -8,12 +8,12 @@ afterEach(closeLimits);
 
 const call = () => aCall(anOperation({ limits: ['resetsOfAddress'] }));
 
-test('asking counts nothing, however often', async () => {
+test('counts nothing when only asked', async () => {
   for (let time = 0; time < 20; time += 1) await limit(call());
   await expect(countTry(call())).resolves.toBeUndefined();
 });
 
-test('a network whose tries are used up is refused before anything else is looked at', async () => {
+test('refuses a network without tries left before any other check', async () => {
   for (let tried = 0; tried < 5; tried += 1) await countTry(call());
   await expect(limit(call())).rejects.toMatchObject({
     kind: 'tooMany',
@@ -22,10 +22,10 @@ test('a network whose tries are used up is refused before anything else is looke
   await expect(countTry(call())).rejects.toMatchObject({ code: 'tooMany' });
 });
 
-test('another network has tries of its own, and an operation without limits has no end of them', async () => {
+test('counts tries per network, and does not limit an operation without limits', async () => {
   for (let tried = 0; tried < 5; tried += 1) await countTry(call());
-  const other = call();
-  other.call.context.client = '198.51.100.9';
-  await expect(limit(other)).resolves.toBeUndefined();
+  const otherCall = call();
+  otherCall.call.context.client = '198.51.100.9';
+  await expect(limit(otherCall)).resolves.toBeUndefined();
   await expect(limit(aCall(anOperation()))).resolves.toBeUndefined();
 });

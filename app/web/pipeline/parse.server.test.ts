@@ -25,18 +25,18 @@ const withValues = (values: Record<string, unknown>, isForm = false) => {
   return state;
 };
 
-test('what is right is the input, without what nobody asked for', () => {
+test('returns valid input without unknown fields', () => {
   const state = withValues({ name: 'Asha', age: '7', approved: true });
   judgeFields(state);
   expect(state.input).toEqual({ name: 'Asha', age: 7 });
 });
 
-test('a mistake is said once a field, and a form may be asked for more', () => {
+test('reports one error per field, and may require more of a form', () => {
   expect(errorsOf(withValues({}))).toEqual([['name', 'signup.firstName']]);
   expect(errorsOf(withValues({ name: 'Asha' }, true))).toEqual([['consent', 'upload.consent']]);
 });
 
-test('what is wrong with the file comes first', () => {
+test('reports the error of the file first', () => {
   const state = withValues({});
   state.fileError = { field: 'file', messageKey: 'upload.empty', kind: 'invalid' };
   expect(errorsOf(state)).toEqual([
@@ -45,7 +45,7 @@ test('what is wrong with the file comes first', () => {
   ]);
 });
 
-test('of a body that was cut, fields that did not come are not missing', () => {
+test('does not report fields missing from a truncated body', () => {
   const state = withValues({ age: 'seven' });
   state.body = { isCut: () => true } as Body;
   state.fileError = { field: 'file', messageKey: 'upload.tooLarge', kind: 'tooLarge' };
@@ -55,13 +55,13 @@ test('of a body that was cut, fields that did not come are not missing', () => {
   ]);
 });
 
-test('before a file, a program may still send more; a form of ours has sent all', () => {
+test('expects more fields after the file from an API client, but not from our own form', () => {
   expect(errorsOf(withValues({}), judgeBeforeFile)).toEqual([]);
   expect(errorsOf(withValues({ name: 7 }), judgeBeforeFile)).toEqual([['name', 'form.text']]);
   expect(errorsOf(withValues({}, true), judgeBeforeFile)).not.toEqual([]);
 });
 
-test('a null in a field that may be left out is left out, and one that says something stays', () => {
+test('ignores null in an optional field, and keeps a meaningful null', () => {
   const state = aCall(
     anOperation({
       input: z.object({
@@ -78,7 +78,7 @@ test('a null in a field that may be left out is left out, and one that says some
   expect(errorsOf(withValues({ name: null, age: null }))).toEqual([['name', 'signup.firstName']]);
 });
 
-test('a value that is none of those there are is refused with all of them', () => {
+test('refuses an unknown value with the list of valid ones', () => {
   const fruit = ['Apple', 'Pear'] as const;
   const state = aCall(
     anOperation({

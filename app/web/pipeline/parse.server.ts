@@ -7,8 +7,8 @@ import type { CallState, FieldError } from './call-state';
 import { maxBytesOf } from './file-error.server';
 
 /**
- * Reads the fields of a call's body, up to its first file, unless they have been read. The route
- * stands above the body, and the body above the query.
+ * Reads the fields of a call's body up to its first file, unless they were already read. The route
+ * overrides the body, and the body overrides the query.
  *
  * @throws `UnreadableBody`.
  */
@@ -26,7 +26,7 @@ export async function readFields(state: CallState): Promise<void> {
   takeFields(state);
 }
 
-/** Takes over what has come of the body so far. */
+/** Copies the fields received so far into the call's state. */
 export function takeFields(state: CallState): void {
   const { operation, call, body } = state;
   const { fields, values } = body?.readFields() ?? { fields: new FormData(), values: {} };
@@ -36,11 +36,11 @@ export function takeFields(state: CallState): void {
   state.values = { ...call.query?.(), ...values, ...empty, ...call.routeInput };
 }
 
-/** What is wrong with the fields, or with the file. */
+/** Thrown if the fields or the file are invalid. */
 export class InvalidInput extends Error {
   constructor(
     readonly fieldErrors: [FieldError, ...FieldError[]],
-    /** Whether a file that stands after the fields was not received because of them. */
+    /** True if a file after the fields was not received because of them. */
     readonly isFileUnread?: boolean,
   ) {
     super('invalid input');
@@ -48,12 +48,12 @@ export class InvalidInput extends Error {
 }
 
 /**
- * The fourth step: reads the fields and parses them with the operation's schema. Before a file the
- * mistakes that are certain refuse the call, and the file is not received; all others are judged
- * once the file is there.
+ * Performs the fourth step: reads the fields and parses them with the operation's schema. If a file
+ * follows, definite errors refuse the call and the file is not received. Other errors are reported
+ * once the file has arrived.
  *
  * @throws Refusal: `tooLarge`, `wrongType`, of the body itself.
- * @throws `InvalidInput`, with one mistake a field; `UnreadableBody`.
+ * @throws `InvalidInput`, with one error per field; `UnreadableBody`.
  */
 export async function parse(state: CallState): Promise<void> {
   await readFields(state);
@@ -64,62 +64,68 @@ export async function parse(state: CallState): Promise<void> {
 }
 
 /**
- * Judges all that came with a call.
+ * Validates all fields and files of a call.
  *
- * @throws `InvalidInput`, with one mistake a field or page, that of the file first.
+ * @throws `InvalidInput`, with one error per field or page, that of the file first.
  */
 export function judgeFields(state: CallState): void {
   const { fileError, pageErrors, values, body } = state;
-  const { input, fieldErrors } = parsed(state);
-  // Of a body far too large the rest was not read: fields that did not come are not missing.
-  const known = body?.isCut() ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
-  const [first, ...others] = [...(fileError ? [fileError] : pageErrors), ...known];
-  if (first) throw new InvalidInput([first, ...others]);
+  const { input, fieldErrors } = parseValues(state);
+  // The rest of an oversized body was not read, so fields that did not arrive are not missing.
+  const relevantErrors = body?.isCut() ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
+  const [first, ...otherErrors] = [...(fileError ? [fileError] : pageErrors), ...relevantErrors];
+  if (first) throw new InvalidInput([first, ...otherErrors]);
   state.input = input;
 }
 
 /**
- * Judges the fields that stand before a file. Our own forms have their file at the end; a program
- * may send more after it, and what it has not sent yet is not missing.
+ * Validates the fields before a file. Our own forms have their file at the end. An API client may
+ * send more fields after it, so those are not yet missing.
  *
- * @throws `InvalidInput`; the file is not received then.
+ * @throws `InvalidInput`; the file is then not received.
  */
 export function judgeBeforeFile(state: CallState): void {
-  const [first, ...others] = parsed(state).fieldErrors;
+  const [first, ...otherErrors] = parseValues(state).fieldErrors;
   if (!first) return;
-  const isCertain = state.call.isForm || [first, ...others].every(({ field }) => field in state.values);
-  if (isCertain) throw new InvalidInput([first, ...others], true);
+  const isCertain = state.call.isForm || [first, ...otherErrors].every(({ field }) => field in state.values);
+  if (isCertain) throw new InvalidInput([first, ...otherErrors], true);
 }
 
-function parsed({ operation, call, values: sent }: CallState) {
+function parseValues({ operation, call, values: sentValues }: CallState) {
   const schema: z.ZodType = (call.isForm && operation.inputOnPage) || operation.input;
-  const { data, error } = parsedWithoutNulls(schema, sent);
+  const { data, error } = parseWithoutNulls(schema, sentValues);
   const byField = new Map<string, FieldError>();
   for (const issue of error?.issues ?? []) {
     const field = String(issue.path[0] ?? '');
-    const [messageKey, values] = [messageKeyOf(issue, sent[field]), valuesOf(issue)];
+    const [messageKey, values] = [messageKeyOf(issue, sentValues[field]), valuesOf(issue)];
     if (!byField.has(field))
       byField.set(field, { field, messageKey, values, kind: 'invalid', code: codeOf(issue) });
   }
   return { input: data, fieldErrors: [...byField.values()] };
 }
 
-/** Leaves out null where a field does not take it: programs send it for what they leave out. */
-function parsedWithoutNulls(schema: z.ZodType, values: Record<string, unknown>) {
+/**
+ * Parses values, and leaves out null values that a field rejects: clients send null for omitted
+ * fields.
+ */
+function parseWithoutNulls(schema: z.ZodType, values: Record<string, unknown>) {
   const result = schema.safeParse(values);
   const wrong = new Set(result.error?.issues.map(({ path }) => path[0]));
   const left = Object.entries(values).filter(([field, value]) => value !== null || !wrong.has(field));
   return left.length < Object.keys(values).length ? schema.safeParse(Object.fromEntries(left)) : result;
 }
 
-/** The sentence of a mistake. What is there and is no text is not said to be missing. */
-function messageKeyOf(issue: z.core.$ZodIssue, sent: unknown): MessageKey {
+/**
+ * Returns the sentence for an error. A value that is present but not a string is not called
+ * missing.
+ */
+function messageKeyOf(issue: z.core.$ZodIssue, value: unknown): MessageKey {
   const isNoText = issue.code === 'invalid_type' && issue.expected === 'string' && issue.path.length === 1;
-  if (isNoText && sent !== undefined && sent !== null) return 'form.text';
+  if (isNoText && value !== undefined && value !== null) return 'form.text';
   return isMessageKey(issue.message) ? issue.message : 'form.invalid';
 }
 
-/** Finds what fills in a sentence: the values of a field that takes a few, or the most it takes. */
+/** Returns the values for a sentence: the choices of a field, or its maximum. */
 function valuesOf(issue: z.core.$ZodIssue): MessageValues | undefined {
   const choices = choicesOf(issue);
   if (choices !== undefined) return { choices };
@@ -132,6 +138,6 @@ function choicesOf(issue: z.core.$ZodIssue): string | undefined {
   return issue.code === 'invalid_value' ? issue.values.join(', ') : undefined;
 }
 
-/** The code that a schema's own rule gives, in `params`. */
+/** Returns the code that a schema's custom rule sets in `params`. */
 const codeOf = (issue: z.core.$ZodIssue) =>
   issue.code === 'custom' ? (issue.params?.code as RefusalCode | undefined) : undefined;

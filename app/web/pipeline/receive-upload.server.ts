@@ -11,11 +11,11 @@ import { UnreadableBody } from '~/web/body/unreadable-body';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState, FieldError, Settlement } from './call-state';
 import {
-  bytesOf,
   fileError,
   isOfAll,
   maxBytesEachOf,
   maxBytesOf,
+  sumBytes,
   tooLarge,
   undecodable,
 } from './file-error.server';
@@ -23,15 +23,15 @@ import {
 type Upload = {
   rule: FileRule;
   content: Readable;
-  /** The name it came with. */
+  /** Its original name. */
   name: string;
-  /** Whether it has arrived before: then no line is cut any more. */
+  /** True if the file was already received in pieces, so an error cannot be a broken connection. */
   isStored?: boolean;
 };
 
 /**
- * What was found in a file, and how it lies on the disk; `pendingFile` is what is kept in the place
- * of the one that came.
+ * The result of checking a file, and its sealed form on disk. `pendingFile` is set if a converted
+ * file replaces the received one.
  */
 type Inspection = Promise<
   | (Omit<Checked, 'converted'> & { sealed: SealedFile; pendingFile?: PendingFile })
@@ -39,16 +39,16 @@ type Inspection = Promise<
 >;
 
 /**
- * Takes the next file of a call, unless its rule takes no more, or one before it was refused: then
- * it is read and thrown away.
+ * Receives the next file of a call. If the rule allows no more files, or an earlier one was
+ * refused, the file is read and discarded.
  */
 export async function receiveNext(state: CallState, upload: Upload): Promise<void> {
   const { rule, content } = upload;
-  const { most = 1, pages } = rule;
+  const { most: maxFiles = 1, pages } = rule;
   state.filesCame += 1;
   const number = state.filesCame;
-  const isOver = number > most;
-  if (isOver && most > 1) state.fileError ??= fileError(rule, pages ? 'tooManyPages' : 'tooMany');
+  const isOver = number > maxFiles;
+  if (isOver && maxFiles > 1) state.fileError ??= fileError(rule, pages ? 'tooManyPages' : 'tooMany');
   if (state.fileError || isOver) {
     content.resume();
     return;
@@ -57,35 +57,35 @@ export async function receiveNext(state: CallState, upload: Upload): Promise<voi
   const received = await receiveUpload(state, upload);
   if (!('field' in received)) state.files.push(received);
   else if (pages && !isOfAll(received)) state.pageErrors.push({ ...received, pageNumber: number });
-  else if (most === 1 || isOfAll(received)) state.fileError = received;
+  else if (maxFiles === 1 || isOfAll(received)) state.fileError = received;
   else state.fileError = { ...received, fileNumber: number };
 }
 
-/** A file that may be larger alone is now the first of several pages. */
+/** Checks the first file as one of several pages: alone, it may be larger. */
 function judgeFirstPage({ files: [first], pageErrors }: CallState, rule: FileRule) {
   if (!rule.pages || !first || first.sentBytes <= maxBytesEachOf(rule)) return;
   pageErrors.push({ ...fileError(rule, 'pageTooLarge'), pageNumber: 1 });
 }
 
 /**
- * Takes a file as it arrives: into storage, and once all of it is there through the decoder, where
- * it can be killed, while it is still being synced. Of a HEIC the JPEG that was made of it is kept.
- * What the call does not keep is dropped when it is settled.
+ * Stores a file as it arrives. Once it is complete, the decoder checks it in a program that can be
+ * killed, while it is still being synced. A HEIC is replaced by the JPEG made from it. A file that
+ * the call does not keep is dropped when the call is settled.
  *
- * @returns the file, or what is wrong with it.
- * @throws `UnreadableBody` where the line was cut; an error of the disk or of the decoder.
+ * @returns the file, or its error.
+ * @throws `UnreadableBody` if the connection broke; an error of the disk or of the decoder.
  */
 async function receiveUpload(
   state: CallState,
   { rule, content, name, isStored = false }: Upload,
 ): Promise<ReceivedFile | FieldError> {
-  // The id of what the file becomes; it opens under no other.
+  // The id of the future file. The file cannot be opened with any other.
   const id = newId();
-  const rest = Math.max(0, maxBytesOf(rule) - bytesOf(state.files));
-  const each = rule.pages && state.filesCame > 1 ? maxBytesEachOf(rule) : rest;
-  const maxBytes = Math.min(rest, each);
-  const seen = { hash: createHash('sha256'), bytes: 0 };
-  const pieces = reading(content, seen);
+  const remainingBytes = Math.max(0, maxBytesOf(rule) - sumBytes(state.files));
+  const maxPageBytes = rule.pages && state.filesCame > 1 ? maxBytesEachOf(rule) : remainingBytes;
+  const maxBytes = Math.min(remainingBytes, maxPageBytes);
+  const digest = { hash: createHash('sha256'), bytes: 0 };
+  const pieces = hashContent(content, digest);
   let inspection: Inspection | undefined;
   const whenWritten = (pendingFile: PendingFile, sealed: SealedFile) => {
     inspection = inspect(state, rule, { pendingFile, sealed });
@@ -97,26 +97,27 @@ async function receiveUpload(
       throw !isStored && isCutOff(error) ? new UnreadableBody('refused.cutOff') : error;
     });
   if ('refused' in received) {
-    // The rest flows by unread, once nobody reads piece by piece any more.
+    // Discard the rest once the piecewise reader has stopped.
     await pieces.return(undefined);
     setImmediate(() => content.resume());
     if (received.refused !== 'tooLarge') return fileError(rule, received.refused);
-    return each < rest ? fileError(rule, 'pageTooLarge') : tooLarge(state, rule);
+    return maxPageBytes < remainingBytes ? fileError(rule, 'pageTooLarge') : tooLarge(state, rule);
   }
   const { pendingFile } = received;
   state.kinds.push(pendingFile.mediaType);
-  // One that is kept by now is its operation's: a row may name it, whatever went wrong afterwards.
+  // A file that is already kept belongs to its operation: a row may name it, whatever failed
+  // afterwards.
   state.settlements.push((isDone) => (isDone ? undefined : storage().dropPending(pendingFile.name)));
   if (!inspection) throw new Error('nobody was told of the pending file');
   if (rule.pages && state.filesCame > 1 && state.kinds.includes('application/pdf'))
     return fileError(rule, 'mixed');
-  // While it waits for its turn nothing more is read.
+  // Nothing more is read while the file waits for its turn.
   if (rule.most) allowSlowAnswer();
-  const found = await inspection;
-  if ('refused' in found) return undecodable(rule, found.refused, pendingFile.mediaType);
-  const { pendingFile: replacement, sealed, ...decoded } = found;
+  const inspected = await inspection;
+  if ('refused' in inspected) return undecodable(rule, inspected.refused, pendingFile.mediaType);
+  const { pendingFile: replacement, sealed, ...decoded } = inspected;
   if (rule.pages) state.sealedPages.push(sealed);
-  const file = { id, decoded, sentBytes: seen.bytes, fingerprint: seen.hash.digest('base64url') };
+  const file = { id, decoded, sentBytes: digest.bytes, fingerprint: digest.hash.digest('base64url') };
   const originalName = name.slice(-200);
   if (!replacement) return { ...file, pendingFile, originalName };
   await storage().drop(pendingFile.name);
@@ -135,11 +136,11 @@ async function inspect(
     onSpent: (ms) => upload?.onDecoded(ms),
   });
   if ('refused' in checked) return checked;
-  const { converted, ...found } = checked;
-  return converted ? { ...found, ...(await sealPicture(converted, boundTo)) } : { ...found, sealed };
+  const { converted, ...details } = checked;
+  return converted ? { ...details, ...(await sealPicture(converted, boundTo)) } : { ...details, sealed };
 }
 
-/** Drops what was made of a HEIC that is not taken after all, also where nobody waits for it. */
+/** Drops the JPEG of a HEIC that is not accepted after all, even if the caller no longer waits. */
 function dropReplacement(inspection: Inspection): Settlement {
   const replaced = inspection.then(
     (found) => ('pendingFile' in found ? found.pendingFile : undefined),
@@ -151,17 +152,14 @@ function dropReplacement(inspection: Inspection): Settlement {
   };
 }
 
-/**
- * Seals the JPEG that was made of a HEIC. What was sent had its bound; this is as large as it comes
- * out.
- */
+/** Seals the JPEG made from a HEIC. Its size is not limited, since that of the upload was. */
 async function sealPicture(converted: Readable, boundTo: string) {
   let sealed: SealedFile | undefined;
   const received = await storage().receive(converted, {
     boundTo,
     maxBytes: Number.POSITIVE_INFINITY,
-    whenWritten: (_pendingFile, written) => {
-      sealed = written;
+    whenWritten: (_pendingFile, sealedFile) => {
+      sealed = sealedFile;
     },
   });
   if ('refused' in received || !sealed) throw new Error('the converted picture was refused');
@@ -170,17 +168,17 @@ async function sealPicture(converted: Readable, boundTo: string) {
 
 const jpegNameOf = (name: string) => name.replace(/(?:\.(?:hei[cf]s?|hif|jpe?g))?$/i, '.jpg');
 
-/** The content as it comes, hashed and counted. */
-async function* reading(stream: Readable, seen: { hash: Hash; bytes: number }): AsyncGenerator<Buffer> {
+/** Yields the content as it arrives, hashes it and counts its bytes. */
+async function* hashContent(stream: Readable, digest: { hash: Hash; bytes: number }): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    seen.hash.update(chunk);
-    seen.bytes += chunk.length;
+    digest.hash.update(chunk);
+    digest.bytes += chunk.length;
     yield chunk;
   }
 }
 
 /**
- * A disk error has a system call; a connection that broke or a form that ended early has none of
- * ours.
+ * Checks whether an error means a broken connection or a truncated form. Only a disk error has a
+ * `syscall`.
  */
 const isCutOff = (error: unknown) => (error as { syscall?: unknown })?.syscall === undefined;

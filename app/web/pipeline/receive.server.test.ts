@@ -4,16 +4,16 @@ import { UnreadableBody } from '~/web/body/unreadable-body';
 import { aCall, anOperation } from '../../../tests/support/call';
 import type { CallState } from './call-state';
 import { parse } from './parse.server';
-import { receive } from './receive.server';
+import { receiveContent } from './receive.server';
 
 const operation = anOperation({ input: z.object({ name: z.string() }) });
 
 const take = async (state: CallState) => {
   await parse(state);
-  await receive(state);
+  await receiveContent(state);
 };
 
-test('the route stands above the body, and the body above the query', async () => {
+test('lets the route override the body, and the body the query', async () => {
   const body = { name: 'body', reportId: 'body', page: 'body' };
   const query = () => ({ page: 'query', limit: 'query' });
   const state = aCall(operation, { body, query, routeInput: { reportId: 'route' } });
@@ -22,7 +22,7 @@ test('the route stands above the body, and the body above the query', async () =
   expect([state.files, state.fileError]).toEqual([[], undefined]);
 });
 
-test('what was typed in a form is there for it to be shown again, empty fields too', async () => {
+test('keeps the input of a form to show it again, including empty fields', async () => {
   const request = new Request('http://clinic.test/', { method: 'POST', body: 'name=Asha&about=' });
   request.headers.set('Content-Type', 'application/x-www-form-urlencoded');
   const state = aCall(operation, { request });
@@ -34,13 +34,13 @@ test('what was typed in a form is there for it to be shown again, empty fields t
   expect(state.values).toEqual({ name: 'Asha' });
 });
 
-test('a body that is no JSON is unreadable', async () => {
+test('reports a body that is not JSON as unreadable', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('http://clinic.test/', { method: 'POST', headers, body: '{' });
   await expect(take(aCall(operation, { request }))).rejects.toBeInstanceOf(UnreadableBody);
 });
 
-test('an operation that takes a file says what is missing when none comes', async () => {
+test('reports a missing file', async () => {
   const state = aCall(
     { ...operation, file: { field: 'file', description: 'A file.', missing: 'upload.empty' } },
     { body: { name: 'Asha' } },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FileRule } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { slotIdsIn } from '~/domain/report/slot-fields';
-import { contentOf } from '~/domain/report-rules/slot-content.server';
+import { readSlotContent } from '~/domain/report-rules/slot-content.server';
 import { findSlotsToTake } from '~/domain/report-rules/slots.server';
 import { drain, streamOfBody } from '~/web/body/discard-body';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
@@ -11,15 +11,15 @@ import { tooLarge } from './file-error.server';
 import { judgeBeforeFile, judgeFields, takeFields } from './parse.server';
 import { receiveNext } from './receive-upload.server';
 
-/** Whether a call names slots in place of its file. */
+/** Checks whether a call names slots instead of sending a file. */
 const isInSlots = ({ values }: CallState, { slotField }: FileRule): boolean =>
   slotField !== undefined && slotIdsIn(values[slotField]).length > 0;
 
 /**
- * Takes the files of a call from their slots, where they have arrived in pieces, through everything
- * that a file goes through which comes with the call. The fields are judged first.
+ * Receives the files of a call from the slots in which they arrived in pieces. They go through the
+ * same checks as files sent with the call. The fields are validated first.
  *
- * @throws Refusal: `notFound` for a slot that is not there or somebody else's; `conflict` where
+ * @throws Refusal: `notFound` if a slot does not exist or belongs to another account; `conflict` if
  *   pieces are missing.
  * @throws `InvalidInput`, and as `receiveNext` does.
  */
@@ -28,22 +28,27 @@ async function receiveSlots(state: CallState, rule: FileRule): Promise<void> {
   judgeBeforeFile(state);
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
   const ids = slotIdsIn(values[rule.slotField ?? '']);
-  const found = await findSlotsToTake(viewer, ids);
-  if ('takenFile' in found) {
-    state.takenFile = found.takenFile;
+  const takeable = await findSlotsToTake(viewer, ids);
+  if ('takenFile' in takeable) {
+    state.takenFile = takeable.takenFile;
     return;
   }
   state.slotIds = ids;
   let failure: unknown;
   try {
-    for (const slot of found.slots)
-      await receiveNext(state, { rule, content: contentOf(slot), name: slot.name ?? '', isStored: true });
+    for (const slot of takeable.slots)
+      await receiveNext(state, {
+        rule,
+        content: readSlotContent(slot),
+        name: slot.name ?? '',
+        isStored: true,
+      });
   } catch (error) {
     failure = error;
   }
   const { pageErrors } = state;
   if (!failure && !state.fileError && pageErrors.length === 0) return;
-  // Another call may have taken them meanwhile, and their pieces are gone.
+  // Another call may have used the slots meanwhile, and their pieces are gone.
   const again = await findSlotsToTake(viewer, ids);
   if ('slots' in again && failure) throw failure;
   if (!('takenFile' in again)) return;
@@ -54,12 +59,12 @@ async function receiveSlots(state: CallState, rule: FileRule): Promise<void> {
 }
 
 /**
- * The fifth step: receives the files of an operation that takes some, from the body or from their
- * slots, and judges the call once all of it has come. A piece of a file is handed on unread.
+ * Performs the fifth step: receives the files from the body or from their slots, and validates the
+ * call once everything has arrived. A piece of a file is passed on unread.
  *
  * @throws Refusal, `InvalidInput` and `UnreadableBody`.
  */
-export async function receive(state: CallState): Promise<void> {
+export async function receiveContent(state: CallState): Promise<void> {
   const { operation, call, body } = state;
   if (operation.takesPiece) {
     const content = call.request.body ? streamOfBody(call.request) : Readable.from([]);
@@ -70,7 +75,7 @@ export async function receive(state: CallState): Promise<void> {
   if (!rule || !body) return;
   await receiveFiles(state);
   if (state.filesCame === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
-  // Of one file alone nobody says which.
+  // A single file needs no page number.
   if (state.filesCame === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
   if (body.isCut()) state.fileError = tooLarge(state, rule);
   else if (rule.missing && state.filesCame === 0 && !state.takenFile)
@@ -78,7 +83,7 @@ export async function receive(state: CallState): Promise<void> {
   judgeFields(state);
 }
 
-/** Receives the files of the body, and takes the fields that a program sends after them. */
+/** Receives the files of the body, and reads the fields that a client sends after them. */
 async function receiveFiles(state: CallState) {
   const { operation, body } = state;
   if (!operation.file || !body) return;
@@ -86,7 +91,7 @@ async function receiveFiles(state: CallState) {
     for (let file = await body.nextFile(); file; file = await body.nextFile())
       await receiveNext(state, { rule: operation.file, ...file });
   } catch (error) {
-    // The file that was on its way ends there.
+    // The current file ends where the body was cut.
     if (!body.isCut()) throw error;
   }
   allowSlowAnswer();

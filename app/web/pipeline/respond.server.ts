@@ -7,7 +7,7 @@ import { type ErrorCode, errorCodeOf, errorCodeOfFields, statusOf } from '~/web/
 import { language } from '~/web/request/request-language.server';
 import type { FieldError, OperationResult } from './call-state';
 
-/** What is said of a mistake, with which of several files or pages it is about. */
+/** Returns the sentence for an error, with the number of the file or page if there are several. */
 function sentenceOf(
   language: Language,
   { messageKey, values, fileNumber: number, pageNumber: n }: FieldError,
@@ -17,14 +17,16 @@ function sentenceOf(
   return number === undefined ? what : translate(language, 'upload.fileNumber', { number, what });
 }
 
-/** What is said of each field, once. */
-export function sentencesOf(language: Language, fieldErrors: FieldError[]): Record<string, string> {
+/** Returns the first sentence for each field. */
+export function fieldSentences(language: Language, fieldErrors: FieldError[]): Record<string, string> {
   const sentences: Record<string, string> = {};
   for (const error of fieldErrors) sentences[error.field] ??= sentenceOf(language, error);
   return sentences;
 }
 
-/** What is said of each page that is not taken; undefined where it is not about pages. */
+/**
+ * Returns the sentence for each page that is not accepted; undefined if no error concerns pages.
+ */
 function pagesOf(language: Language, fieldErrors: FieldError[]) {
   const pages = fieldErrors.flatMap(({ pageNumber: page, messageKey, values }) =>
     page === undefined ? [] : [{ page, message: translate(language, messageKey, values) }],
@@ -35,29 +37,29 @@ function pagesOf(language: Language, fieldErrors: FieldError[]) {
 type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
 export type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;
 
-/** What is said of a call that was not done, whatever the protocol. */
+/** A protocol-independent description of a call that was not done. */
 export type Failure = {
   result: NotDone;
   status: number;
   code: ErrorCode;
-  /** Why, in the reader's language; the words for failure where the operation says no more. */
+  /** The reason in the reader's language, or the operation's generic failure message. */
   message: string;
-  /** The sentence of each field that is wrong. */
+  /** The sentence for each invalid field. */
   errors?: Record<string, string>;
-  /** The pages of a file that are not taken, and why. */
+  /** The pages of a file that are not accepted, with the reasons. */
   pages?: { page: number; message: string }[];
   headers: Record<string, string>;
-  /** The ID under which the log has it, and in development what happened. */
+  /** The ID in the log, and in development the stack trace. */
   details: { incident?: string; stack?: string };
 };
 
-/** How one protocol writes its answers. */
+/** The functions with which a protocol writes its answers. */
 type Protocol<Result, OfDone, OfFailed> = {
   done(result: Done<Result>): OfDone | Promise<OfDone>;
   failed(failure: Failure): OfFailed | Promise<OfFailed>;
 };
 
-/** Answers a call in the words of its protocol. */
+/** Answers a call in the format of its protocol. */
 export async function respond<Result extends Outcome, OfDone, OfFailed>(
   operation: Pick<AnyOperation, 'policy' | 'failureMessage'>,
   result: OperationResult<Result>,
@@ -76,7 +78,7 @@ function describeFailure(
     saysOnlyFailure(operation) ? translate(language(), operation.failureMessage) : sentence;
   if (result.status === 'invalid') {
     const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
-    const errors = sentencesOf(language(), result.fieldErrors);
+    const errors = fieldSentences(language(), result.fieldErrors);
     return {
       result,
       status: statusOf[worstFirst[0]?.kind ?? 'invalid'],
@@ -114,10 +116,10 @@ function describeFailure(
   };
 }
 
-/** Says why a call is refused. */
+/** Returns the sentence for a refusal. */
 export const sayRefusal = ({ messageKey, values }: Refusal): string =>
   translate(language(), messageKey, values);
 
-/** Returns the headers that go with a refusal. */
+/** Returns the headers of a refusal. */
 const refusalHeaders = ({ retryAfterSeconds }: Refusal): Record<string, string> =>
   retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {};

@@ -19,12 +19,12 @@ import { formResults } from './form-results.server';
 import { formTokenField, viewerOfForm } from './form-token.server';
 import { joinPages } from './join-pages.server';
 import { InvalidInput, parse, readFields } from './parse.server';
-import { receive } from './receive.server';
+import { receiveContent } from './receive.server';
 
 type Limited = Pick<CallState, 'operation' | 'call'>;
 
 /**
- * The first step: asks whether the client's network has tries left, and counts nothing yet.
+ * Performs the first step: checks whether the client's network has tries left, without counting.
  *
  * @throws Refusal: `tooMany` with the seconds to wait.
  */
@@ -36,10 +36,10 @@ export async function limit({ operation: { limits = [] }, call: { context } }: L
 }
 
 /**
- * Counts a try against the client's network, once the input is right: a mistake in a form is no
+ * Counts a try against the client's network once the input is valid: a mistake in a form is not a
  * try.
  *
- * @throws Refusal: `tooMany`, where others of the network were faster.
+ * @throws Refusal: `tooMany`, if other clients of the network used the last tries meanwhile.
  */
 export async function countTry({ operation: { limits = [] }, call: { context } }: Limited): Promise<void> {
   for (const name of limits) {
@@ -49,10 +49,10 @@ export async function countTry({ operation: { limits = [] }, call: { context } }
 }
 
 /**
- * The second step: finds out who asks. The form of a user who is signed in names in its fields for
- * whom it was rendered, so these are read first.
+ * Performs the second step: finds the viewer. The form of a signed-in user names, in its fields,
+ * the account it was rendered for. Its fields are therefore read first.
  *
- * @throws Refusal: `otherViewer` if the form was rendered for somebody else.
+ * @throws Refusal: `otherViewer` if the form was rendered for another account.
  * @throws `UnreadableBody`.
  */
 export async function identify(state: CallState): Promise<void> {
@@ -63,12 +63,12 @@ export async function identify(state: CallState): Promise<void> {
 }
 
 /**
- * The seventh step: does it. The operation gets the request too where the web has wrapped it; the
- * domain's own do not know of requests.
+ * Performs the last step before settling: runs the operation. An operation wrapped by the web layer
+ * also receives the request. The domain's own operations know nothing of requests.
  *
- * @throws Refusal, and whatever nobody foresees.
+ * @throws Refusal, and any unexpected error.
  */
-export async function execute<Result extends Outcome>(state: CallState<Result>): Promise<Result> {
+export async function executeOperation<Result extends Outcome>(state: CallState<Result>): Promise<Result> {
   const { operation, call, viewer, input, idempotency, files } = state;
   const { context, request } = call;
   const { slotIds, takenFile, content } = state;
@@ -81,11 +81,11 @@ const maxKeyLength = 255;
 const column = 'form result';
 
 /**
- * The eighth step: says what makes two calls with an Idempotency-Key the same, where the operation
- * honours one. Who calls what with which key, and what the call says, both as keyed hashes. The
- * operation keeps its entry in the transaction that does its work.
+ * Builds the hashes that identify repeated calls with an Idempotency-Key, if the operation honours
+ * it. One covers the viewer, the operation and the key; the other covers the input. Both are keyed
+ * hashes. The operation saves its entry in the transaction that does its work.
  *
- * @throws Refusal: `invalid` for a key that is empty or longer than 255 characters.
+ * @throws Refusal: `invalid` if the key is empty or longer than 255 characters.
  */
 export function deduplicate(state: CallState): void {
   const { operation, call, viewer, values, files, takenFile } = state;
@@ -93,8 +93,8 @@ export function deduplicate(state: CallState): void {
   if (operation.policy?.idempotencyKey !== 'honoured' || key === undefined || !viewer) return;
   if (key === '' || key.length > maxKeyLength) throw new Refusal('invalid', 'once.key');
   const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  const came = files.length > 0 ? files.map((file) => file.fingerprint).join() : undefined;
-  const fingerprint = came ?? takenFile?.fingerprint;
+  const receivedFingerprint = files.length > 0 ? files.map((file) => file.fingerprint).join() : undefined;
+  const fingerprint = receivedFingerprint ?? takenFile?.fingerprint;
   state.idempotency = {
     keyHash: sign('idempotency key', JSON.stringify([viewer.id, operation.name, key])),
     bodyHash: sign('idempotent body', JSON.stringify([sorted, fingerprint])),
@@ -105,10 +105,11 @@ type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
 type Stored<Result> = { value: Result; fields: [string, string][]; viewer: Viewer | null; viewerId?: string };
 
 /**
- * Runs the call of a form once, however often the browser sends it because no answer came. Sent
- * again under the same key, the form gets its first result, before any limit is asked; one that is
- * being worked on is waited for. The result of a form that was done is kept for ten minutes, without
- * secret fields and sealed under the browser's key. A log-in or a log-out in between runs it anew.
+ * Runs a form's call once, even if the browser repeats it because no response arrived. A repeated
+ * form with the same key gets its first result, before any limit is checked. If the first call is
+ * still running, this waits for it. The result of a successful form is kept for ten minutes,
+ * without secret fields and sealed under the browser's key. After a log-in or log-out in between,
+ * the form runs again.
  */
 async function runFormOnce<Result extends Outcome>(
   operation: AnyOperation<Result>,
@@ -116,17 +117,18 @@ async function runFormOnce<Result extends Outcome>(
   run: () => Promise<OperationResult<Result>>,
 ): Promise<OperationResult<Result>> {
   const key = call.request.headers.get('Idempotency-Key') ?? '';
-  // The browser's script makes them, 128 bits at random: who has one has sent the form.
+  // The browser's script generates these keys, 128 random bits: only the sender of the form knows
+  // one.
   if (!call.isForm || !/^[\da-f]{32}$/.test(key)) return run();
   const viewer = await call.findViewer();
   const results = formResults();
   const keyHash = sign('form key', JSON.stringify([operation.name, key]));
   const earlier = await results.take(keyHash);
   if (earlier) {
-    const { viewerId, fields, ...rest } = open<Result>(earlier, key);
+    const { viewerId, fields, ...storedResult } = open<Result>(earlier, key);
     if (viewer && viewerId && viewer.id !== viewerId) return run();
     discardBody(call.request);
-    return { status: 'done', ...rest, fields: toForm(fields) };
+    return { status: 'done', ...storedResult, fields: toForm(fields) };
   }
   const result = await run();
   const isDone = result.status === 'done';
@@ -160,12 +162,12 @@ function toForm(fields: [string, string][]): FormData {
 const readingMethods = ['GET', 'HEAD'];
 
 /**
- * Tries an operation in the one order of refusals (docs/requirements.md#permissions): limit, who, a
- * form rendered for somebody else, role, size, input, object, state. Pages and API calls come
- * through here.
+ * Runs an operation in the shared order of refusals (docs/requirements.md#permissions): limit,
+ * viewer, a form rendered for another account, role, size, input, object, state. Both pages and API
+ * calls use this function.
  *
- * @returns how it went. Nothing is thrown; what no rule foresees is logged and comes back as
- *   `failed` with an id.
+ * @returns the result. Nothing is thrown: an unexpected error is logged and returned as `failed`
+ *   with its id.
  */
 export async function runOperation<Result extends Outcome>(
   operation: AnyOperation<Result>,
@@ -184,12 +186,12 @@ async function runSteps<Result extends Outcome>(
     await identify(state);
     await authorize(state);
     await parse(state);
-    await receive(state);
+    await receiveContent(state);
     await countTry(state);
     await joinPages(state);
     deduplicate(state);
-    const value = await execute(state);
-    // What is sent a second time may find what the first has only just written.
+    const value = await executeOperation(state);
+    // A repeated call must find the entry that the first one has just written.
     if (!readingMethods.includes(call.request.method)) await earlierCallsKept();
     return { status: 'done', value, fields: state.fields ?? new FormData(), viewer: state.viewer };
   } catch (error) {
@@ -210,7 +212,7 @@ function explain<Result extends Outcome>(
   }
   const refusal = refusalOf(error);
   if (!refusal) return { status: 'failed', incident: logIncident(operation.name, error), fields };
-  // The operator has to hear of it too.
+  // Log it for the operator too.
   const incident = refusal === error ? undefined : logIncident(operation.name, error);
   const { field, messageKey, values, kind, code } = refusal;
   if (field && fields)
@@ -219,8 +221,8 @@ function explain<Result extends Outcome>(
 }
 
 /**
- * The last step, whatever came before: reads away a body that nobody has read, and settles what the
- * steps have taken, the last first. Never throws; what goes wrong is logged.
+ * Performs the final step in every case: discards an unread body, and runs the settlements, the
+ * last one first. Never throws; errors are logged.
  */
 export async function settle({ operation, call, settlements, value }: CallState): Promise<void> {
   const isDone = value !== undefined;

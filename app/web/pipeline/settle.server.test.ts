@@ -1,32 +1,32 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { aCall, anOperation } from '../../../tests/support/call';
-import { execute, settle } from './run-operation.server';
+import { executeOperation, settle } from './run-operation.server';
 
 beforeAll(() => setLogLevel('silent'));
 
-test('what was taken is given back, the last first, and told whether the call was done', async () => {
+test('runs settlements last first, and tells them whether the call was done', async () => {
   const state = aCall(anOperation());
-  const told: [string, boolean][] = [];
-  for (const name of ['first', 'last']) state.settlements.push((isDone) => told.push([name, isDone]));
+  const calls: [string, boolean][] = [];
+  for (const name of ['first', 'last']) state.settlements.push((isDone) => calls.push([name, isDone]));
   await settle(state);
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['last', false],
     ['first', false],
   ]);
 });
 
-test('a call is done once its operation has given something', async () => {
+test('treats a call as done once its operation has returned a value', async () => {
   const state = aCall(anOperation());
   state.input = { name: 'Asha' };
-  expect(await execute(state)).toEqual({ data: { name: 'Asha' } });
-  const told: boolean[] = [];
-  state.settlements.push((isDone) => told.push(isDone));
+  expect(await executeOperation(state)).toEqual({ data: { name: 'Asha' } });
+  const calls: boolean[] = [];
+  state.settlements.push((isDone) => calls.push(isDone));
   await settle(state);
-  expect(told).toEqual([true]);
+  expect(calls).toEqual([true]);
 });
 
-test('one that fails keeps none of the others from being settled', async () => {
+test('runs the remaining settlements after one fails', async () => {
   const state = aCall(anOperation());
   let isSettled = false;
   state.settlements.push(() => {
@@ -37,7 +37,7 @@ test('one that fails keeps none of the others from being settled', async () => {
   expect(isSettled).toBe(true);
 });
 
-test('a body that nobody has read is read away', async () => {
+test('drains an unread body', async () => {
   const state = aCall(anOperation());
   await settle(state);
   await expect.poll(() => state.call.request.body?.locked).toBe(true);

@@ -2,7 +2,11 @@ import type { MessageBundle } from '~/i18n/message-bundles';
 import type { AccountType } from '~/platform/enums';
 import type { Screen } from '~/routes/screens';
 
-/** The bundle of messages that a screen's page loads. Takes what its reader is, if signed in. */
+/**
+ * Returns the message bundle that a screen's page loads.
+ *
+ * @param accountType the reader's account type, if signed in.
+ */
 export function bundleOf(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
   if (!accountType || !screen || screen.for === 'everybody' || screen.for === 'guests') return 'guests';
   if (accountType !== 'Patient') return 'staff';

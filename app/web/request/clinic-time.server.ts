@@ -1,7 +1,11 @@
 import { setClinicClock } from '~/domain/kernel/days';
 import { clinicTimeOf, minutesAhead, setClinicTime } from '~/i18n/clinic-time';
 
-/** Says days and times by the clock of a zone from now on. Takes its IANA name. */
+/**
+ * Sets the time zone in which the process shows days and times.
+ *
+ * @param zone an IANA name.
+ */
 export function keepTimeOf(zone: string): void {
   setClinicTime(clinicTimeOf(zone));
   setClinicClock((at) => minutesAhead(zone, at));

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compress, efforts } from './compress.server';
 
-/** A list as long as that of all countries, of which no name is said twice. */
+/** A list as long as that of all countries, without repeated names. */
 const text = Buffer.from(
   Array.from({ length: 240 }, (_, at) => `<option value="+${at}">${name(at)} (+${at})</option>`).join(''),
 );
@@ -13,7 +13,7 @@ function name(at: number) {
   ).join('');
 }
 
-test('an answer is what it was at each effort, and smaller at the greatest', async () => {
+test('preserves an answer at each effort, and makes it smallest at the highest', async () => {
   const page = await compress(text, 'gzip, br', efforts.page);
   const long = await compress(text, 'gzip, br', efforts.longPage);
   expect([page.encoding, long.encoding]).toEqual(['br', 'br']);
@@ -22,7 +22,7 @@ test('an answer is what it was at each effort, and smaller at the greatest', asy
   expect(long.body.length).toBeLessThan(page.body.length);
 });
 
-test.each([1, 30])('a client has what it takes: gzip, or the bytes as they are (%i times)', async (times) => {
+test.each([1, 30])('uses gzip or no encoding if the client asks for it (%i times)', async (times) => {
   const long = Buffer.concat(Array<Buffer>(times).fill(text));
   for (const effort of Object.values(efforts)) {
     const answer = await compress(long, 'gzip, br;q=0', effort);

@@ -4,23 +4,27 @@ import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib';
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-/** What is smaller than a packet of the line gains nothing. */
+/** Responses smaller than a network packet gain nothing from compression. */
 const minBytes = 1024;
 
-const named = (coding: string) =>
+const codingPattern = (coding: string) =>
   new RegExp(String.raw`(?:^|,)\s*${coding}\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))`, 'i');
-const brotli = named('br');
-const gzipped = named('gzip');
+const brotli = codingPattern('br');
+const gzipped = codingPattern('gzip');
 
-/** Whether a client unpacks Brotli. Takes its `Accept-Encoding`. */
+/**
+ * Checks whether a client accepts Brotli.
+ *
+ * @param header its `Accept-Encoding`.
+ */
 export const acceptsBrotli = (header: string | null | undefined) => brotli.test(header ?? '');
 
-/** A body as it is sent, and its `Content-Encoding`, if it has one. */
+/** A body as it is sent, with its `Content-Encoding`, if any. */
 export type Compressed = { body: Buffer<ArrayBuffer>; encoding?: 'br' | 'gzip' };
 
 /**
- * How hard it is tried, as the levels of Brotli and gzip. Brotli takes a millisecond for a page at
- * 5, and at 10 fourteen for a tenth less; gzip at 3 half as long as at 6, for 3 % more.
+ * Compression levels of Brotli and gzip. For a page, Brotli takes 1 ms at level 5, and 14 ms at
+ * level 10 for a tenth less. Gzip at level 3 takes half as long as at 6, for 3 % more.
  */
 export const efforts = {
   call: { brotli: 5, gzip: 3 },
@@ -28,13 +32,17 @@ export const efforts = {
   longPage: { brotli: 10, gzip: 6 },
 };
 
-/** So much is packed at level 3 in less than a millisecond: another thread would not be sooner. */
+/**
+ * Up to this size, level 3 takes less than a millisecond, so another thread would not be faster.
+ */
 const maxAtOnce = 128 * 1024;
 
 /**
- * Compresses an answer for whoever takes it, a seventh smaller than `remix-serve` by itself and in
- * the same time. Takes the bytes, the client's `Accept-Encoding`, and one of `efforts`. Less than a
- * kilobyte stays as it is.
+ * Compresses a response if the client accepts it, to a seventh less than plain `remix-serve` in the
+ * same time. A body under a kilobyte stays as it is.
+ *
+ * @param accepted the client's `Accept-Encoding`.
+ * @param effort one of `efforts`.
  */
 export async function compress(
   body: Buffer<ArrayBuffer>,

@@ -24,14 +24,14 @@ type Name =
   | 'mistaken'
   | 'device';
 
-/** The whole name of a cookie of ours. */
+/** Returns the full name of one of our cookies. */
 export function cookieName(name: Name) {
   return getSettings().isSecure ? `__Host-${name}` : name;
 }
 
 /**
- * HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https
- * (docs/requirements.md#identity).
+ * Returns a cookie's options: HttpOnly, SameSite=Lax, and `__Host-` with Secure if the public
+ * address is https (docs/requirements.md#identity).
  */
 export function cookieOptions(name: Name, maxAge?: number) {
   const { isSecure } = getSettings();
@@ -49,13 +49,13 @@ const cookies = {
   /** The opaque session token. */
   session: () => make('session', sessionLifetimeSeconds, false),
   /**
-   * By which accounts this browser is known after a log-in; it opens none of them, and outlives a
-   * log-out.
+   * The key under which accounts know this browser after a log-in. It opens none of them, and
+   * outlives a log-out.
    */
   device: () => make('device', knownForDays * daySeconds),
-  /** The key of the sign-up that is held in the database. */
+  /** The key of the sign-up held in the database. */
   signup: () => make('signup', heldMinutes * 60),
-  /** The key of the log-in whose second step is still to come. */
+  /** The key of the log-in that awaits its second step. */
   step: () => make('step', secondStepMinutes * 60),
   /** The address a reset e-mail was sent to. */
   forgot: () => make('forgot', memoMinutes * 60),
@@ -72,8 +72,8 @@ const cookies = {
 };
 
 /**
- * The cookies that neither a log-in nor a log-out ends, each with its reason. All others are ended
- * by both, so that nobody sees on a shared phone what the person before them left.
+ * The cookies that neither a log-in nor a log-out deletes, each with its reason. Both delete all
+ * others, so that nobody on a shared phone sees what the previous user left.
  */
 export const lastingCookies = {
   session: 'A log-in replaces it, and a log-out ends it and its row.',
@@ -88,24 +88,24 @@ function make(name: Name, maxAge: number, isSigned = true) {
   return createCookie(fullName, { ...options, secrets });
 }
 
-type Kept = keyof typeof cookies;
+type CookieKey = keyof typeof cookies;
 
 /** The names of all cookies that hold more than a language or a message. */
-export const cookieNames = Object.keys(cookies) as Kept[];
+export const cookieNames = Object.keys(cookies) as CookieKey[];
 
-/** Memos: what a form leaves for the page that follows it, for one person alone. */
+/** Memos: data that a form leaves for the next page, for one viewer only. */
 export type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken';
-type ValueName = Exclude<Kept, MemoName>;
+type ValueName = Exclude<CookieKey, MemoName>;
 
-/** What one of our cookies holds, or undefined. */
+/** Reads the value of one of our cookies; undefined if there is none. */
 export async function readCookie(request: Request, name: ValueName): Promise<string | undefined> {
   const value: unknown = await cookies[name]().parse(request.headers.get('cookie'));
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**
- * Finds the text of a cookie as the browser sent it. It reads names as the parser of Remix does,
- * which reads the signed ones: the first of a name counts, blanks around it do not.
+ * Finds the raw value of a cookie. Names are parsed like in Remix, which parses the signed ones:
+ * the first of a name counts, and surrounding spaces do not.
  */
 export function findRawCookie(header: string | null | undefined, name: Name): string | undefined {
   for (const pair of (header ?? '').split(';')) {
@@ -115,17 +115,17 @@ export function findRawCookie(header: string | null | undefined, name: Name): st
   return undefined;
 }
 
-/** The `Set-Cookie` header that keeps a value, or with `undefined` throws the cookie away. */
+/** Builds the `Set-Cookie` header that stores a value, or deletes the cookie if it is undefined. */
 export async function writeCookie(name: ValueName, value: string | undefined): Promise<[string, string]> {
   return value === undefined ? endCookie(name) : ['Set-Cookie', await cookies[name]().serialize(value)];
 }
 
-const endCookie = async (name: Kept): Promise<[string, string]> => [
+const endCookie = async (name: CookieKey): Promise<[string, string]> => [
   'Set-Cookie',
   await cookies[name]().serialize('', { maxAge: 0 }),
 ];
 
-/** Makes the headers that end all cookies of a request but the lasting ones. */
+/** Builds the headers that delete all cookies of a request except the lasting ones. */
 export async function endCookiesOf(request: Request): Promise<[string, string][]> {
   const header = request.headers.get('cookie');
   const names = cookieNames.filter(
@@ -137,9 +137,9 @@ export async function endCookiesOf(request: Request): Promise<[string, string][]
 type Owner = { id: string } | null;
 
 /**
- * Makes the `Set-Cookie` header that leaves a memo.
+ * Builds the `Set-Cookie` header that stores a memo.
  *
- * @param viewer whom it is for; null for a visitor who is not signed in.
+ * @param viewer the viewer it is for; null for a visitor who is not signed in.
  */
 export async function writeMemo(name: MemoName, value: string, viewer: Owner): Promise<[string, string]> {
   return ['Set-Cookie', await cookies[name]().serialize({ owner: viewer?.id ?? null, value })];
@@ -153,7 +153,7 @@ export async function readMemo(request: Request, name: MemoName, viewer: Owner):
   return isTheirs && typeof memo.value === 'string' ? memo.value : undefined;
 }
 
-/** Reads a memo for one look: the headers end it, whoever it was for. */
+/** Reads a memo once. The headers delete it, whoever it was for. */
 export async function takeMemo(
   request: Request,
   name: MemoName,
@@ -164,8 +164,8 @@ export async function takeMemo(
 }
 
 /**
- * The `Set-Cookie` header of the language switch: a plain word, so that every answer can read it at
- * once.
+ * Builds the `Set-Cookie` header of the language switch. The value is a plain word, so that every
+ * response can read it at once.
  */
 export function languageCookie(value: string): string {
   const { name, path, secure, maxAge } = cookieOptions('language', yearSeconds);

@@ -1,6 +1,9 @@
 import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 
-/** Refusal → HTTP status (docs/requirements.md#permissions). The one place where the two meet. */
+/**
+ * The HTTP status of each kind of refusal (docs/requirements.md#permissions). Only this table
+ * connects the two.
+ */
 export const statusOf: Record<RefusalKind, number> = {
   tooMany: 429,
   signedOut: 401,
@@ -16,8 +19,8 @@ export const statusOf: Record<RefusalKind, number> = {
   noSpace: 507,
 };
 
-/** What a program is told of each refusal. What is said here never changes. */
-const ofRefusals = {
+/** The API's error code for each refusal. These codes never change. */
+const refusalCodes = {
   tooMany: 'too_many_requests',
   signedOut: 'unauthenticated',
   wrongPassword: 'wrong_password',
@@ -35,33 +38,38 @@ const ofRefusals = {
   claimTaken: 'claim_taken',
   claimsFull: 'claims_full',
   samePerson: 'same_person',
-  // Only forms of pages are drawn for somebody.
+  // Only page forms are rendered for a particular account.
   otherViewer: 'conflict',
   busy: 'busy',
   noSpace: 'no_space',
 } as const satisfies Record<RefusalCode, string>;
 
-/** The same of what no rule refuses: of the request itself, and of a failure. */
-const ofOthers = {
+/** The API's error codes for invalid requests and failures, which are not refusals. */
+const otherCodes = {
   unreadable: 'unreadable_request',
   method: 'method_not_allowed',
   noSuchCall: 'no_such_call',
   failed: 'internal_error',
 } as const;
 
-/** The stable name of an error in the API: one for each kind of refusal, whatever its sentence. */
-export type ErrorCode = (typeof ofRefusals)[RefusalCode] | (typeof ofOthers)[keyof typeof ofOthers];
+/** The stable code of an error in the API: one for each kind of refusal, whatever its sentence. */
+export type ErrorCode = (typeof refusalCodes)[RefusalCode] | (typeof otherCodes)[keyof typeof otherCodes];
 
 /** Every code there is, for the API's document. */
 export const errorCodes: ErrorCode[] = [
-  ...new Set<ErrorCode>([...Object.values(ofRefusals), ...Object.values(ofOthers)]),
+  ...new Set<ErrorCode>([...Object.values(refusalCodes), ...Object.values(otherCodes)]),
 ];
 
-/** The code of a refusal, or of what is none. */
-export const errorCodeOf = (what: RefusalCode | keyof typeof ofOthers): ErrorCode =>
-  ({ ...ofRefusals, ...ofOthers })[what];
+/** Returns the error code of a refusal, or of an error that is not a refusal. */
+export const errorCodeOf = (what: RefusalCode | keyof typeof otherCodes): ErrorCode =>
+  ({ ...refusalCodes, ...otherCodes })[what];
 
-/** Takes what is wrong with fields, the worst first: its own code where all have the same. */
+/**
+ * Returns the error code for invalid fields: their own code if all of the worst kind share it,
+ * otherwise that of the kind.
+ *
+ * @param errors the errors, the worst first.
+ */
 export function errorCodeOfFields(errors: { kind: RefusalKind; code?: RefusalCode }[]): ErrorCode {
   const kind = errors[0]?.kind ?? 'invalid';
   const codes = new Set(errors.filter((one) => one.kind === kind).map((one) => one.code ?? one.kind));

@@ -10,9 +10,9 @@ const slowAnswerMs = 10 * 60_000;
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * The client's address: the peer's, or, where the peer is a proxy named in TRUST_PROXY, the last
- * address of `X-Forwarded-For` that is not one of these proxies (docs/requirements.md#identity). An
- * entry that is no address says nothing: the peer's stands for it.
+ * Returns the client's address. If the peer is a proxy named in TRUST_PROXY, this is the last
+ * address of `X-Forwarded-For` that is not such a proxy (docs/requirements.md#identity). Otherwise,
+ * or if that entry is not an address, it is the peer's.
  */
 function clientIp(request: Request): string {
   const exchange = currentRequest()?.exchange;
@@ -20,12 +20,12 @@ function clientIp(request: Request): string {
   return behindProxies(peer, request.headers.get('x-forwarded-for'));
 }
 
-/** The client's network, as limits and waits count it (docs/requirements.md#identity). */
+/** Returns the client's network, which limits and waits count (docs/requirements.md#identity). */
 export function clientNetwork(request: Request): string {
   return networkOf(clientIp(request));
 }
 
-/** Reads the client's IP address of a request that no code of a page has seen yet. */
+/** Returns the client's IP address for a raw request, before any page code runs. */
 export function clientIpOf(request: IncomingMessage): string {
   return behindProxies(peerOf(request), String(request.headers['x-forwarded-for'] ?? ''));
 }
@@ -43,29 +43,26 @@ function behindProxies(peer: string, forwarded: string | null): string {
 }
 
 /**
- * Whether the answer was asked for as a page's data (`….data`). Remix reads a whole file into
- * memory for that, so files and calls are not to be had in this way; the request that a loader gets
- * does not show it any more.
+ * Checks whether the request asks for a page's data (`….data`). Remix reads a whole file into
+ * memory for that, so files and calls refuse such requests. The request that a loader receives no
+ * longer shows the suffix.
  */
 export function isAskedAsData(): boolean {
   const exchange = currentRequest()?.exchange;
   return exchange !== undefined && pathOf(exchange.request).endsWith('.data');
 }
 
-/**
- * Lets the answer take its time (a file waits its turn to be decoded): the line was silent for a
- * reason.
- */
+/** Extends the socket's time-out for a slow response, such as when a file waits to be decoded. */
 export function allowSlowAnswer(): void {
   currentRequest()?.exchange?.request.socket.setTimeout(slowAnswerMs);
 }
 
 /**
- * The reader of the answer that is being given.
+ * Returns functions for observing the client of the current response.
  *
- * @returns `untilReady`, which waits until what was written is taken or the reader is gone, so that
- *   a file is read no faster than its reader; `whenOver`, which calls back once the answer is sent
- *   or broken off; `isGone`.
+ * @returns `untilReady`, which waits until the client has read the written data or has left, so
+ *   that a file is read no faster than the client does; `whenOver`, which registers a callback for
+ *   when the response is sent or aborted; and `isGone`.
  */
 export function reader() {
   const response = currentRequest()?.exchange?.response;
@@ -73,13 +70,13 @@ export function reader() {
     untilReady: async () => {
       if (!response?.writableNeedDrain || response.destroyed) return;
       await new Promise<void>((resolve) => {
-        const done = () => {
-          response.off('drain', done);
-          response.off('close', done);
+        const finish = () => {
+          response.off('drain', finish);
+          response.off('close', finish);
           resolve();
         };
-        response.on('drain', done);
-        response.on('close', done);
+        response.on('drain', finish);
+        response.on('close', finish);
       });
     },
     whenOver: (callback: () => void) => void response?.once('close', callback),

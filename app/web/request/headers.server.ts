@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import { getSettings } from '~/platform/settings/env.server';
 
-/** What every answer says unless it says otherwise. */
-function ofEverything(): Record<string, string> {
+/** Returns the headers that every response has unless it sets its own. */
+function commonHeaders(): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
-    // Under `no-referrer` plain form posts send `Origin: null`, which no page of ours may do.
+    // Under `no-referrer`, plain form posts send `Origin: null`, which our pages must not do.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Content-Security-Policy': nothingAllowed,
     ...(getSettings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
 }
 
-/** What browsers heed of documents alone: scripts and styles go without. */
-const ofDocuments = {
+/** Headers that browsers only apply to documents. Scripts and styles do without them. */
+const documentHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Frame-Options': 'SAMEORIGIN',
@@ -27,9 +27,8 @@ const scriptOrStyle = /^text\/(?:css|javascript)(?:;|$)/;
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Adds the headers that an answer does not set itself, when it is sent: of a page, a redirect, a
- * file of the build or an error of Express alike. Errors and answers of the API name the request,
- * as the log does.
+ * Adds missing headers to a response when it is sent, whether it is a page, a redirect, a file of
+ * the build or an Express error. Errors and API responses name the request, as the log does.
  */
 export function fillInHeaders(response: ServerResponse, request?: { requestId: string; path: string }): void {
   onHeaders(response, function addHeaders() {
@@ -38,8 +37,8 @@ export function fillInHeaders(response: ServerResponse, request?: { requestId: s
     // Remix answers 405 without an `Allow` header.
     if (this.statusCode === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
     this.removeHeader('X-Powered-By');
-    fillIn(this, ofEverything());
-    if (!scriptOrStyle.test(String(this.getHeader('Content-Type')))) fillIn(this, ofDocuments);
+    fillIn(this, commonHeaders());
+    if (!scriptOrStyle.test(String(this.getHeader('Content-Type')))) fillIn(this, documentHeaders);
     const policy = String(this.getHeader('Content-Security-Policy'));
     // `default-src` does not cover frames.
     if (!policy.includes('frame-ancestors'))
@@ -54,9 +53,9 @@ function fillIn(response: ServerResponse, headers: Record<string, string>) {
 }
 
 /**
- * The headers of every page and of its data: nothing from another host, no inline script without
- * this answer's nonce, no frame of another site around it. What all answers have is filled in when
- * it is sent.
+ * Sets the headers of every page and its data: no resources of other hosts, no inline script
+ * without the response's nonce, and no frame of another site around it. Headers common to all
+ * responses are added when it is sent.
  */
 export function secureHeaders(headers: Headers, { nonce }: { nonce?: string } = {}) {
   headers.set('Content-Security-Policy', nonce ? pagePolicy(nonce) : nothingAllowed);
@@ -81,7 +80,7 @@ function pagePolicy(nonce: string) {
 }
 
 /**
- * What the browser is told at a log-out: files it keeps and texts in its tabs go. Not cookies: the
- * message of the log-out comes in one.
+ * The header of a log-out, which clears the browser's cache and storage. Cookies stay, because the
+ * log-out message is in one.
  */
 export const forgetAll: [string, string] = ['Clear-Site-Data', '"cache", "storage"'];

@@ -11,8 +11,8 @@ const people = {
   admin: { id: 'a', accountType: 'Admin', approved: true, suspended: false },
 } as const;
 
-/** The entries that docs/requirements.md#dashboard gives a role, as the paths written there. */
-function written(role: string) {
+/** Reads the paths of a role's menu entries from docs/requirements.md#dashboard. */
+function menuPathsIn(role: string) {
   const [, section = ''] = readFileSync('docs/requirements.md', 'utf8').split('### Dashboard\n');
   const row = section.split('\n').find((line) => line.startsWith(`| ${role} |`)) ?? '';
   return [...row.matchAll(/`(\/[^`]+)`/g)].map(([, path = '']) => path);
@@ -25,11 +25,11 @@ test.each([
   ['patient', 'Patient'],
   ['expert', 'Expert'],
   ['admin', 'Admin'],
-] as const)('the menu of the %s has the entries of the requirements, in order', (who, role) => {
-  const [first = '', second = '', last = ''] = written('All');
-  const own = written(role).map((path) => path.replace('{patientId}', people[who].id));
-  expect(own.length).toBeGreaterThan(1);
-  expect(pathsOf(who)).toEqual([first, second, ...own, last]);
+] as const)('lists the entries of the requirements in order for the %s', (who, role) => {
+  const [first = '', second = '', last = ''] = menuPathsIn('All');
+  const ownPaths = menuPathsIn(role).map((path) => path.replace('{patientId}', people[who].id));
+  expect(ownPaths.length).toBeGreaterThan(1);
+  expect(pathsOf(who)).toEqual([first, second, ...ownPaths, last]);
 });
 
 test.each([
@@ -38,12 +38,12 @@ test.each([
     'unapproved',
     ['/dashboard/pending-report', '/dashboard/previous-reviewed-report', '/dashboard/approved-expert'],
   ],
-] as const)('the menu of the %s expert is shorter', (who, own) => {
-  const [first = '', second = '', last = ''] = written('All');
-  expect(pathsOf(who)).toEqual([first, second, ...own, last]);
+] as const)('lists fewer entries for the %s expert', (who, ownPaths) => {
+  const [first = '', second = '', last = ''] = menuPathsIn('All');
+  expect(pathsOf(who)).toEqual([first, second, ...ownPaths, last]);
 });
 
-test('a patient’s reports are their own, an admin’s list is that of all', () => {
+test('links a patient to their own reports, and an admin to all', () => {
   expect(pathsOf('patient')).toContain('/dashboard/previous-report/p');
   expect(pathsOf('expert')).toContain('/dashboard/previous-reviewed-report');
   expect(pathsOf('admin')).toContain('/dashboard/previous-reviewed-reports');

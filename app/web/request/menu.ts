@@ -11,8 +11,8 @@ type MenuGroup = { label: 'nav.report'; icon: Icon; links: MenuLink[] };
 const table = Object.entries(screens) as [keyof typeof screens, Screen][];
 
 /**
- * Lists the entries of the dashboard's menu: those of the table of screens that somebody's role
- * has, in its order. A path that leaves something open is the one of the person's own.
+ * Lists the entries of the dashboard's menu: the screens that the user's role may open, in the
+ * order of the table. A path with a parameter is filled with the user's own id.
  */
 export function menuOf(person: AccountStatus & { id: string }): (MenuGroup | (MenuLink & { icon: Icon }))[] {
   const group: MenuGroup = { label: 'nav.report', icon: 'reports', links: [] };

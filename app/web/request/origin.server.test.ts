@@ -4,9 +4,9 @@ import { isFromOurPages, ownPath } from './origin.server';
 
 beforeAll(() => setSettings(readSettings({ PUBLIC_URL: 'https://clinic.test' })));
 
-describe('a path to go on to', () => {
+describe('a redirect path', () => {
   test.each(['/', '/dashboard/home', '/dashboard/pending-report?page=2&q=a%20b', '/a//b'])(
-    '%s is our own',
+    'accepts %s as our own',
     (path) => {
       expect(ownPath(path)).toBe(path);
     },
@@ -28,11 +28,11 @@ describe('a path to go on to', () => {
     undefined,
     7,
     ['/dashboard'],
-  ])('%j is not', (text) => {
+  ])('rejects %j', (text) => {
     expect(ownPath(text)).toBeUndefined();
   });
 
-  test('what comes out is never another host’s, whatever a browser makes of it', () => {
+  test('never leads to another host, however a browser parses it', () => {
     for (const text of ['/a//evil.test', '/%2f/evil.test', '/@evil.test', '/;//evil.test', '/?//evil.test']) {
       const path = ownPath(text);
       const host = path === undefined ? 'clinic.test' : new URL(path, 'https://clinic.test').host;
@@ -41,7 +41,7 @@ describe('a path to go on to', () => {
   });
 });
 
-describe('a form that is sent', () => {
+describe('the origin of a form', () => {
   const from = (headers: Record<string, string>) =>
     isFromOurPages(new Request('https://clinic.test/x', { method: 'POST', headers }));
 
@@ -52,7 +52,7 @@ describe('a form that is sent', () => {
     { 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
     { Referer: 'https://clinic.test/login?next=%2F' },
-  ])('with %j is from our pages', (headers) => {
+  ])('accepts %j as our pages', (headers) => {
     expect(from(headers)).toBe(true);
   });
 
@@ -71,13 +71,13 @@ describe('a form that is sent', () => {
     { Referer: 'https://evil.test/' },
     { Referer: 'not an address' },
     { Origin: 'chrome-extension://clinic.test', Host: 'clinic.test' },
-  ])('with %j is not', (headers) => {
+  ])('rejects %j', (headers) => {
     expect(from(headers)).toBe(false);
   });
 });
 
 test.each(['/.//evil.test', '/..//evil.test', '/a/..//evil.test', '/%2e//evil.test'])(
-  'a way on that becomes another host once it is read leads nowhere: %s',
+  'rejects a path that becomes another host when parsed: %s',
   (next) => {
     const path = ownPath(next);
     expect(path === undefined || new URL(path, 'https://clinic.test').host === 'clinic.test').toBe(true);

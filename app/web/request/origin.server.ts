@@ -3,10 +3,9 @@ import { getSettings } from '~/platform/settings/env.server';
 import { pathOf } from './request-line.server';
 
 /**
- * Whether a writing request comes from one of our own pages (docs/requirements.md#identity). An
- * `Origin` has to be ours: that of PUBLIC_URL or of the host the request came to, which another
- * site's page cannot forge. Where a browser sends none, what it says of the site (`Sec-Fetch-Site`)
- * or the page (`Referer`) must not speak against it.
+ * Checks whether a write request comes from one of our own pages (docs/requirements.md#identity).
+ * An `Origin` must match PUBLIC_URL or the host of the request, which a page of another site cannot
+ * forge. Without `Origin`, neither `Sec-Fetch-Site` nor `Referer` may name another site.
  */
 export function isFromOurPages(request: Request): boolean {
   const origin = request.headers.get('origin');
@@ -20,9 +19,9 @@ export function isFromOurPages(request: Request): boolean {
 const hostOf = (request: Request) => request.headers.get('host');
 
 /**
- * Puts our own judgement in place of the `Origin` of a form. Remix compares it with the Host alone:
- * behind a proxy that sets another Host it would refuse our own pages, and it answers 500. The API
- * looks at the origin itself.
+ * Replaces the `Origin` of a form by our own verdict. Remix compares it only with the Host. Behind
+ * a proxy that sets another Host, it would refuse our own pages with a 500. The API checks the
+ * origin itself.
  */
 export function refuseOtherOrigins(request: IncomingMessage): void {
   const { method = 'GET', headers } = request;
@@ -39,10 +38,7 @@ function isOurs(address: string, host: string | null) {
   return url.origin === getSettings().PUBLIC_URL || url.host === host;
 }
 
-/**
- * The path of ours that somebody came from, as their browser says; undefined when it does not, or
- * it was another site's.
- */
+/** Returns our path in the `Referer`; undefined if there is none or it is another site's. */
 export function cameFrom(request: Request): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
   if (!isOurs(referrer, hostOf(request))) return undefined;
@@ -50,12 +46,15 @@ export function cameFrom(request: Request): string | undefined {
   return ownPath(`${pathname}${search}`);
 }
 
-/** A path of our own to go on to, or undefined: never another host's, whatever the text tries. */
+/**
+ * Returns a path on our own site to redirect to; undefined for anything else, including disguised
+ * addresses of another host.
+ */
 export function ownPath(text: unknown): string | undefined {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text)) return undefined;
   const base = 'http://own.invalid';
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
-  // Asked again after the address was read: `/.//evil.example` becomes `//evil.example`.
+  // Check again after parsing: `/.//evil.example` becomes `//evil.example`.
   return url?.origin === base && /^\/(?![/\\])/.test(url.pathname)
     ? `${url.pathname}${url.search}`
     : undefined;

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { paths } from './paths';
 
-test('a path is a text, or a function of what it leaves open', () => {
+test('is a string, or a function of its parameters', () => {
   expect(paths.home).toBe('/');
   expect(paths.pendingReport).toBe('/dashboard/pending-report');
   expect(paths.addReview('r1')).toBe('/dashboard/add-review/r1');
@@ -10,19 +10,19 @@ test('a path is a text, or a function of what it leaves open', () => {
   expect(paths.picture('u1', 't1')).toBe('/files/picture/u1/t1');
 });
 
-test('a screen with several forms has a path for itself and one for each of them', () => {
+test('gives a screen with several forms a path for itself and one per form', () => {
   expect(paths.settings).toBe('/dashboard/settings');
   expect(paths.settingsOf('password')).toBe('/dashboard/settings/password');
 });
 
-test('the types follow from the pattern', () => {
+test('derives the types from the pattern', () => {
   expectTypeOf(paths.home).toEqualTypeOf<string>();
   expectTypeOf(paths.settings).toEqualTypeOf<string>();
   expectTypeOf(paths.addReview).parameters.toEqualTypeOf<[value: string | number]>();
   expectTypeOf(paths.reportPage).parameters.toEqualTypeOf<[value: string | number, value: string | number]>();
-  // @ts-expect-error: the path leaves a report open.
+  // @ts-expect-error: the path needs a report.
   const missing: string = paths.addReview;
-  // @ts-expect-error: no part of it posts anywhere.
+  // @ts-expect-error: the screen has no parts.
   const part: unknown = paths.addReviewOf;
   expect([typeof missing, typeof part]).toEqual(['function', 'function']);
 });

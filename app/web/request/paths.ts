@@ -14,10 +14,10 @@ type Values<Path> = Path extends `${string}/:${infer Parameter}/${infer Rest}`
     : [];
 type Value<Parameter> = Parameter extends `${string}?` ? [value?: string] : [value: string | number];
 
-/** A text where nothing has to be filled in, else a function of what has to. */
+/** A string if the path has no parameters, otherwise a function of their values. */
 type Link<Path> = [] extends Values<Path> ? string : (...values: Values<Path>) => string;
 
-/** Screens with several forms, each of which posts to a part. */
+/** Screens with several forms, each of which posts to a part of its own. */
 type WithParts = { [Of in Name]: Pattern<Of> extends `${string}/:part?` ? Of : never }[Name];
 
 type Paths = { readonly [Of in Name]: Link<Pattern<Of>> } & {
@@ -25,7 +25,7 @@ type Paths = { readonly [Of in Name]: Link<Pattern<Of>> } & {
 };
 
 /**
- * Every path by the name of its screen, such as `paths.home`, `paths.addReview(reportId)` and
+ * Every path by its screen's name, such as `paths.home`, `paths.addReview(reportId)` and
  * `paths.systemOf(part)`.
  */
 export const paths = Object.fromEntries(
@@ -39,7 +39,7 @@ export const paths = Object.fromEntries(
   }),
 ) as Paths;
 
-/** Fills a pattern with values in its order; a parameter without a value is left out. */
+/** Fills a pattern with values in order. A parameter without a value is left out. */
 function fill(pattern: string, values: string[]): string {
   let at = 0;
   return pattern.replace(/\/:\w+\??/g, () => {

@@ -1,37 +1,36 @@
 import Negotiator from 'negotiator';
 import { rememberLanguage } from '~/domain/accounts/account-language.server';
 import { findViewer } from '~/domain/identity/sessions.server';
-import { defaultLanguage, isLanguage, type Language, languageCodes } from '~/i18n/languages';
+import { allLanguages, defaultLanguage, isLanguage, type Language } from '~/i18n/languages';
 import { currentRequest } from '~/platform/observability/request-context.server';
 import { findRawCookie, languageCookie } from './cookies.server';
 import { pathOf } from './request-line.server';
 
 /**
- * The language of the answer that is being given: what the reader chose, else the first of theirs
- * (`Accept-Language`) that we have, else English. The API has no cookies, so there it is what the
- * call says.
+ * Returns the language of the current response: the reader's choice, otherwise the first supported
+ * one of `Accept-Language`, otherwise English. The API uses no cookies, so only `Accept-Language`
+ * counts there.
  */
 export function language(): Language {
   const request = currentRequest()?.exchange?.request;
   if (!request) return defaultLanguage;
-  const kept = chosen.get(request);
-  if (kept) return kept;
+  const cachedLanguage = chosen.get(request);
+  if (cachedLanguage) return cachedLanguage;
   const isCall = pathOf(request).startsWith('/api/');
-  const found = (!isCall && choiceIn(request.headers.cookie)?.language) || guess(request.headers);
-  chosen.set(request, found);
-  return found;
+  const detectedLanguage = (!isCall && choiceIn(request.headers.cookie)?.language) || guess(request.headers);
+  chosen.set(request, detectedLanguage);
+  return detectedLanguage;
 }
 
 const chosen = new WeakMap<object, Language>();
 
 function guess(headers: { 'accept-language'?: string }): Language {
-  const [first] = headers['accept-language'] ? new Negotiator({ headers }).languages([...languageCodes]) : [];
+  const [first] = headers['accept-language'] ? new Negotiator({ headers }).languages([...allLanguages]) : [];
   return isLanguage(first) ? first : defaultLanguage;
 }
 
 /**
- * What somebody chose with the switch: which language, and whether it is that of the account that
- * is signed in.
+ * Reads the choice of the language switch, and whether it is the language of the signed-in account.
  */
 export function choiceIn(cookies: string | null | undefined) {
   const [code, mark] = findRawCookie(cookies, 'language')?.split('.') ?? [];
@@ -39,20 +38,22 @@ export function choiceIn(cookies: string | null | undefined) {
 }
 
 /**
- * The `Set-Cookie` header that keeps a language for a year. Takes which, and whether it stands in
- * the account that is signed in; one chosen before a log-in is taken over by the account that logs
- * in next.
+ * Builds the `Set-Cookie` header that stores a language for a year. A language chosen before a
+ * log-in is adopted by the next account that logs in.
+ *
+ * @param options.isAccounts true if the language is saved in the signed-in account.
  */
 export function keepLanguage(language: Language, { isAccounts = false } = {}): [string, string] {
   return ['Set-Cookie', languageCookie(isAccounts ? `${language}.account` : language)];
 }
 
 /**
- * The language at a log-in: what was chosen on this device just before goes into the account, else
- * the account's own holds from now on. Takes the log-in's request, and the token of the session
- * that it opened.
+ * Determines the language at a log-in. A language just chosen on this device is saved in the
+ * account. Otherwise the account's own language applies from now on.
  *
- * @returns the `Set-Cookie` header for it.
+ * @param request the request that logs in.
+ * @param token the token of the new session.
+ * @returns the `Set-Cookie` header for the language.
  */
 export async function languageAfterLogIn(request: Request, token: string): Promise<[string, string]> {
   const choice = choiceIn(request.headers.get('cookie'));

@@ -2,33 +2,32 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { MessageKey } from '~/i18n/message-keys';
 
 /**
- * Every method that some address takes; a page, file or call refuses what it does not take itself.
+ * Every method that some address accepts. Pages, files and calls refuse other methods themselves.
  */
 const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** What an address that takes nothing else is said to take. */
+/** The `Allow` header for an address without its own list. */
 export const allMethods = methods.filter((method) => method !== 'PATCH').join(', ');
 
-/** Why a request is refused before anything of the product sees it. */
+/** The reason to refuse a request before any product code handles it. */
 type RequestFault = { status: 400 | 405; messageKey: MessageKey };
 
-// A name or an address, and perhaps a port: no user, path or query, which would move the path of
-// the request.
 /** A domain name has 253 characters at most, and a port five. */
 const maxHostLength = 260;
 
+// A name or an address, and perhaps a port. A user, path or query would move the request's path.
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
 
 /**
- * Finds what is wrong with a request's method, target or `Host`. Remix joins host and target to one
- * URL and parses that, so a target must be a path without a fragment (RFC 9112 §3.2.1), and the
- * host nothing but a host.
+ * Finds errors in a request's method, target or `Host`. Remix joins host and target into one URL
+ * and parses it, so the target must be a path without a fragment (RFC 9112 §3.2.1), and the host
+ * must be only a host.
  *
- * @returns undefined where the request can be answered.
+ * @returns undefined if the request is valid.
  */
 export function requestFault({ method = '', url = '', headersDistinct, httpVersion }: IncomingMessage) {
   const hosts = headersDistinct.host ?? [];
-  // Only HTTP/1.0 may leave it out: old health checks do.
+  // Only HTTP/1.0 may omit it, as old health checks do.
   const [host = httpVersion === '1.0' ? 'localhost' : ''] = hosts;
   const isReadable =
     hosts.length < 2 &&
@@ -46,21 +45,24 @@ const fault = (status: RequestFault['status'], messageKey: MessageKey): RequestF
   messageKey,
 });
 
-/** The path of a request's target as Remix reads it: without dot segments, query or fragment. */
+/**
+ * Returns the path of a request's target as Remix reads it: without dot segments, query or
+ * fragment.
+ */
 export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const whole = `http://own.invalid${url}`;
   return URL.canParse(whole) ? new URL(whole).pathname : (url.split(/[?#]/)[0] ?? '');
 }
 
-/** The longest value of a header that is not named here, in characters. */
+/** Maximum length of a header that is not listed here, in characters. */
 const maxHeaderLength = 1024;
 
-/** Lengths that a right value of these headers stays below, in characters. */
+/** Lengths that a valid value of these headers never exceeds, in characters. */
 const maxLengthOfHeader: Record<string, number> = {
   'accept-encoding': 256,
   'accept-language': 512,
   authorization: 512,
-  // A browser's cookies of this host, those of other programs on it included.
+  // All cookies of this host, including those of other programs on it.
   cookie: 8192,
   'if-none-match': 512,
   'if-range': 256,
@@ -71,13 +73,13 @@ const maxLengthOfHeader: Record<string, number> = {
   'user-agent': 256,
 };
 
-/** Headers of which the end counts: each proxy adds what it knows behind what it was sent. */
+/** Headers whose end matters: each proxy appends to the value it received. */
 const countedFromTheEnd = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']);
 
 /**
  * Shortens the headers of a request before any pattern or parser reads them. A cut value stays as
- * wrong as it was: a token belongs to nobody, a key is still too long, a referrer keeps its host.
- * `Host` is left whole, since `requestFault` refuses a long one.
+ * invalid as it was: a token matches no account, a key is still too long, and a referrer keeps its
+ * host. `Host` is left whole, since `requestFault` refuses a long one.
  */
 export function boundHeaders(headers: IncomingHttpHeaders): void {
   for (const [name, value] of Object.entries(headers)) {

@@ -1,4 +1,4 @@
-/** Writes an answer of one sentence, in place of a file. */
+/** Creates a plain-text response of one sentence, instead of a file. */
 export function textResponse(status: number, text: string) {
   return new Response(text, {
     status,

@@ -18,25 +18,25 @@ afterAll(() => void server.close());
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string | string[]>; body?: string };
 
-/** Asks as an HTTP client does that unpacks nothing. */
+/** Sends a request like an HTTP client that does not decompress responses. */
 function ask({ method = 'GET', path = '/api/v1/a/b', headers = {}, body }: Sent = {}) {
   const { port } = server.address() as AddressInfo;
   return new Promise<{ answer: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
-    const sent = httpRequest({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
+    const clientRequest = httpRequest({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => resolve({ answer, bytes: Buffer.concat(chunks) }));
       answer.on('error', reject);
     });
-    sent.on('error', reject);
-    sent.end(body);
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }
 
 const long = { words: 'a review '.repeat(300) };
 const json = (body: object, init?: ResponseInit) => async () => Response.json(body, init);
 
-test('a handler gets the request as it was sent', async () => {
+test('passes the request to the handler unchanged', async () => {
   let got: Request | undefined;
   handler = async (request) => {
     got = request;
@@ -57,7 +57,7 @@ test('a handler gets the request as it was sent', async () => {
   expect(got?.headers.get('x-forwarded-for')).toBe('10.0.0.1');
 });
 
-test('headers, those of one name by themselves, and no body', async () => {
+test('sends headers, repeated ones separately, and no body', async () => {
   handler = async () => {
     const headers = new Headers({ Allow: 'GET, HEAD' });
     headers.append('Set-Cookie', 'a=1; Path=/');
@@ -75,7 +75,7 @@ test.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip, br;q=0', 'gzip', gunzipSync],
   ['gzip', 'gzip', gunzipSync],
-])('for %s a long answer is packed as %s', async (accepted, encoding, unpack) => {
+])('compresses a long answer for %s as %s', async (accepted, encoding, unpack) => {
   handler = json(long);
   const { answer, bytes } = await ask({ headers: { 'accept-encoding': accepted } });
   expect(answer.headers['content-encoding']).toBe(encoding);
@@ -85,10 +85,10 @@ test.each([
 });
 
 test.each([
-  ['a short one', { words: 'short' }, 'br'],
-  ['one for whoever unpacks nothing', long, ''],
-  ['one for whoever wants it plain', long, 'br;q=0, gzip;q=0, identity'],
-])('%s is sent as it is', async (_what, body, accepted) => {
+  ['a short answer', { words: 'short' }, 'br'],
+  ['an answer for a client that accepts no encoding', long, ''],
+  ['an answer for a client that refuses encodings', long, 'br;q=0, gzip;q=0, identity'],
+])('sends %s uncompressed', async (_what, body, accepted) => {
   handler = json(body);
   const { answer, bytes } = await ask({ headers: accepted ? { 'accept-encoding': accepted } : {} });
   expect(answer.headers['content-encoding']).toBeUndefined();
@@ -96,14 +96,14 @@ test.each([
   expect(answer.headers['content-length']).toBe(String(bytes.length));
 });
 
-test('HEAD is answered with the headers alone', async () => {
+test('answers HEAD with headers only', async () => {
   handler = json(long);
   const { answer, bytes } = await ask({ method: 'HEAD' });
   expect(answer.headers['content-length']).toBe(String(JSON.stringify(long).length));
   expect(bytes).toHaveLength(0);
 });
 
-test('a file goes out as it comes, and is not packed', async () => {
+test('streams a file without compressing it', async () => {
   handler = async () => {
     const body = new ReadableStream({
       start(controller) {
@@ -118,7 +118,7 @@ test('a file goes out as it comes, and is not packed', async () => {
   expect(bytes.toString()).toBe('one '.repeat(1000) + 'two'.repeat(1000));
 });
 
-test('what a handler throws is logged, and answered with the id of its incident', async () => {
+test('logs an error of a handler, and answers with the id of the incident', async () => {
   handler = async () => {
     throw new Error('the disk is gone');
   };
@@ -133,7 +133,7 @@ test('what a handler throws is logged, and answered with the id of its incident'
   expect(await incident).toMatch(/^[a-z0-9]{10}$/);
 });
 
-test('an answer that breaks off half-way is cut, not ended as if it were whole', async () => {
+test('cuts the connection if an answer breaks off half-way', async () => {
   handler = async () => {
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(Buffer.alloc(100_000)),
@@ -145,7 +145,7 @@ test('an answer that breaks off half-way is cut, not ended as if it were whole',
   expect(await incident).toMatch(/^[a-z0-9]{10}$/);
 });
 
-test('whoever leaves before the answer is no incident', async () => {
+test('logs no incident for a client that leaves before the answer', async () => {
   let leave = () => {};
   const left = new Promise<void>((resolve) => {
     leave = resolve;
@@ -160,11 +160,14 @@ test('whoever leaves before the answer is no incident', async () => {
     throw new Error('nobody is there any more');
   };
   const { port } = server.address() as AddressInfo;
-  const sent = httpRequest({ port, host: '127.0.0.1', path: '/api/v1/a/b' }).on('error', () => undefined);
-  sent.end();
+  const clientRequest = httpRequest({ port, host: '127.0.0.1', path: '/api/v1/a/b' }).on(
+    'error',
+    () => undefined,
+  );
+  clientRequest.end();
   await here;
-  sent.destroy();
-  // The server hears of it a little later.
+  clientRequest.destroy();
+  // The server notices it a little later.
   await expect
     .poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))))
     .toBe(0);

@@ -20,7 +20,7 @@ afterEach(() => void server.close());
 
 const targets = ['/first', '/second', '/third'];
 
-/** Asks for all of them at once, on one connection. */
+/** Requests all targets at once on one connection. */
 async function askTogether() {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
   client.resume();
@@ -29,14 +29,14 @@ async function askTogether() {
   return client;
 }
 
-test('all that wait on a connection hear that it is closed, once', async () => {
+test('notifies all waiting responses once when their connection closes', async () => {
   const client = await askTogether();
   client.destroy();
   await expect.poll(() => closed).toEqual(targets);
   expect(responses.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
-test('so does one that comes to its turn when the connection is closed', async () => {
+test('notifies a response whose turn has come when the connection closes', async () => {
   const client = await askTogether();
   responses[0]?.end('first');
   await expect.poll(() => closed).toEqual(['/first']);
@@ -44,7 +44,7 @@ test('so does one that comes to its turn when the connection is closed', async (
   await expect.poll(() => closed).toEqual(targets);
 });
 
-test('what is answered is closed as ever', async () => {
+test('closes finished responses as usual', async () => {
   const client = await askTogether();
   for (const response of responses) response.end('answer');
   await expect.poll(() => closed).toEqual(targets);

@@ -5,15 +5,15 @@ import type { Exchange } from '~/platform/observability/request-context.server';
 const open = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Has a response hear of it when its connection is closed. Node tells only the one that is being
- * sent: one that waits behind it (its request came as soon as the bytes before it were there) would
- * stay open for ever, and the file it reads from with it.
+ * Emits `close` on a response when its connection closes. Node only notifies the response being
+ * sent. A pipelined response that waits behind it would stay open forever, along with the file it
+ * reads.
  */
 export function closeWithConnection({ request: { socket }, response }: Exchange): void {
   const responses = open.get(socket) ?? new Set();
   if (!open.has(socket)) {
     open.set(socket, responses);
-    // Node's own word comes first.
+    // Node's own event comes first.
     socket.once('close', () => setImmediate(closeAll, responses));
   }
   responses.add(response);

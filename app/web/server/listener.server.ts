@@ -20,11 +20,11 @@ import { refuse } from './refuse.server';
 import { routeNameOf } from './route-names.server';
 
 /**
- * Answers a request with neither Express nor Remix between, which cost a call more than all else
- * it does (docs/adr/0050-calls-are-answered-directly.md). What the handler throws is logged, and
- * answered as a failure with the id of its incident.
+ * Answers a request without Express and Remix, which cost a call more than everything else it does
+ * (docs/adr/0050-calls-are-answered-directly.md). An error of the handler is logged and answered as
+ * a failure with the id of its incident.
  *
- * @returns that id; undefined where all went well, or whoever called is gone.
+ * @returns that id; undefined if all went well or the client has left.
  */
 export async function answerDirectly(exchange: Exchange, handle: Handler): Promise<string | undefined> {
   const { request, response } = exchange;
@@ -32,7 +32,7 @@ export async function answerDirectly(exchange: Exchange, handle: Handler): Promi
     await send(exchange, await handle(requestOf(request)));
     return undefined;
   } catch (error) {
-    // Whoever asked is gone: a stream that ends for that is no incident.
+    // The client has left, so a stream that ends because of that is not an incident.
     if (response.closed) return undefined;
     const incident = logIncident('call', error);
     if (response.headersSent) response.destroy();
@@ -44,12 +44,12 @@ export async function answerDirectly(exchange: Exchange, handle: Handler): Promi
 function requestOf(message: IncomingMessage): Request {
   const { method = 'GET', url, headers } = message;
   const isRead = method === 'GET' || method === 'HEAD';
-  const given = Object.entries(headers).flatMap(([name, values]) =>
+  const headerPairs = Object.entries(headers).flatMap(([name, values]) =>
     [values ?? []].flat().map((value): [string, string] => [name, value]),
   );
   return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
     method,
-    headers: given,
+    headers: headerPairs,
     ...(!isRead && { body: createReadableStreamFromReadable(message), duplex: 'half' }),
   } as RequestInit);
 }
@@ -70,32 +70,33 @@ async function send({ request, response }: Exchange, answer: Response) {
 const holder = globalThis as { secondLookServers?: Set<Server> };
 
 const headersWithinMs = 10_000;
-// 25 MB over a line of 128 kbit/s take 26 minutes; a line that is silent for a minute is dead.
+// 25 MB take 26 minutes over a line of 128 kbit/s. A line that is silent for a minute is dead.
 const wholeRequestWithinMs = 30 * 60_000;
 const silentForMs = 60_000;
-// Longer than the two minutes for which Caddy keeps a connection that nobody uses: a form that is
-// sent just as this end lets go of it is lost. On a slow line the next page needs no new one.
+// Longer than the two minutes for which Caddy keeps an idle connection: a form sent just as the
+// server closes the connection is lost. On a slow line, the next page also needs no new connection.
 const idleForMs = 130_000;
 const closeIdleEveryMs = 50;
 
 /**
- * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that
- * answers it, fills in the headers that every answer has, refuses what is no request it can answer,
- * judges where a form comes from, gives it an id for the log, counts it, and sets time-outs that
- * suit both a patient on a slow line and somebody who only holds connections open. Called once at
- * start. Takes what answers some requests before `remix-serve` sees them, by their target.
+ * Observes the HTTP server that `remix-serve` creates. Called once at start. For each request, it
+ * stores the peer for later code, adds the common headers, and refuses malformed requests. It also
+ * checks the origin of forms, assigns an id for the log, and counts the request. Its time-outs suit
+ * both a patient on a slow line and a client that only holds connections open.
+ *
+ * @param handlerOf returns a handler for requests to answer before `remix-serve`, by their target.
  */
 export function watchServer(handlerOf: (target: string) => Handler | undefined = () => undefined) {
   if (holder.secondLookServers) return;
-  const timed = new Set<Server>();
-  holder.secondLookServers = timed;
+  const configuredServers = new Set<Server>();
+  holder.secondLookServers = configuredServers;
   const begin = (exchange: Exchange) => {
     const { request, response } = exchange;
     const id = newId();
     enterRequest(id, exchange);
     closeWithConnection(exchange);
     noteWhenOver(exchange, id);
-    // Who keeps a connection open is told to close it: the server waits for its last answer.
+    // Tell clients to close kept connections: the server waits for its last response.
     if (isStopping()) response.setHeader('Connection', 'close');
     fillInHeaders(response, { requestId: id, path: pathOf(request) });
   };
@@ -103,37 +104,34 @@ export function watchServer(handlerOf: (target: string) => Handler | undefined =
     const { request, response, server } = message as Exchange & { server: Server };
     boundHeaders(request.headers);
     if (isOfMetrics(server)) return;
-    if (!timed.has(server)) {
-      timed.add(server);
+    if (!configuredServers.has(server)) {
+      configuredServers.add(server);
       server.headersTimeout = headersWithinMs;
       server.requestTimeout = wholeRequestWithinMs;
       server.keepAliveTimeout = idleForMs;
       server.setTimeout(silentForMs);
       answerFirst(server, handlerOf);
-      server.on('connect', (refused: IncomingMessage, socket: Socket) => {
-        boundHeaders(refused.headers);
-        // Node leaves it to whoever takes the socket: an error that nobody hears ends the process.
+      server.on('connect', (connectRequest: IncomingMessage, socket: Socket) => {
+        boundHeaders(connectRequest.headers);
+        // Node leaves this socket's errors to us, and an unhandled error would end the process.
         socket.on('error', () => undefined);
-        const answer = new ServerResponse(refused);
+        const answer = new ServerResponse(connectRequest);
         answer.assignSocket(socket);
-        begin({ request: refused, response: answer });
-        refuse({ request: refused, response: answer }, { status: 405, messageKey: 'refused.method' });
+        begin({ request: connectRequest, response: answer });
+        refuse({ request: connectRequest, response: answer }, { status: 405, messageKey: 'refused.method' });
         answer.once('finish', () => socket.end());
       });
     }
     begin({ request, response });
-    // Remix reads it beside the host, nothing of ours does: what stands in it could only break the
-    // address of the request.
+    // Only Remix reads this header, along with the host. Its content could only break the address
+    // of the request.
     delete request.headers['x-forwarded-host'];
     offerPrecompressed(request, response);
     refuseOtherOrigins(request);
   });
 }
 
-/**
- * Puts a judge of the request line, and what answers directly, before what the server answers
- * with.
- */
+/** Checks the request line and runs the direct handlers before the server's own listeners. */
 function answerFirst(server: Server, handlerOf: (target: string) => Handler | undefined) {
   const answerers = server.listeners('request');
   server.removeAllListeners('request');
@@ -148,7 +146,7 @@ function answerFirst(server: Server, handlerOf: (target: string) => Handler | un
 
 let openRequests = 0;
 
-/** How many requests are not answered yet. */
+/** Returns the number of requests without a response so far. */
 export const countOpenRequests = (): number => openRequests;
 
 const abortedStatus = 499;
@@ -156,18 +154,18 @@ const alivePath = '/healthz';
 const readyPath = '/readyz';
 
 /**
- * Logs and counts a request once its answer is sent, or broken off. Files of the build are counted
- * and not logged, nor is a proxy that asks before each form whether anybody is there, or every
- * second whether all is well, as long as it is.
+ * Logs and counts a request once its response is sent or aborted. Files of the build are only
+ * counted. So are a proxy's checks before each form that the server is alive, and its checks every
+ * second that it is ready, as long as it is.
  */
 function noteWhenOver({ request, response }: Exchange, id: string) {
   const since = performance.now();
   const method = request.method ?? '';
-  // A path may hold the token of an e-mail; a query, a name that was searched for or the signature
-  // of a link.
+  // A path may contain the token of an e-mail. A query may contain a name or the signature of a
+  // link.
   const path = pathOf(request);
   openRequests += 1;
-  // The peer's address is gone once the connection is.
+  // The peer's address is lost once the connection closes.
   const clientIp = getSettings().LOG_CLIENT_IP ? clientIpOf(request) : undefined;
   response.once('close', () => {
     openRequests -= 1;
@@ -188,10 +186,10 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
 }
 
 /**
- * Keeps the servers listening: `remix-serve` closes them at a signal, and who holds no connection
- * yet would be turned away.
+ * Keeps the servers listening. `remix-serve` closes them at a signal, which would reject clients
+ * without a connection.
  *
- * @returns a function that lets them be closed again.
+ * @returns a function that allows closing again.
  */
 export function keepListening(): () => void {
   const servers = [...(holder.secondLookServers ?? [])];
@@ -202,16 +200,17 @@ export function keepListening(): () => void {
 }
 
 /**
- * Lets the servers end: they take no new connection, and requests that run are answered.
+ * Shuts the servers down: they accept no new connection, and running requests are answered.
  *
- * @returns resolves once all are, or after so many seconds, with how many were cut off then.
+ * @returns the number of requests that were cut off after `withinSeconds`; resolves earlier with 0
+ *   if all are answered.
  */
 export async function endRequests(withinSeconds: number): Promise<number> {
   const servers = [...(holder.secondLookServers ?? [])];
   const until = performance.now() + withinSeconds * 1000;
   await untilQuiet();
   while (performance.now() < until) {
-    const open = await Promise.all(servers.map(closing));
+    const open = await Promise.all(servers.map(closeIdle));
     if (open.every((connections) => connections === 0)) return 0;
     await wait(closeIdleEveryMs);
   }
@@ -224,8 +223,8 @@ const quietMs = 2;
 const quietWithinMs = 2000;
 
 /**
- * Waits for a turn of the loop with nothing to do, two seconds at most: connections that came while
- * it was busy are accepted then, and one that is not would be reset as the server is closed.
+ * Waits for an idle turn of the event loop, at most two seconds. Connections that arrived while it
+ * was busy are accepted then. They would be reset if the server closed first.
  */
 async function untilQuiet() {
   const until = performance.now() + quietWithinMs;
@@ -237,12 +236,12 @@ async function untilQuiet() {
 }
 
 /**
- * Takes no new connection and lets go of the idle ones.
+ * Stops accepting connections and closes idle ones.
  *
- * @returns how many are open still.
+ * @returns the number of connections still open.
  */
-function closing(server: Server) {
-  // `remix-serve` closes it by the same signal; asked twice it complains.
+function closeIdle(server: Server) {
+  // `remix-serve` closes it at the same signal. A second close would report an error.
   if (server.listening) server.close();
   server.closeIdleConnections();
   return new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));

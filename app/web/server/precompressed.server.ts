@@ -7,29 +7,28 @@ import { acceptsBrotli } from '~/web/request/compress.server';
 let precompressed: Set<string> | undefined;
 
 /**
- * The scripts and styles that the build has packed as small as they get, by their path: a seventh
- * less over the wire than packing while sending.
+ * Returns the paths of the scripts and styles that the build has compressed at the highest level.
  */
 function precompressedPaths() {
-  precompressed ??= new Set(listed(join(projectRoot(), 'build', 'client', 'assets')));
+  precompressed ??= new Set(listPrecompressed(join(projectRoot(), 'build', 'client', 'assets')));
   return precompressed;
 }
 
-function listed(folder: string) {
+function listPrecompressed(folder: string) {
   try {
     return readdirSync(folder).flatMap((name) =>
       name.endsWith('.br') ? [`/assets/${name.slice(0, -3)}`] : [],
     );
   } catch {
-    // In development there is no build.
+    // There is no build in development.
     return [];
   }
 }
 
 /**
- * Lets a browser that can unpack it have a script or style as the build has packed it: a seventh
- * lighter than what is packed while it is sent, and no work. Takes the request, before anything
- * else has seen it.
+ * Serves a script or style in its precompressed form if the browser accepts Brotli. It is a seventh
+ * smaller than if it were compressed while being sent, and costs no work. Runs before any other
+ * code handles the request.
  */
 export function offerPrecompressed(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? '';

@@ -5,16 +5,13 @@ import { isAskedAsData } from '~/web/request/exchange.server';
 
 type RequestArgs = Pick<LoaderFunctionArgs, 'request'>;
 
-/**
- * Says that the process is alive. Asks nothing and nobody, so that it answers whatever else is
- * wrong.
- */
-export async function serveAlive(_asked: RequestArgs): Promise<Response> {
+/** Reports that the process is alive. Checks nothing, so that it answers whatever else is wrong. */
+export async function serveAlive(_args: RequestArgs): Promise<Response> {
   return answer(200, { alive: true });
 }
 
-/** Says whether the process can do its work, and what is not right where it cannot (503). */
-export async function serveReady(_asked: RequestArgs): Promise<Response> {
+/** Reports whether the process can do its work, and the problems if it cannot (503). */
+export async function serveReady(_args: RequestArgs): Promise<Response> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = getSettings();
   const problems = await findUnready({ dataDir, uploadsDir, databaseUrl });
   return problems.length === 0

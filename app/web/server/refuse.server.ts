@@ -11,11 +11,14 @@ const codes = { 400: 'unreadable', 405: 'method', 500: 'failed' } as const;
 type Refused = {
   status: keyof typeof codes;
   messageKey: MessageKey;
-  /** Under which id the log has what happened. */
+  /** The id of the incident in the log. */
   incident?: string;
 };
 
-/** Answers a request that no route answers: a call in the envelope, everything else in a line. */
+/**
+ * Answers a request that no route handles: API calls with an envelope, all others with one line of
+ * text.
+ */
 export function refuse({ request, response }: Exchange, { status, messageKey, incident }: Refused): void {
   const message = translate(language(), messageKey);
   const isCall = pathOf(request).startsWith('/api/');
@@ -26,7 +29,7 @@ export function refuse({ request, response }: Exchange, { status, messageKey, in
     ...(status === 405 && { Allow: allMethods }),
     'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
     'Content-Length': body.length,
-    // What else stands on the connection may be the rest of what was not understood.
+    // Further data on the connection may belong to the request that was not understood.
     Connection: 'close',
   });
   response.end(body);

@@ -8,7 +8,7 @@ const patterns = [
   ...Object.keys(calls).map((path) => `/api/v1/${path}`),
 ];
 
-test('every route is counted by its pattern, whoever it is about', () => {
+test('names every route by its pattern, whatever its parameters', () => {
   expect(patterns.length).toBeGreaterThan(60);
   for (const pattern of patterns.filter((one) => !one.includes('*') && !one.includes(':name'))) {
     const path = pattern.replace(/:\w+\??/g, 'q1w2e3r4t5');
@@ -17,7 +17,7 @@ test('every route is counted by its pattern, whoever it is about', () => {
   }
 });
 
-test('what is no route has no name of its own', () => {
+test('gives no separate name to paths without a route', () => {
   for (const path of ['/wp-login.php', '/files/raw', '/dashboard/add-review/a/b', '/api/v1/nothing', ''])
     expect([path, routeNameOf(path)]).toEqual([path, 'other']);
   expect(routeNameOf('/assets/entry.client-x1y2.js')).toBe('/assets');

@@ -5,13 +5,13 @@ import { paths } from '~/web/request/paths';
 
 const callPaths = /^\/api\/v1\/\w+\/:name/;
 
-/** Lists the patterns of all routes, for the calls that of each call. */
+/** Lists the patterns of all routes, with one pattern per API call. */
 const listPatterns = () =>
   [
     ...Object.values(paths).filter((path) => typeof path === 'string'),
     ...Object.values({ ...screens, ...resources }).map(({ path }) => path),
     ...Object.keys(listCalls()).map((path) => `/api/v1/${path}`),
-    // What is no route counts as such.
+    // Catch-all routes and the generic route of calls do not count.
   ].filter((pattern) => !pattern.endsWith('*') && !callPaths.test(pattern));
 
 const toTest = (pattern: string) =>
@@ -19,15 +19,17 @@ const toTest = (pattern: string) =>
 
 let routes: { pattern: string; test: RegExp }[] | undefined;
 
-/** Returns the routes. The calls are known once the route modules are loaded. */
+/** Returns all routes with their tests. The calls are known once the route modules are loaded. */
 function knownRoutes() {
   routes ??= [...new Set(listPatterns())].map((pattern) => ({ pattern, test: toTest(pattern) }));
   return routes;
 }
 
 /**
- * What the numbers call the route of a path: its pattern, `/assets` for files of the build, and
- * `other` for what is no route. Takes a path without query, as it was asked for.
+ * Returns the name of a path's route in the metrics: its pattern, `/assets` for files of the build,
+ * or `other`.
+ *
+ * @param path the requested path without its query.
  */
 export function routeNameOf(path: string): string {
   if (path.startsWith('/assets/')) return '/assets';

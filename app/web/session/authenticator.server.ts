@@ -5,8 +5,8 @@ import { type LoggedIn, logIn } from '~/domain/accounts/log-in.server';
 type Call = Parameters<typeof logIn.run>[0] & { request: Request };
 
 /**
- * Logs people in, on pages and through the API, with the form strategy of remix-auth. The pipeline
- * has read and parsed the body by then: the strategy gets the fields as a form of their own.
+ * Logs users in, on pages and through the API, with the form strategy of remix-auth. The pipeline
+ * has already parsed the body, so the strategy receives the fields as a separate form.
  */
 export const logInByForm = {
   ...logIn,
@@ -14,8 +14,10 @@ export const logInByForm = {
     const verify = ({ form }: { form: FormData }) =>
       logIn.run({ ...call, input: logIn.input.parse(Object.fromEntries(form)) });
     const authenticator = new Authenticator<LoggedIn>().use(new FormStrategy(verify), 'form');
-    const sent = Object.entries(input).filter((field): field is [string, string] => field[1] !== undefined);
-    const fields = new Request(request.url, { method: 'POST', body: new URLSearchParams(sent) });
+    const sentFields = Object.entries(input).filter(
+      (field): field is [string, string] => field[1] !== undefined,
+    );
+    const fields = new Request(request.url, { method: 'POST', body: new URLSearchParams(sentFields) });
     return authenticator.authenticate('form', fields);
   },
 };

@@ -2,29 +2,29 @@ import { findViewer, findViewerById, isSessionEnded } from '~/domain/identity/se
 import { readCookie } from '~/web/request/cookies.server';
 import { viewerOfLink } from './signed-link.server';
 
-/** Who sits before a page: the viewer of the session cookie, or null. */
+/** Finds the viewer of a page from the session cookie; null if there is none. */
 export async function viewerOfPage(request: Request) {
   const token = await readCookie(request, 'session');
   return token ? findViewer(token, 'web') : null;
 }
 
 /**
- * Returns whether the session of the browser was ended on purpose: its cookie names one that is
- * gone. One that ran out is still there, and its work may be gone on with after a log-in.
+ * Checks whether the browser's session was ended on purpose: its cookie names a session that no
+ * longer exists. An expired session still exists, and the user can continue after a log-in.
  */
 export async function isSessionOfPageEnded(request: Request): Promise<boolean> {
   const token = await readCookie(request, 'session');
   return token !== undefined && (await isSessionEnded(token));
 }
 
-/** The token of an `Authorization: Bearer` header, or undefined. */
+/** Reads the token of an `Authorization: Bearer` header; undefined if there is none. */
 export function bearerOf(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
 }
 
 /**
- * Who calls the API: the viewer of the bearer token. Safe reads take the session cookie too when
- * they come from our own pages; writes never do (docs/requirements.md#identity).
+ * Finds the viewer of an API call from the bearer token. Reads also accept the session cookie if
+ * they come from our own pages. Writes never do (docs/requirements.md#identity).
  */
 export async function viewerOfCall(request: Request) {
   const token = bearerOf(request);
@@ -35,8 +35,8 @@ export async function viewerOfCall(request: Request) {
 }
 
 /**
- * Who opens a file: the viewer a signed link names, else of the bearer token, else of the session
- * cookie.
+ * Finds the viewer who opens a file: from a signed link, otherwise from the bearer token, otherwise
+ * from the session cookie.
  */
 export async function viewerOfFile(request: Request) {
   const linked = viewerOfLink(new URL(request.url));

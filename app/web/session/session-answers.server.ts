@@ -12,26 +12,29 @@ import { forgetAll } from '~/web/request/headers.server';
 import { languageAfterLogIn } from '~/web/request/request-language.server';
 
 /**
- * Makes a redirect load the document anew. Otherwise Remix draws the next page into the document
- * that is there, whose first script holds the data of the person it was drawn for.
+ * Makes a redirect reload the document. Otherwise, Remix renders the next page into the current
+ * document, whose first script contains the data of the previous user.
  */
 export const inNewDocument: [string, string] = ['X-Remix-Reload-Document', 'true'];
 
-/** Returns whether an answer gives the browser another session, or takes its session away. */
+/** Checks whether a response replaces or deletes the browser's session. */
 export function changesSession(headers: HeadersInit | undefined): boolean {
   const start = `${cookieName('session')}=`;
   return new Headers(headers).getSetCookie().some((cookie) => cookie.startsWith(start));
 }
 
 /**
- * Redirects a visitor who is not signed in. If the browser still has the cookie of a session, its
- * document may be drawn for that person, and goes.
+ * Redirects a visitor who is not signed in. If the browser still has a session cookie, the redirect
+ * reloads the document, because it may have been rendered for that user.
  */
 export async function redirectSignedOut(request: Request, path: string): Promise<Response> {
   return (await readCookie(request, 'session')) ? redirectDocument(path) : redirect(path);
 }
 
-/** Makes the headers of a log-in on the page. Ends what the person before left in this browser. */
+/**
+ * Builds the headers of a log-in on a page. They also delete what the previous user left in this
+ * browser.
+ */
 export async function logInHeaders(
   request: Request,
   { token, device }: { token: string; device?: string },
@@ -44,7 +47,7 @@ export async function logInHeaders(
   ];
 }
 
-/** Makes the headers of a log-out on the page, and of what logs out as well. */
+/** Builds the headers of a log-out on a page, and of other actions that log out. */
 export async function logOutHeaders(request: Request): Promise<[string, string][]> {
   return [await writeCookie('session', undefined), ...(await endCookiesOf(request)), forgetAll];
 }
@@ -60,20 +63,17 @@ function toasts() {
   return utils;
 }
 
-/**
- * A redirect that carries a message to the page it leads to, in the same response; `more` is its
- * second line.
- */
+/** Redirects with a message that the target page shows. `more` is its second line. */
 export function redirectWith(
   type: 'success' | 'error',
   path: string,
   message: string,
-  { headers, more }: { headers?: HeadersInit; more?: string } = {},
+  { headers, more: detail }: { headers?: HeadersInit; more?: string } = {},
 ) {
-  return toasts().redirectWithToast(path, { message, type, description: more }, { headers });
+  return toasts().redirectWithToast(path, { message, type, description: detail }, { headers });
 }
 
-/** The message that a redirect carried here, and the header that takes it out of the cookie. */
+/** Reads the message of a redirect, with the header that removes it from the cookie. */
 export function takeToast(request: Request) {
   return toasts().getToast(request);
 }

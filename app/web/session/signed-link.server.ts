@@ -7,8 +7,8 @@ const signatureOf = (path: string, viewerId: string, until: string) =>
   sign('file link', [path, viewerId, until].join('\n'));
 
 /**
- * Returns an absolute link to a private file that works without a header for 15 minutes
- * (docs/requirements.md#api). It names the viewer, and the viewer's right is asked again when it is
+ * Builds an absolute link to a private file that works without a header for 15 minutes
+ * (docs/requirements.md#api). It names the viewer, whose permission is checked again when it is
  * opened.
  */
 export function signedLink(path: string, viewerId: string, now = Date.now()): string {
@@ -18,8 +18,8 @@ export function signedLink(path: string, viewerId: string, now = Date.now()): st
 }
 
 /**
- * The viewer a link names: their id when the signature is right and in time, null when it is not,
- * undefined when there is none.
+ * Reads the viewer from a signed link: their id if the signature is valid and not expired, null if
+ * it is not, undefined if the link has no signature.
  */
 export function viewerOfLink(url: URL, now = Date.now()): string | null | undefined {
   const signature = url.searchParams.get('signature');

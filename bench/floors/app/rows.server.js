@@ -7,8 +7,8 @@ let shape;
 let answer;
 
 /**
- * Opens the table, and finds once where each page begins: a floor passes over no rows, and counts
- * none. What a report of the product's answer says beside its row is read once, too.
+ * Opens the table and finds once where each page begins, so that a floor skips no rows and counts
+ * none. The other fields of a report in the product's answer are read once, too.
  */
 function open() {
   const sqlite = new Database(process.env.FLOOR_DB, { readonly: true });
@@ -25,7 +25,7 @@ function open() {
 }
 
 /**
- * Fifty rows with all fields that the product's list call answers: read by one statement, or held
+ * Returns fifty rows with all fields of the product's list call, read by one statement or cached
  * since the first time.
  */
 export const rows = {

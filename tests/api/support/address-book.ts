@@ -13,9 +13,9 @@ const nobody = '404 404 404 404 404 404 404';
 const writes = '405 405 405 405 405 405 405';
 
 /**
- * What files and calls answer that ask for more than their row in the table of resources or their
- * ability says. All objects are the first patient's. The cells stand in the order of
- * `visitorKinds`; `login` and `home` are where a redirect leads.
+ * The answers of files and calls that need more than their row in the table of resources or their
+ * ability. All objects are the first patient's. The cells stand in the order of `visitorKinds`;
+ * `login` and `home` are the targets of redirects.
  */
 const special: Record<string, string> = {
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
@@ -38,7 +38,7 @@ const special: Record<string, string> = {
   'api/v1/*': nobody,
 };
 
-/** What a call answers that only reads, and names no object. */
+/** Returns the answers of a call that only reads and names no object. */
 const reads = ({ allow }: AnyOperation) =>
   visitorKinds
     .map((kind) => {
@@ -54,7 +54,7 @@ const accessOf = (screen: Screen) =>
     .map((kind) => answers[accessTo(screen, kind === 'another Patient' ? 'Patient' : kind)])
     .join(' ');
 
-/** Shortens what a page answers to a status, or the last part of the path that it leads to. */
+/** Shortens a page's answer to a status, or the last part of the redirect's path. */
 const shorten = (outcome: PageOutcome) =>
   typeof outcome === 'number' ? String(outcome) : lastPartOf(/^→ ([^ :]*)/.exec(outcome)?.[1] ?? '');
 
@@ -67,7 +67,7 @@ const rowsOfPages = Object.fromEntries(
     .reverse(),
 );
 
-/** What every address answers. */
+/** The answers of every address. */
 export const rows: Record<string, string> = {
   ...rowsOfPages,
   ...Object.fromEntries(
@@ -81,7 +81,7 @@ export const rows: Record<string, string> = {
   ...special,
 };
 
-/** What an answer is, as the rows say it. */
+/** Shortens an answer to the form of the rows. */
 export function outcomeOf({ status, headers }: Answer) {
   if (status !== 302) return String(status);
   return lastPartOf((headers.location ?? '').split('?')[0] ?? '');
@@ -94,10 +94,10 @@ const ofEverything = [
   'content-security-policy',
   'cache-control',
 ];
-/** What browsers heed of everything but scripts and styles. */
+/** Headers that browsers obey on everything except scripts and styles. */
 const ofDocuments = ['permissions-policy', 'cross-origin-opener-policy', 'x-frame-options'];
 
-/** What is missing from the headers every answer has, or said twice. */
+/** Lists the headers that an answer lacks or has twice. */
 export function faultsOf({ headers, names }: Answer) {
   const policy = String(headers['content-security-policy']);
   const isDocument = !/^text\/(?:css|javascript);/.test(String(headers['content-type']));
@@ -111,13 +111,13 @@ export function faultsOf({ headers, names }: Answer) {
   ];
 }
 
-/** Where Remix gives the data of a page. */
+/** Returns the URL of a page's data in Remix. */
 export const dataPath = (path: string) => {
   const [page = '', query] = path.split('?');
   return `${page === '/' ? '/_root' : page}.data${query ? `?${query}` : ''}`;
 };
 
 type Rows = Awaited<ReturnType<World['rows']>>;
-/** The tables in which something is not as it was. */
+/** Lists the tables that changed. */
 export const changedTables = (before: Rows, after: Rows) =>
   Object.keys(after).filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));

@@ -7,27 +7,27 @@ type Json = any;
 type Value = () => unknown;
 type Fields = Record<string, Value | undefined>;
 
-/** What the generated calls know of the clinic: right ids, by the names of fields. */
+/** Functions that return valid IDs of the clinic, by the names of fields. */
 export type Known = Record<string, () => string>;
 
-/** A call as it is generated: all but who makes it. */
+/** A generated call, without its caller. */
 export type Generated = Omit<Call, 'token'> & { name: string };
 
 /**
- * Calls as a document describes them: mostly what it asks for, in each kind of body that it names,
- * and among it what it does not: wrong types, strange and long texts, fields that are missing, ids
- * of somebody else, bodies that are broken.
+ * Generates calls from the API's document: mostly valid ones, in each kind of body that it names.
+ * Others have wrong types, strange and long texts, missing fields, IDs of another account, or
+ * broken bodies.
  */
-export function generatedCalls(document: Json, known: Known, without: string[]): fc.Arbitrary<Generated> {
+export function generatedCalls(document: Json, knownIds: Known, without: string[]): fc.Arbitrary<Generated> {
   const names = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   return fc.oneof(
-    ...names.filter((name) => !without.includes(name)).map((name) => callOf(document, name, known)),
+    ...names.filter((name) => !without.includes(name)).map((name) => callOf(document, name, knownIds)),
   );
 }
 
-function callOf(document: Json, name: string, known: Known): fc.Arbitrary<Generated> {
+function callOf(document: Json, name: string, knownIds: Known): fc.Arbitrary<Generated> {
   const [method = '', path = ''] = name.split(' ');
   const described = document.paths[path][method];
   const placed = (where: string) =>
@@ -39,7 +39,7 @@ function callOf(document: Json, name: string, known: Known): fc.Arbitrary<Genera
           { ...schema, ...(example !== undefined && { examples: [example] }) },
         ]),
     );
-  // Mostly all of them, so that the call gets further than its schema.
+  // Mostly all fields, so that the call gets past its schema.
   const fields = (schemas: Record<string, Json>): fc.Arbitrary<Fields> => {
     const values = Object.fromEntries(
       Object.entries(schemas).map(([field, schema]) => [field, valueFor(field, schema)]),
@@ -50,7 +50,7 @@ function callOf(document: Json, name: string, known: Known): fc.Arbitrary<Genera
     );
   };
   const valueFor = (field: string, schema: Json) =>
-    fc.oneof({ weight: 9, arbitrary: rightValue(document, field, schema, known) }, strangeValue(known));
+    fc.oneof({ weight: 9, arbitrary: rightValue(document, field, schema, knownIds) }, strangeValue(knownIds));
   const contents: Record<string, Json> = described.requestBody?.content ?? {};
   const forms = Object.values(contents).flatMap(({ schema }) => schema.oneOf ?? [schema]);
   const properties = Object.assign({}, ...forms.map((form: Json) => resolve(document, form).properties));
@@ -113,11 +113,11 @@ function resolve(document: Json, schema: Json): Json {
   return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
 }
 
-/** What a field may hold, as its schema and its example say. */
-function rightValue(document: Json, field: string, described: Json, known: Known): fc.Arbitrary<Value> {
+/** Generates a value that a field allows, from its schema and its example. */
+function rightValue(document: Json, field: string, described: Json, knownIds: Known): fc.Arbitrary<Value> {
   const schema = resolve(document, described);
   const as = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map((value) => () => value);
-  if (known[field]) return fc.constant(known[field]);
+  if (knownIds[field]) return fc.constant(knownIds[field]);
   if (schema.contentMediaType)
     return fc.constantFrom<Value>(
       () => file('rash.png'),
@@ -127,7 +127,7 @@ function rightValue(document: Json, field: string, described: Json, known: Known
   if (schema.enum) return as(fc.constantFrom(...schema.enum));
   if (schema.anyOf) {
     const choices: fc.Arbitrary<Value>[] = schema.anyOf.map((one: Json) =>
-      rightValue(document, field, one, known),
+      rightValue(document, field, one, knownIds),
     );
     return fc.oneof(...choices);
   }
@@ -142,17 +142,20 @@ function rightValue(document: Json, field: string, described: Json, known: Known
   if (schema.pattern) return as(fc.stringMatching(new RegExp(schema.pattern)));
   if (types.includes('array'))
     return fc
-      .array(rightValue(document, field, schema.items, known), { minLength: schema.minItems, maxLength: 3 })
+      .array(rightValue(document, field, schema.items, knownIds), {
+        minLength: schema.minItems,
+        maxLength: 3,
+      })
       .map((makes) => () => makes.map((make) => make()));
   const { minLength = 0, maxLength = 200 } = schema;
   return as(fc.string({ minLength, maxLength: Math.min(maxLength, 300) }));
 }
 
-/** What nobody asked for. */
-function strangeValue(known: Known): fc.Arbitrary<Value> {
+/** Generates a value that no field expects. */
+function strangeValue(knownIds: Known): fc.Arbitrary<Value> {
   return fc.oneof(
     fc.constantFrom<Value>(
-      ...Object.values(known),
+      ...Object.values(knownIds),
       () => "' or 1=1 --",
       () => '%',
       () => '../../data/app.db',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * A mail server of this machine that keeps each e-mail as a file of `folder`: with it, no e-mail
- * stands in the server's log.
+ * Opens a local mail server that stores each e-mail as a file of `folder`. With it, the server's
+ * log contains no e-mails.
  */
 export async function openMailbox(folder: string) {
   await mkdir(folder, { recursive: true });
@@ -13,13 +13,13 @@ export async function openMailbox(folder: string) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, _session, done) {
+    onData(stream, _session, callback) {
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
         emails += 1;
         const name = `${String(emails).padStart(6, '0')}.eml`;
-        writeFile(join(folder, name), Buffer.concat(pieces)).then(() => done(), done);
+        writeFile(join(folder, name), Buffer.concat(pieces)).then(() => callback(), callback);
       });
     },
   });

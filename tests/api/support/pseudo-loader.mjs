@@ -1,33 +1,34 @@
 const catalogueOf = /\bcatalogueOf ?= ?\(?(\w+)\)? ?=> ?\1 ?=== ?"en" ?\? ?(\w+) ?: ?/g;
 
 /**
- * Runs inside the server: every part of a catalogue, e-mail by e-mail; placeholders and addresses
- * stay.
+ * Replaces the ASCII letters of every message by full-width ones, except in placeholders and URLs.
+ * Runs inside the server.
  */
 function pseudo(catalogue) {
   const wide = (text) =>
     text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
-  const kept = /(\{publicUrl\}[\w/?=&{}-]*|\{\w+, plural,|\b(?:one|other) (?=\{)|\{\w+\})/;
-  const say = (text) =>
+  const untouched = /(\{publicUrl\}[\w/?=&{}-]*|\{\w+, plural,|\b(?:one|other) (?=\{)|\{\w+\})/;
+  const widen = (text) =>
     text
-      .split(kept)
+      .split(untouched)
       .map((part, at) => (at % 2 ? part : wide(part)))
       .join('');
   const each = (from, change) =>
     Object.fromEntries(Object.entries(from).map(([key, one]) => [key, change(one)]));
-  return each(catalogue, (part) => each(part, say));
+  return each(catalogue, (part) => each(part, widen));
 }
 
-/** A hook of node:module. */
+/** The `load` hook of node:module. */
 export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context);
   if (!/\/build\/server\/index\.js(?:\?|$)/.test(url)) return loaded;
   const source = String(loaded.source);
-  let found = 0;
+  let matchCount = 0;
   const modified = source.replace(catalogueOf, (whole, language, english) => {
-    found += 1;
+    matchCount += 1;
     return `${whole}${language} === 'hi' ? (${pseudo})(${english}) : `;
   });
-  if (found !== 1) throw new Error(`The build has ${found} places where a catalogue is read, not one.`);
+  if (matchCount !== 1)
+    throw new Error(`The build has ${matchCount} places where a catalogue is read, not one.`);
   return { ...loaded, source: modified };
 }

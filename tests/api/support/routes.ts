@@ -10,11 +10,11 @@ export type Route = { id: string; pattern: string; file: string; parents: string
 const callFolder = 'routes/api/v1/';
 
 /**
- * Every route of app/routes/screens.ts and app/routes/resources.ts with the ids Remix gives them, and every call
- * of the API in place of the routes that serve them.
+ * Lists every route of app/routes/screens.ts and app/routes/resources.ts with Remix's route IDs.
+ * Every API call stands in place of the routes that serve the calls.
  */
 export function listRoutes(): Route[] {
-  const others = Object.values<Screen>({ ...screens, ...resources }).filter(
+  const otherScreens = Object.values<Screen>({ ...screens, ...resources }).filter(
     ({ file }) => !file.startsWith(callFolder),
   );
   const routeOf = ({ id, path, file }: Screen): Route => ({
@@ -24,33 +24,33 @@ export function listRoutes(): Route[] {
     parents: ['root'],
   });
   return [
-    ...others.map(routeOf),
+    ...otherScreens.map(routeOf),
     ...Object.keys(calls).map((path) =>
       routeOf({ path: `/api/v1/${path}`, file: `${callFolder}${path.split('/')[0]}.ts`, for: 'everybody' }),
     ),
   ];
 }
 
-/** Returns whether a route serves calls of the API. */
+/** Checks whether a route serves API calls. */
 export const isCall = ({ file }: Route) => file.startsWith(callFolder);
 
-/** Whether a route is a screen, or a download that is asked for like one. */
+/** Checks whether a route is a screen, or a download that is requested like one. */
 export const isPage = ({ pattern }: Route) =>
   [...Object.values(screens), resources.myDataDownload].some(({ path }) => path === `/${pattern}`);
 
 export const missingId = 'zzzzzzzzzzzzzzzzzzzzzzzzzz';
 
-/** Where a route leads in a world: what is somebody's is the patient's. */
+/** Fills in the path of a route with the patient's objects, or with IDs that do not exist. */
 export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing' = 'theirs') {
-  const one = (theirs: string) => (id === 'theirs' ? theirs : missingId);
+  const idFor = (existingId: string) => (id === 'theirs' ? existingId : missingId);
   const parts: Record<string, string> = {
-    ':patientId': one(world.patient.id),
-    ':userId': one(world.patient.id),
-    ':reportId': one(world.pendingId),
-    ':reportId?': one(world.pendingId),
-    ':personId': one(world.personId),
-    ':expertId': one(world.applicant.id),
-    ':sessionId': one(world.sessionId),
+    ':patientId': idFor(world.patient.id),
+    ':userId': idFor(world.patient.id),
+    ':reportId': idFor(world.pendingId),
+    ':reportId?': idFor(world.pendingId),
+    ':personId': idFor(world.personId),
+    ':expertId': idFor(world.applicant.id),
+    ':sessionId': idFor(world.sessionId),
     ':language': 'hi',
     ':file': 'all.js',
     ':page': '1',
@@ -69,6 +69,6 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
 
 const sourceOf = ({ file }: Route) =>
   readFileSync(fileURLToPath(new URL(`../../../app/${file}`, import.meta.url)), 'utf8');
-/** Whether a route takes what is sent to it. */
+/** Checks whether a route has an action. */
 export const hasAction = (route: Route) =>
   /export (?:const|async function|function) action\b/.test(sourceOf(route));

@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats';
 import { readEmails } from '../../e2e/support/emails.ts';
 import { admin as firstAdmin, startServer } from '../../e2e/support/server.ts';
 
-/** Where calls go: what API_URL names, else a server of our own, started from the build. */
+/** A service under test: the one at API_URL, or a server started here from the build. */
 export type Service = Awaited<ReturnType<typeof openService>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are what these tests look into
@@ -20,7 +20,7 @@ export type Call = {
   path?: Record<string, string>;
   query?: Record<string, string>;
   token?: string;
-  /** An object goes as JSON; a form as multipart; a text as it is, with the type given. */
+  /** An object is sent as JSON, a form as multipart, and text as it is with the given type. */
   body?: object | string | InstanceType<typeof FormData>;
   headers?: Record<string, string>;
 };
@@ -53,16 +53,13 @@ export const form = (fields: Record<string, string | InstanceType<typeof File>>)
   return made;
 };
 
-/**
- * What makes a service of an address: its document, calls that are held to it, and people who use
- * it.
- */
+/** Opens the service: its document, calls checked against it, and accounts that use it. */
 export async function openService(overrides: Record<string, string> = {}) {
-  const own = process.env.API_URL
+  const ownServer = process.env.API_URL
     ? undefined
     : await startServer({ LIMIT_SCALE: '20', UNDO_SECONDS: '0', ...overrides });
-  const url = (process.env.API_URL ?? own?.url ?? '').replace(/\/$/, '');
-  const mailDir = process.env.API_MAIL_DIR ?? own?.mailDir ?? 'data/mail';
+  const url = (process.env.API_URL ?? ownServer?.url ?? '').replace(/\/$/, '');
+  const mailDir = process.env.API_MAIL_DIR ?? ownServer?.mailDir ?? 'data/mail';
   const admin = {
     email: process.env.API_ADMIN_EMAIL ?? firstAdmin.email,
     password: process.env.API_ADMIN_PASSWORD ?? firstAdmin.password,
@@ -92,7 +89,7 @@ export async function openService(overrides: Record<string, string> = {}) {
     return answer;
   }
 
-  /** An account as somebody opens it: a code from the e-mail, then the sign-up, then the log-in. */
+  /** Opens an account like a user: a code from the e-mail, the sign-up, and the log-in. */
   async function join(accountType: 'Patient' | 'Expert', firstName = 'Asha'): Promise<Person> {
     const mark = randomBytes(6).toString('hex');
     const email = `${firstName.toLowerCase()}.${mark}@clinic.test`;
@@ -101,8 +98,8 @@ export async function openService(overrides: Record<string, string> = {}) {
       .padStart(8, '0')
       .slice(0, 8)}`;
     const password = 'a quiet river runs';
-    const sent = await call({ name: 'post /auth/send-otp', body: { email, checkUserPresent: true } });
-    if (sent.status !== 200) throw new Error(sent.text);
+    const otpAnswer = await call({ name: 'post /auth/send-otp', body: { email, checkUserPresent: true } });
+    if (otpAnswer.status !== 200) throw new Error(otpAnswer.text);
     const otp = await codeFor(email);
     const details = { accountType, firstName, lastName, email, contactNumber: phone, password };
     const joined = await call({
@@ -157,7 +154,7 @@ export async function openService(overrides: Record<string, string> = {}) {
     return body.data;
   }
 
-  /** Waits until the small picture of a report is there, which comes after the answer. */
+  /** Waits for the thumbnail of a report, which is made after the answer. */
   async function thumbnailOf(reportId: string, { token }: Person) {
     for (let wait = 10; wait < 10_000; wait *= 2) {
       const seen = await fetch(`${url}/files/thumbnail/${reportId}`, {
@@ -170,7 +167,7 @@ export async function openService(overrides: Record<string, string> = {}) {
     throw new Error('The report has no small picture');
   }
 
-  /** The newest code in an e-mail to an address. */
+  /** Reads the newest code in an e-mail to an address. */
   async function codeFor(email: string): Promise<string> {
     for (let wait = 0; wait < 100; wait += 1) {
       const letter = (await readEmails(mailDir, email)).at(-1);
@@ -183,8 +180,8 @@ export async function openService(overrides: Record<string, string> = {}) {
 
   return {
     url,
-    /** The server, where it is our own. */
-    own,
+    /** The server, if it was started here. */
+    own: ownServer,
     document,
     mailDir,
     call,
@@ -194,7 +191,7 @@ export async function openService(overrides: Record<string, string> = {}) {
     doctor,
     report,
     codeFor,
-    close: async () => own?.stop(),
+    close: async () => ownServer?.stop(),
   };
 }
 
@@ -206,7 +203,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** What every answer of every server has. */
+/** The transport headers of every answer of every server. */
 const ofTransport = [
   'date',
   'connection',
@@ -217,18 +214,18 @@ const ofTransport = [
 ];
 
 /**
- * Holds every answer to the document: the status and the headers are some that it names, and what
- * they and the body hold is of its shape.
+ * Checks answers against the document: it has to name the status and the headers, and describe the
+ * values of the headers and the body.
  */
 function validatorOf(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'api', components: document.components });
-  const made = new Map<string, ValidateFunction>();
+  const validators = new Map<string, ValidateFunction>();
   const validatorOf = (key: string, schema: object) => {
     const text = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
-    const validate = made.get(key) ?? ajv.compile(JSON.parse(text));
-    made.set(key, validate);
+    const validate = validators.get(key) ?? ajv.compile(JSON.parse(text));
+    validators.set(key, validate);
     return validate;
   };
   return (name: string, { status, headers, body, text }: Answer) => {

@@ -30,16 +30,18 @@ export type CallOptions = {
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; names: string[]; text: string };
 
-/** A browser's form. */
+/** Encodes a form like a browser. */
 export const formBody = (fields: Record<string, string>) => ({
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   body: String(new URLSearchParams(fields)),
 });
 
-/** Where the data of the frame of every page is. */
+/** The URL of the data of every page's frame. */
 const frameData = '/_root.data?_routes=root';
 
-/** Reads the token of an operation's form from the data of the frame; else that of a guest. */
+/**
+ * Reads the token of an operation's form from the data of the frame; by default that of a guest.
+ */
 function tokenIn(data: string, operation = ''): string {
   const id = /"id","([0-9a-z]{26})"/.exec(data)?.[1];
   const mac = new RegExp(`"${operation.replaceAll('.', '\\.')}","([\\w-]{22})"`).exec(data)?.[1];
@@ -49,9 +51,10 @@ function tokenIn(data: string, operation = ''): string {
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
- * A clinic with somebody of every kind in it, on the built server. The patient has told it things
- * that are found nowhere else, so that they can be looked for in whatever anybody else gets. Takes
- * settings of the product, or of its runtime.
+ * Opens a clinic on the built server with an account of every kind. The patient's secrets occur
+ * nowhere else, so that tests can look for them in other accounts' answers.
+ *
+ * @param overrides settings of the product or of its runtime.
  */
 export async function openWorld(overrides: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'world-'));
@@ -68,13 +71,13 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   if (!server) throw new Error('This looks into the folders of a server of its own');
   const agent = new Agent({ keepAlive: true });
 
-  /** Asks for exactly what is said: no redirect is followed, no header added. */
+  /** Sends exactly the given request: follows no redirect and adds no header. */
   function ask(path: string, options: CallOptions = {}): Promise<Answer> {
     const { method = 'GET', headers = {}, body } = options;
     const { hostname, port } = new URL(service.url);
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-      const sent = request(
+      const clientRequest = request(
         { hostname, port, path, method, agent, headers: { ...length, ...headers } },
         (response) => {
           const pieces: Buffer[] = [];
@@ -90,19 +93,19 @@ export async function openWorld(overrides: Record<string, string> = {}) {
           );
         },
       );
-      sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed a connection that had long been idle, just as it was used again.
-        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(path, options));
+      clientRequest.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed an idle connection just as it was used again.
+        if (clientRequest.reusedSocket && error.code === 'ECONNRESET') resolve(ask(path, options));
         else reject(error);
       });
-      sent.end(body);
+      clientRequest.end(body);
     });
   }
 
   const frames = new Map<string, Promise<Answer>>();
 
   /**
-   * A form as the pages of whoever the headers say draw it, with the token that says so before its
+   * Builds a form as the pages draw it for the visitor of the headers, with its token before its
    * fields.
    */
   async function drawn(path: string, fields: Record<string, string>, headers: Record<string, string>) {
@@ -122,7 +125,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     return session.split(';')[0] ?? '';
   }
 
-  const [patient, other, suspended, unapproved, expert, admin, applicant] = await Promise.all([
+  const [patient, otherPatient, suspended, unapproved, expert, admin, applicant] = await Promise.all([
     service.join('Patient', 'Kanaka'),
     service.join('Patient', 'Ravi'),
     service.doctor(),
@@ -170,7 +173,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   const message = { name: 'Kanaka', email: patient.email, message: secrets.message };
   await ask('/contact-us', { method: 'POST', ...formBody(message) });
 
-  const people = { patient, other, suspended, unapproved, expert, admin };
+  const people = { patient, other: otherPatient, suspended, unapproved, expert, admin };
   const cookies = { 'signed out': '' } as Record<Role, string>;
   for (const [role, person] of Object.entries(people)) cookies[role as Role] = await cookieOf(person);
   const database = openBeside(server.databaseUrl);
@@ -186,21 +189,21 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     secrets,
     pendingId,
     reviewedId,
-    /** Somebody the patient sends reports for. */
+    /** A person that the patient sends reports for. */
     personId,
-    /** One of the patient's. */
+    /** A session of the patient. */
     sessionId,
     /** An expert who waits for approval and visits nothing. */
     applicant,
     cookies,
     cookieOf,
     drawn,
-    /** The headers that say who a page's visitor is. */
+    /** Headers that identify a page's visitor. */
     as: (role: Role): Record<string, string> => (cookies[role] ? { Cookie: cookies[role] } : {}),
-    /** The headers that say who a program calls for. */
+    /** Headers that identify the account of an API client. */
     bearer: (role: Role): Record<string, string> =>
       role === 'signed out' ? {} : { Authorization: `Bearer ${people[role].token}` },
-    /** Every row of the medical database, but for when somebody was last seen. */
+    /** Every row of the medical database, without the times when accounts were last seen. */
     async rows() {
       const names = (await database.names()).map(({ name }) => String(name));
       const tables = names.map(async (name) => {
@@ -209,27 +212,27 @@ export async function openWorld(overrides: Record<string, string> = {}) {
       });
       return Object.fromEntries(await Promise.all(tables)) as Record<string, string[]>;
     },
-    /** Kept files. */
+    /** The stored files. */
     objects,
-    /** The name of the file of a report. */
+    /** Returns the file name of a report. */
     async fileNameOf(reportId: string) {
       const [row] = await database.rows(`select file_name from reports where id = '${reportId}'`);
       return String(row?.file_name);
     },
     /**
-     * Every byte the server keeps on disk, by file; every row of a database that is no file, every
-     * object of a store as it would lie on the disk.
+     * Reads every byte that the server stores, by file: also every row of a database that is not a
+     * file, and every object of a store as it would be on disk.
      */
     async bytes() {
-      const found: Record<string, string> = isOnPostgres ? { rows: await rowsOf(database) } : {};
+      const textByPlace: Record<string, string> = isOnPostgres ? { rows: await rowsOf(database) } : {};
       for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (entry.isFile() && !path.includes('/mail/'))
-          found[path] = (await readFile(path)).toString('latin1');
+          textByPlace[path] = (await readFile(path)).toString('latin1');
       }
       for (const name of isOnStore ? await namesIn(objects) : [])
-        found[join(server.uploadsDir, name)] = (await sealedBytes(objects, name)).toString('latin1');
-      return found;
+        textByPlace[join(server.uploadsDir, name)] = (await sealedBytes(objects, name)).toString('latin1');
+      return textByPlace;
     },
     async close() {
       agent.destroy();

@@ -3,8 +3,8 @@ import { Agent, createServer, request } from 'node:http';
 const isFile = (path: string) => /^\/(?:assets|words)\/|^\/favicon/.test(path);
 
 /**
- * Sends each request to another server than the one before, so that no step of a person finds the
- * server that took the last one. Files of the build take turns of their own.
+ * Alternates between servers with each request, so that no step of a person finds the server of the
+ * step before. Requests for files of the build alternate on their own.
  */
 export async function startAlternatingProxy(ports: number[]) {
   const agent = new Agent({ keepAlive: false });
@@ -30,9 +30,9 @@ export async function startAlternatingProxy(ports: number[]) {
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How many pages, forms and calls each server has answered. */
+    /** The number of pages, forms and calls that each server has answered. */
     counts,
-    // It asks nobody.
+    // This balancer runs no health checks.
     noticeMs: 0,
     stop: async () => {
       server.close();

@@ -1,6 +1,6 @@
 import { ensureBuilt } from '../../../scripts/lib/build.mjs';
 
-/** The journeys run against the built server; a run by hand first builds what has changed. */
+/** Runs before the journeys, which need the built server; a manual run first builds the changes. */
 export default async function build() {
   if (!process.env.BUILD_IS_READY) await ensureBuilt();
 }

@@ -15,21 +15,21 @@ export const roles = ['signed-out', 'patient', 'new-patient', 'unapproved', 'exp
 export type Role = (typeof roles)[number];
 
 /**
- * The demo clinic of `npm run seed`, served, with one person of each role and somebody who has just
- * signed up.
+ * The demo clinic of `npm run seed` on a running server, with one person of each role and one who
+ * has just signed up.
  */
 export interface Demo {
   server: Server;
   people: Record<Exclude<Role, 'signed-out'>, Pick<Member, 'id' | 'email' | 'password'>>;
-  /** A report of the patient that waits, and one with several pages that the expert may review. */
+  /** A pending report of the patient, and one with several pages that the expert may review. */
   waiting: { own: string; ofOthers: string };
-  /** Reports of the patient that the expert reads, has asked about, and has closed to others. */
+  /** Reports of the patient that the expert has claimed, has asked about, and has put on hold. */
   desk: { read: string; question: string; held: string };
 }
 
 /**
- * Fills a clinic in a folder of its own and starts a server on it; `stop` ends the server and
- * removes the folder.
+ * Fills a clinic in a new folder and starts a server on it; `stop` ends the server and removes the
+ * folder.
  */
 export async function openDemo(): Promise<Demo & { stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-'));
@@ -53,7 +53,7 @@ export async function openDemo(): Promise<Demo & { stop: () => Promise<void> }> 
   }
 }
 
-/** What a clinic says of itself, so that every part of the public pages is there. */
+/** Settings with which every part of the public pages is shown. */
 const clinicFacts = {
   SUPPORT_EMAIL: 'desk@secondlook.example',
   HELPLINE: '+91 11 4000 0000',
@@ -66,6 +66,8 @@ const clinicFacts = {
 };
 
 /**
+ * Fills the demo clinic.
+ *
  * @returns the password of everybody in it.
  */
 async function seed(settings: Record<string, string>) {
@@ -88,25 +90,25 @@ async function whoAndWhat(server: Server, password: string): Promise<Omit<Demo, 
   if (!patient || !unapproved || !expert || !admin) throw new Error('The demo clinic has no such people.');
   const { data } = await call(server, 'GET', 'report/get-pending-reports?limit=100', undefined, expert.token);
   const pending = data as { _id: string; reportType: string; patient: { _id: string } }[];
-  const own = pending.find((report) => report.patient._id === patient.id);
-  const ofOthers = pending.find((report) => report.reportType === 'Blood Test');
-  if (!own || !ofOthers) throw new Error('The demo clinic has no such reports.');
+  const ownReport = pending.find((report) => report.patient._id === patient.id);
+  const othersReport = pending.find((report) => report.reportType === 'Blood Test');
+  if (!ownReport || !othersReport) throw new Error('The demo clinic has no such reports.');
   return {
     people: { patient, unapproved, expert, admin, 'new-patient': await aPatient(server) },
-    waiting: { own: own._id, ofOthers: ofOthers._id },
+    waiting: { own: ownReport._id, ofOthers: othersReport._id },
     desk: await whatIsAsked(server, { ...patient, phone: '9876543210' }, expert),
   };
 }
 
 async function whatIsAsked(server: Server, patient: Member, expert: Member): Promise<Demo['desk']> {
   const send = async () => (await aReport(server, patient, 'rash.png'))._id;
-  const [read, question, held] = [await send(), await send(), await send()];
+  const [readId, questionId, heldId] = [await send(), await send(), await send()];
   const text = 'The lower half is in the shade. Please put the paper on a table and hold the phone still.';
-  await ask(server, expert, question, { kind: 'unreadable', pages: [1], text });
-  await ask(server, expert, held, { kind: 'otherPerson' });
-  await answer(server, patient, held, ['rash.png'], 'It is mine, my name was written wrongly');
-  await claimFor(server, expert, read);
-  return { read, question, held };
+  await ask(server, expert, questionId, { kind: 'unreadable', pages: [1], text });
+  await ask(server, expert, heldId, { kind: 'otherPerson' });
+  await answer(server, patient, heldId, ['rash.png'], 'It is mine, my name was written wrongly');
+  await claimFor(server, expert, readId);
+  return { read: readId, question: questionId, held: heldId };
 }
 
 const nobody = { accountType: 'Patient', firstName: '', lastName: '', phone: '' } as const;

@@ -9,12 +9,12 @@ export interface Email {
 }
 
 /**
- * What was read before, by path: a clinic of many tests has many e-mails, and each is asked for
- * again and again.
+ * Parsed e-mails by path. A clinic of many tests has many e-mails, and tests read each of them
+ * often.
  */
-const known = new Map<string, { state: string; letter: Email }>();
+const parsedEmails = new Map<string, { state: string; letter: Email }>();
 
-/** The e-mails kept as `.eml` files in a folder, oldest first; with an address, those to it. */
+/** Reads the `.eml` files of a folder, oldest first; with an address, only those to it. */
 export async function readEmails(folder: string, to?: string): Promise<Email[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const files = await Promise.all(
@@ -25,22 +25,22 @@ export async function readEmails(folder: string, to?: string): Promise<Email[]> 
     }),
   );
   files.sort((a, b) => (a.time === b.time ? a.name.localeCompare(b.name) : a.time < b.time ? -1 : 1));
-  const wanted = to?.trim().toLowerCase();
-  return files.map((file) => file.letter).filter((letter) => !wanted || letter.to === wanted);
+  const recipient = to?.trim().toLowerCase();
+  return files.map((file) => file.letter).filter((letter) => !recipient || letter.to === recipient);
 }
 
-/** An e-mail that is still being written is read again once it has changed. */
+/** Reads an e-mail again if its file has changed, since it may have been read half written. */
 async function readEmail(path: string, state: string): Promise<Email> {
-  const before = known.get(path);
+  const before = parsedEmails.get(path);
   if (before?.state === state) return before.letter;
   const letter = parseEmail(await readFile(path));
-  known.set(path, { state, letter });
+  parsedEmails.set(path, { state, letter });
   return letter;
 }
 
 /** Reads one message (RFC 5322 with MIME): To, Subject, and the first text/plain part. */
 function parseEmail(source: Buffer): Email {
-  // One character for each byte, until a part's own charset is known.
+  // One character per byte, until a part's own charset is known.
   const message = parsePart(source.toString('latin1'));
   const to = decodeWords(message.headers.get('to') ?? '');
   return {
@@ -60,7 +60,7 @@ function parsePart(text: string): Part {
   const head = blank ? text.slice(0, blank.index) : text;
   const body = blank ? text.slice(blank.index + blank[0].length) : '';
   const headers = new Map<string, string>();
-  // A header goes on in the lines that begin with white space.
+  // A header continues on lines that begin with white space.
   for (const line of head.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
@@ -86,7 +86,7 @@ function plainText(part: Part): string | null {
 function split(body: string, boundary: string): string[] {
   const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const parts = `\n${body}`.split(new RegExp(`\\r?\\n--${escaped}(?:--)?[ \\t]*(?:\\r?\\n|$)`));
-  // Before the first boundary and after the last there is only filling.
+  // Text before the first boundary and after the last is only filling.
   return parts.slice(1, -1);
 }
 
@@ -108,11 +108,13 @@ function unquote(text: string): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
-/** RFC 2047: =?charset?B|Q?…?=. White space between two encoded words is no part of the text. */
+/**
+ * Decodes RFC 2047: =?charset?B|Q?…?=. White space between two encoded words is not part of the
+ * text.
+ */
 function decodeWords(header: string): string {
   const words = /=\?([^?*]+)(?:\*[^?]*)?\?([BQ])\?([^?]*)\?=(?:\s+(?==\?[^?]+\?[BQ]\?[^?]*\?=))?/gi;
-  // A character may be cut in two by the end of a word, so neighbours are joined as bytes before
-  // decoding.
+  // A word may end inside a character, so neighbours are joined as bytes before decoding.
   let decoded = '';
   let pending = null as { charset: string; bytes: Buffer[] } | null;
   const flush = () => {

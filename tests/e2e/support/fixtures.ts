@@ -10,36 +10,36 @@ export const phone = { width: 360, height: 740 };
 
 interface TestFixtures {
   /**
-   * For `test.use`: settings of the product for the server of a test. Tests of the same settings
+   * For `test.use`: settings of the product for the server of a test. Tests with equal settings
    * share a server, its database and its folders.
    */
   settings: Record<string, string>;
   /** A built server with the settings of the test. */
   server: Server;
   /**
-   * Names trouble this test brings about on purpose, such as `tolerate(/status of 422/)` for a form
-   * the server refuses. Anything else the browser complains about fails the test.
+   * Accepts trouble that this test causes on purpose, such as `tolerate(/status of 422/)` for a
+   * rejected form. Any other complaint of the browser fails the test.
    */
   tolerate: (pattern: RegExp) => void;
-  /** A page of a second person: its own cookies, watched like the first. */
+  /** Opens a page for a second person, with separate cookies and watched like the first. */
   anotherPage: () => Promise<Page>;
   watch: { lines: string[]; tolerated: RegExp[] };
 }
 
 /**
- * What the tests of a worker share. Declared here for all tests: where a test declares others,
- * Playwright ends the worker with its browser and starts new ones.
+ * Fixtures that the tests of a worker share. They are declared here for all tests: if a test
+ * declared its own, Playwright would end the worker with its browser and start new ones.
  */
 interface WorkerFixtures {
-  /** Gives the server of this worker with such settings; it is started when first asked for. */
+  /** Returns this worker's server with the given settings; the first request starts it. */
   serverWith: (settings: Record<string, string>) => Promise<Server>;
   /** The demo clinic of this worker. */
   demo: Demo;
 }
 
 /**
- * The lines of a server's log with those first that each server has not hundreds of: a list of
- * tests shows only how an attachment begins.
+ * Moves the rare lines of a server's log to its beginning, because a list of tests shows only the
+ * beginning of an attachment.
  */
 function tellingFirst(log: string): string {
   const lines = log.split('\n');
@@ -120,19 +120,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** A test of the demo clinic. */
+/** A test in the demo clinic. */
 export const demoTest = test.extend({
   server: async ({ demo }, use) => {
     await use(demo.server);
   },
 });
 
-/** Makes Chromium so many times slower than it is, as on an old phone. */
+/** The factor by which Chromium's CPU is slowed down, as on an old phone. */
 const throttle = Number(process.env.CPU_THROTTLE ?? 1);
 
 /**
- * Has every page that is opened wait until its script has taken over, as somebody does who looks
- * before they press. With `waitUntil: 'commit'` a test does without it.
+ * Makes every navigation wait until the page's script has taken over, like a user who looks before
+ * pressing. Tests with `waitUntil: 'commit'` do without it.
  */
 export function waitForScripts(context: BrowserContext) {
   context.on('page', (page) => {
@@ -158,17 +158,17 @@ async function slowDown(context: BrowserContext, page: Page) {
     const client = await context.newCDPSession(page);
     await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   } catch {
-    // A tab may be gone again at once.
+    // A tab may close at once.
   }
 }
 
 /**
- * Waits until React has taken over the whole page, and what it does first (effects, and what they
- * draw) is done.
+ * Waits until React has hydrated the whole page, and its first effects and their rendering are
+ * done.
  */
 export async function whenAlive(page: Page) {
   await expect
-    // Where the page leads on by itself, the next one is asked.
+    // If the page navigates by itself, the next one is polled.
     .poll(() => page.evaluate(isAlive).catch(() => false), {
       message: 'the script of the page has taken over',
       intervals: [10, 20, 50, 100],
@@ -176,7 +176,10 @@ export async function whenAlive(page: Page) {
     .toBe(true);
 }
 
-/** Runs in the page. Files and the pages of other programs have no script of ours. */
+/**
+ * Checks whether the page's script has taken over. Runs in the page. Files and foreign pages have
+ * no script of the product.
+ */
 async function isAlive() {
   type Root = { pendingLanes: number; current: { memoizedState: { isDehydrated: boolean } } };
   const isStill = () => {
@@ -192,12 +195,12 @@ async function isAlive() {
       port2.postMessage(null);
     });
   if (!isStill()) return false;
-  // Effects wait for their turn after the drawing that they belong to.
+  // Effects run after the rendering that they belong to.
   for (let turns = 0; turns < 3; turns += 1) await turn();
   return isStill();
 }
 
-/** Waits until something stands still: in the same place, three drawings in a row. */
+/** Waits until an element stands still: in the same place for three frames. */
 export async function settled(locator: Locator) {
   await locator.evaluate(async (element) => {
     const drawing = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -210,7 +213,7 @@ export async function settled(locator: Locator) {
 }
 
 /**
- * Notes every console error, uncaught exception and request to another host, in every page and
+ * Records every console error, uncaught exception and request to another host, in every page and
  * pop-up.
  */
 function listen(context: BrowserContext, lines: string[], host: string) {

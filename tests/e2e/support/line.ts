@@ -1,35 +1,32 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 type Plan = {
-  /** How many bytes of the browser get through on a connection before it is cut. */
+  /** Bytes of the browser that pass on a connection before it is cut. */
   cutAfterSent?: number;
-  /** The requests whose answers are cut before the first byte. */
+  /** Requests whose answers are cut before the first byte. */
   cutAnswerTo?: RegExp;
-  /** The requests that get lost, with whatever follows on their connection: nobody says so. */
+  /** Requests that get lost without notice, with everything that follows on their connection. */
   loses?: RegExp;
-  /** How many bytes a second the browser may send. */
+  /** Bytes a second that the browser may send. */
   bytesPerSecond?: number;
-  /** Whether nothing gets through at all. */
+  /** True if nothing passes at all. */
   isDown?: boolean;
 };
 
 export interface Line {
   url: string;
-  /**
-   * Says what happens on the line from now on. A browser may try again by itself: it goes on
-   * happening until something else is said.
-   */
+  /** Sets the behaviour of the line until the next call, because a browser may retry by itself. */
   set(plan: Plan): void;
-  /** How often it was cut. */
+  /** The number of cuts. */
   cuts(): number;
-  /** How many requests got lost. */
+  /** The number of lost requests. */
   losses(): number;
   close(): Promise<void>;
 }
 
 /**
- * A line between a browser and a server that breaks where it is told to: both ends see the
- * connection reset.
+ * Opens a proxy between a browser and a server that breaks on demand: both ends see the connection
+ * reset.
  */
 export async function openLine(serverUrl: string): Promise<Line> {
   const target = new URL(serverUrl);
@@ -37,9 +34,9 @@ export async function openLine(serverUrl: string): Promise<Line> {
   let plan: Plan = {};
   let cuts = 0;
   let losses = 0;
-  const held = new Set<Socket>();
+  const heldSockets = new Set<Socket>();
   const release = (browser: Socket) => {
-    held.delete(browser);
+    heldSockets.delete(browser);
     browser.resume();
   };
   const proxy = createServer((browser) => {
@@ -56,18 +53,18 @@ export async function openLine(serverUrl: string): Promise<Line> {
       end.on('error', () => undefined);
       end.on('close', () => {
         open.delete(end);
-        held.delete(end);
+        heldSockets.delete(end);
         (end === browser ? server : browser).destroy();
       });
     }
     let isAnswerCut = false;
     let isLost = false;
-    let sent = 0;
+    let sentBytes = 0;
     let since = plan;
     browser.on('data', (chunk: Buffer) => {
       if (since !== plan) {
         since = plan;
-        sent = 0;
+        sentBytes = 0;
       }
       const { isDown, cutAfterSent = Number.POSITIVE_INFINITY, cutAnswerTo, loses, bytesPerSecond } = plan;
       if (isDown) return cut();
@@ -77,12 +74,12 @@ export async function openLine(serverUrl: string): Promise<Line> {
         losses += 1;
       }
       if (isLost) return;
-      server.write(chunk.subarray(0, Math.max(0, cutAfterSent - sent)));
-      sent += chunk.length;
-      if (sent > cutAfterSent) return cut();
+      server.write(chunk.subarray(0, Math.max(0, cutAfterSent - sentBytes)));
+      sentBytes += chunk.length;
+      if (sentBytes > cutAfterSent) return cut();
       if (bytesPerSecond) {
         browser.pause();
-        held.add(browser);
+        heldSockets.add(browser);
         const of = plan;
         setTimeout(() => of === plan && release(browser), (1000 * chunk.length) / bytesPerSecond);
       }
@@ -99,7 +96,7 @@ export async function openLine(serverUrl: string): Promise<Line> {
     url: `http://127.0.0.1:${port}`,
     set(next) {
       plan = next;
-      for (const browser of held) release(browser);
+      for (const browser of heldSockets) release(browser);
       if (next.isDown) for (const end of open) end.resetAndDestroy();
     },
     cuts: () => cuts,

@@ -9,12 +9,12 @@ export interface Person {
   firstName: string;
   lastName: string;
   email: string;
-  /** Ten digits, as somebody in India types them. */
+  /** Ten digits, as users in India type them. */
   phone: string;
   password: string;
 }
 
-/** Somebody with an account, and a token for the API. */
+/** A person with an account, and a token for the API. */
 export interface Member extends Person {
   id: string;
   token: string;
@@ -29,7 +29,7 @@ export interface Report {
 }
 
 /**
- * Somebody nobody else in the run is: the name, address and phone number are found nowhere by
+ * Makes up a person who is unique in the run: no text contains the name, address or phone number by
  * accident.
  */
 export function aPerson(accountType: Person['accountType'], firstName: string): Person {
@@ -49,10 +49,13 @@ export const fixturePath = (name: string) =>
 
 export const fixtureBytes = (name: string) => readFileSync(fixturePath(name));
 
-/** An e-mail leaves a tenth of a second after the answer: who waits for one looks again soon. */
+/**
+ * Polling intervals in milliseconds. An e-mail leaves a tenth of a second after the answer, so
+ * tests look again soon.
+ */
 export const codeEmailIntervals = [100, 25];
 
-/** The code in the newest e-mail to an address, as soon as there is one. */
+/** Waits for the code in the newest e-mail to an address. */
 export async function codeFor(server: Server, email: string): Promise<string> {
   let code: string | undefined;
   await expect
@@ -77,7 +80,7 @@ export async function member(server: Server, person: Person): Promise<Member> {
   const details = { accountType, firstName, lastName, contactNumber, email, password };
   await call(server, 'POST', 'auth/signup', { ...details, confirmPassword: password, otp });
   const opened = await loggedIn(server, person);
-  // So that the page to upload asks them nothing about themselves again.
+  // So that the upload page does not ask the patient about themselves again.
   const oneself = { name: `${firstName} ${lastName}`, birthYear: 1984, sex: 'female', relation: 'self' };
   if (accountType === 'Patient') await call(server, 'POST', 'profile/people', oneself, opened.token);
   return opened;
@@ -96,14 +99,14 @@ export const theAdmin = (server: Server) =>
 
 const admins = new WeakMap<Server, Promise<Member>>();
 
-/** The admin who lets the doctors in, logged in once for each server. */
+/** Returns the admin who approves the doctors, logged in once per server. */
 function approver(server: Server): Promise<Member> {
   const one = admins.get(server) ?? theAdmin(server);
   admins.set(server, one);
   return one;
 }
 
-/** An approved doctor. */
+/** Creates an approved doctor. */
 export async function aDoctor(server: Server, firstName = 'Meera'): Promise<Member> {
   const doctor = await member(server, aPerson('Expert', firstName));
   const { token } = await approver(server);
@@ -116,13 +119,13 @@ export async function aReport(
   server: Server,
   patient: Member,
   file = 'blood-test.pdf',
-  more: Record<string, string> = {},
+  extraFields: Record<string, string> = {},
 ): Promise<Report> {
   const form = new FormData();
   form.set('reportType', 'Blood Test');
   form.set('phoneNumber', patient.phone);
   form.set('description', 'Tired for three weeks');
-  for (const [name, value] of Object.entries(more)) form.set(name, value);
+  for (const [name, value] of Object.entries(extraFields)) form.set(name, value);
   form.set('report', new File([new Uint8Array(fixtureBytes(file))], file));
   return (await call(server, 'POST', 'report/upload-report', form, patient.token)).data;
 }
@@ -156,12 +159,9 @@ export async function call(server: Server, method: string, path: string, body?: 
   return JSON.parse(text);
 }
 
-/**
- * Gives the browser a session without showing it the log-in page, where it leads, or what is said
- * there.
- */
+/** Gives the browser a session without opening the log-in page, its redirect or its message. */
 export async function enter(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
-  // The log-in page is drawn for nobody.
+  // The log-in form is drawn for a guest.
   const form = { formToken: 'nobody', email, password };
   const answer = await page.request.post('/login', { form, maxRedirects: 0 });
   expect([answer.status(), answer.headers().location], 'where the log-in led').toEqual([
@@ -172,14 +172,14 @@ export async function enter(page: Page, { email, password }: Pick<Person, 'email
 }
 
 /**
- * What the switch in the header does, before a log-in: the account that logs in next takes the
- * language over.
+ * Chooses a language like the switch in the header before a log-in: the next account to log in
+ * adopts it.
  */
 export async function speak(page: Page, language: string, { url }: Pick<Server, 'url'>) {
   await page.context().addCookies([{ name: 'language', value: language, url }]);
 }
 
-/** Logs in as somebody who has chosen a language before: from then on it is their account's. */
+/** Logs in with a chosen language, which the account keeps from then on. */
 export async function reads(server: Server, person: Pick<Person, 'email' | 'password'>, language: string) {
   const { email, password } = person;
   const answer = await fetch(`${server.url}/login`, {
@@ -192,7 +192,7 @@ export async function reads(server: Server, person: Pick<Person, 'email' | 'pass
 }
 
 /**
- * A review in English whose patient reads Hindi.
+ * Creates a review in English for a patient who reads Hindi.
  *
  * @returns the patient and the report.
  */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * Holds a file of the build back that `request` has the page ask for, and lets it come while
- * `target` is pressed; the press goes on until the mouse is released.
+ * Holds back a file of the build that `request` makes the page load, and releases it while `target`
+ * is pressed. The press continues until the mouse is released.
  */
 export async function pressWhileLoading(
   page: Page,
@@ -19,9 +19,9 @@ export async function pressWhileLoading(
   await requested;
   await target.hover();
   await page.mouse.down();
-  const came = page.waitForResponse(file);
+  const response = page.waitForResponse(file);
   await goOn();
-  await (await came).finished();
-  // Long enough for what it draws to be there, if that came at once.
+  await (await response).finished();
+  // Long enough for the page to draw the file's content, if that happened at once.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
 }

@@ -2,7 +2,7 @@ import { openBeside } from '../../support/test-database.ts';
 import { call, fixtureBytes, type Member } from './people.ts';
 import type { Server } from './server.ts';
 
-/** Notes that a doctor reads a report, for half an hour. */
+/** Claims a report for a doctor for half an hour, in the database. */
 export async function claimFor(server: Server, { id }: Member, reportId: string) {
   const database = openBeside(server.databaseUrl);
   const now = Date.now();

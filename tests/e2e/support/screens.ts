@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { translations } from '../../../app/i18n/catalogues.ts';
+import { messagesByLanguage } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
 import { type Screen as Entry, screens as table } from '../../../app/routes/screens.ts';
 import { accessTo } from '../../support/screen-access.ts';
@@ -7,19 +7,19 @@ import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
 import { aPerson, codeEmailIntervals, enter, fixturePath, member, speak } from './people.ts';
 
-/** What the screens are in: English, or what SCREENSHOT_LANGUAGE names. */
+/** The language of the screens: English, or SCREENSHOT_LANGUAGE. */
 const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
 if (!isLanguage(spoken)) throw new Error(`SCREENSHOT_LANGUAGE is ${spoken}, which is none of our languages.`);
-const words = translations[spoken];
+const words = messagesByLanguage[spoken];
 
-/** One sight of a page: who sees it, and how they get there. */
+/** One sight of a page: the visitor's role, and the way there. */
 export interface Screen {
   role: Role;
-  /** Names it among those of its role, in words that can be a file's name. */
+  /** The name within its role, usable as a file name. */
   name: string;
   /** The page's path in app/routes/screens.ts, without the slash before it. */
   route: string;
-  /** Whether there is such a thing on a phone alone. */
+  /** True if only a phone has this sight. */
   isOnPhone?: boolean;
   open(page: Page, demo: Demo): Promise<void>;
 }
@@ -27,13 +27,13 @@ export interface Screen {
 type Then = (page: Page, demo: Demo) => Promise<unknown>;
 type Path = string | ((demo: Demo) => string);
 
-/** Opens a path, which has to be where the visit ends, and goes on from there. */
+/** Opens a path, which must not redirect, and continues from there. */
 function at(path: Path, then?: Then): Screen['open'] {
   return async (page, demo) => {
-    const wanted = typeof path === 'string' ? path : path(demo);
-    await page.goto(wanted);
+    const target = typeof path === 'string' ? path : path(demo);
+    await page.goto(target);
     expect(`${new URL(page.url()).pathname}${new URL(page.url()).search}`, 'where the visit led').toBe(
-      wanted,
+      target,
     );
     await then?.(page, demo);
   };
@@ -41,7 +41,7 @@ function at(path: Path, then?: Then): Screen['open'] {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Sends forms as they are, and waits for what is said of the mistakes. */
+/** Sends forms unchanged, and waits for the messages about their mistakes. */
 const mistakes =
   (...buttons: string[]): Then =>
   async (page) => {
@@ -64,7 +64,7 @@ const opened =
     await page.locator(selector).filter({ visible: true }).first().click();
   };
 
-/** A message stays as long as the pointer is on it. */
+/** Hovers over a message, which then stays. */
 const toast =
   (words: string): Then =>
   async (page) => {
@@ -77,7 +77,7 @@ const inTurn =
     for (const step of steps) await step(page, demo);
   };
 
-/** What can be done about the first review of a list. */
+/** Opens a list with the actions on its first review. */
 const reviewScreen = (list: string, then?: Then) =>
   at(list, async (page, demo) => {
     const link = page.locator('td a[href*="/amend-review/"], td a[href*="/review-versions/"]').first();
@@ -86,7 +86,7 @@ const reviewScreen = (list: string, then?: Then) =>
     await then?.(page, demo);
   });
 
-/** A code page with somebody's sign-up behind it. */
+/** Opens the code page of a started sign-up. */
 const heldSignup: Then = async (page) => {
   const { phone, ...details } = aPerson('Patient', 'Asha');
   const { password } = details;
@@ -95,7 +95,9 @@ const heldSignup: Then = async (page) => {
   });
 };
 
-/** The path of an e-mail's link to a new password, for somebody who is in nobody's way. */
+/**
+ * Returns the path of an e-mail's link to a new password, for an account that no other test uses.
+ */
 async function resetPath(page: Page, { server }: Demo) {
   const { email } = await member(server, aPerson('Patient', 'Ravi'));
   await page.request.post('/forgot-password', { form: { email } });
@@ -124,10 +126,7 @@ const reset: Screen['open'] = async (page, demo) => {
   await at('/confirmation')(page, demo);
 };
 
-/**
- * The page after a right password of somebody with a second factor, which they have just switched
- * on.
- */
+/** Opens the page after the password of an account that has just switched two-step login on. */
 const secondStep: Screen['open'] = async (page, { server }) => {
   const somebody = await member(server, aPerson('Patient', 'Tara'));
   const { email, password } = somebody;
@@ -163,7 +162,7 @@ const choose =
 
 const upload = inTurn(choose('xray.jpg'), send, (page) => expect(page).toHaveURL('/report-submitted'));
 
-/** Photos are there as pages, made ready. */
+/** Chooses photos and waits until they are prepared as pages. */
 const choosePages = (...names: string[]) =>
   inTurn(choose(...names), async (page) => {
     await expect(page.locator('main form li')).toHaveCount(names.length);
@@ -172,7 +171,7 @@ const choosePages = (...names: string[]) =>
 
 const someoneNew: Then = (page) => page.getByRole('radio', { name: words['about.new'] }).check();
 
-/** The page of a child on the list. */
+/** Opens the page of a child on the list. */
 const personScreen =
   (what: 'change' | 'remove'): Screen['open'] =>
   async (page) => {
@@ -353,7 +352,7 @@ const patient: typeof signedOut = {
     at(reportsOf(), async (page) => {
       await page.locator('a.chip').filter({ hasText: 'Kiran' }).click();
       await expect(page).toHaveURL(/person=/);
-      // Until the list is there, the one before is paler.
+      // The previous list is paler until the new one is there.
       await expect(page.locator('.opacity-60')).toHaveCount(0);
     }),
   ],
@@ -514,13 +513,13 @@ const special: Screen[] = [
   menu,
 ];
 
-/** Every page of the table of screens: what is no page is no `.tsx` file. */
+/** Every page of the table of screens; entries without a `.tsx` file are no pages. */
 const pages = Object.values<Entry>(table).filter(({ file }) => file.endsWith('.tsx'));
 
-/** The paths of all pages, as a line above names them. The home page's is ''. */
+/** The paths of all pages, as the lines above name them. The home page's path is ''. */
 export const routesOfPages = pages.map(({ path }) => path.slice(1));
 
-/** The roles that look at a page without a line above: the first of them that it opens for. */
+/** The roles that open a page without a line above: the first that may open it. */
 const viewers = [
   ['signed-out', 'signed out'],
   ['patient', 'Patient'],
@@ -528,14 +527,14 @@ const viewers = [
   ['admin', 'Admin'],
 ] as const;
 
-/** The things in the demo clinic that a role opens a page for, by the name of the parameter. */
+/** The demo clinic's objects for a role's pages, by the name of the parameter. */
 const subjectsFor = ({ people, waiting }: Demo, role: Role): Record<string, string> => ({
   patientId: people.patient.id,
   expertId: people.unapproved.id,
   reportId: role === 'patient' ? waiting.own : waiting.ofOthers,
 });
 
-/** A page without a line above: the first role that may open it sees it as it opens. */
+/** Builds the sight of a page without a line above: as the first role that may open it sees it. */
 function plainSight(page: Entry): Screen[] {
   const route = page.path.slice(1);
   const [role] = viewers.find(([, column]) => accessTo(page, column) === 'open') ?? [];
@@ -548,14 +547,14 @@ function plainSight(page: Entry): Screen[] {
   return [{ role, name, route, open: at(fill) }];
 }
 
-/** Every sight of every page there is. */
+/** Every sight of every page. */
 export const screens: Screen[] = [...special, ...pages.flatMap(plainSight)];
 
-/** The screens a role has in a window of a width. */
+/** Lists the screens of a role in a window of a width. */
 export const screensOf = (role: Role, width: number) =>
   screens.filter((screen) => screen.role === role && (!screen.isOnPhone || width < 500));
 
-/** Signs a role in, unless it is nobody, in the language of the screens. */
+/** Signs a role in unless it is signed out, in the language of the screens. */
 export async function enterAs(page: Page, role: Role, { people, server }: Demo) {
   if (spoken !== defaultLanguage) await speak(page, spoken, server);
   if (role !== 'signed-out') await enter(page, people[role]);

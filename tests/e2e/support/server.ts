@@ -22,22 +22,24 @@ export interface Server {
   /** Its DATABASE_URL. */
   databaseUrl: string;
   uploadsDir: string;
-  /** Where its kept files are, if not there; none where they are. */
+  /** Settings of its object store; empty if its files are on disk. */
   storage: Record<string, string>;
   mailDir: string;
   pid: number;
   /** Everything the server has printed so far. */
   log(): string;
-  /** The e-mails the server has left undelivered, oldest first; with an address, those to it. */
+  /**
+   * The e-mails that the server has not delivered, oldest first; with an address, only those to it.
+   */
   emails(to?: string): Promise<Email[]>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built server on a free port with a folder of its own, and waits until it answers.
- * `overrides` are settings of the product (SMTP_URL, MAX_UPLOAD_MB …). A DATA_DIR given there
- * belongs to the caller: it may hold an earlier server's data, and stop() leaves it in place.
+ * Starts the built server on a free port with a new folder, and waits until it answers. `overrides`
+ * are settings of the product (SMTP_URL, MAX_UPLOAD_MB …). A DATA_DIR among them belongs to the
+ * caller: it may hold an earlier server's data, and stop() leaves it in place.
  */
 export async function startServer(overrides: Record<string, string> = {}): Promise<Server> {
   const ownFolder = overrides.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'journey-'));
@@ -71,7 +73,7 @@ async function startIn(
       ADMIN_PASSWORD: admin.password,
       LIMIT_SCALE: '1000',
       UNDO_SECONDS: '0',
-      // However full the disk of this machine is.
+      // The disk of this machine may be full.
       MIN_FREE_DISK_MB: '0',
       SMTP_URL: '',
       ...storage,
@@ -92,7 +94,7 @@ async function startIn(
         printed += text;
       });
     }
-    // A worker that ends in a hurry takes its server with it.
+    // A worker that exits early takes its server with it.
     const endNow = () => child.kill('SIGKILL');
     process.on('exit', endNow);
 
@@ -118,19 +120,24 @@ async function startIn(
     }
     await end(child);
     process.off('exit', endNow);
-    // Another program may take the free port in the moment before the server does.
+    // Another program may take the free port just before the server does.
     if (printed.includes('EADDRINUSE') && !overrides.PORT && round < portTries) continue;
     throw new Error(`The server did not start: ${trouble}. It printed:\n${printed || '(nothing)'}`);
   }
 }
 
 /**
- * Whether a server has printed that it listens. Before that, what answers at its port is another
- * server of the tests, which took the port first.
+ * Checks whether a server has printed that it listens. Until then, another server of the tests may
+ * answer at its port because it took the port first.
  */
 export const saysItListens = (printed: string) => printed.includes('[remix-serve] http');
 
-/** Null once it listens and the home page answers 200; otherwise why it never did. */
+/**
+ * Waits for the server.
+ *
+ * @returns null once it listens and the home page answers 200; otherwise the reason for the
+ * failure.
+ */
 async function untilReady(child: ChildProcess, url: string, listens: () => boolean): Promise<string | null> {
   const deadline = Date.now() + startLimitSeconds * 1000;
   let last = 'no answer';
@@ -156,7 +163,7 @@ async function untilReady(child: ChildProcess, url: string, listens: () => boole
 async function end(child: ChildProcess) {
   if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  // As Ctrl-C does: SIGTERM would have it wait for new requests.
+  // Like Ctrl-C: SIGTERM would make it wait for new requests.
   child.kill('SIGINT');
   const killer = setTimeout(() => child.kill('SIGKILL'), stopLimitSeconds * 1000);
   await ended;
@@ -179,7 +186,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * What a process needs of the machine, and none of the product's settings a developer may have set.
+ * Returns the environment that a process needs from the machine, without settings of the product
+ * that a developer may have set.
  */
 function machineEnvironment() {
   const needed = [

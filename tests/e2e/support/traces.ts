@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect } from './waiting.ts';
 
-/** Collects what a person leaves in a browser that nobody after them may find. */
+/** Texts of a person that the next person must not find in the browser. */
 export type Canaries = string[];
 
-/** Every text that a page and the stores of its browser hold, by where it is. */
+/** Reads every text of a page and the stores of its browser, by location. */
 export async function textsIn(page: Page): Promise<Record<string, string>> {
   const inPage = await page.evaluate(async () => {
     const texts: Record<string, string> = {
@@ -56,17 +56,17 @@ export async function textsIn(page: Page): Promise<Record<string, string>> {
   return { ...inPage, address: page.url(), ...Object.fromEntries(cookies.map(cookieText)) };
 }
 
-/** A cookie as it is and as it may be written: in base64, after percent signs. */
+/** Returns a cookie's text, percent-decoded, and the same decoded from base64. */
 function cookieText({ name, value }: { name: string; value: string }): [string, string] {
   const plain = decodeURIComponent(value);
   return [`cookie ${name}`, `${plain}\n${Buffer.from(plain, 'base64').toString()}`];
 }
 
-/** Expects that nothing in a page and its browser says anything of a person. */
+/** Expects no trace of a person in a page and its browser. */
 export async function expectNoTrace(page: Page, canaries: Canaries, where = page.url()): Promise<void> {
   const texts = Object.entries(await textsIn(page));
-  const found = texts.flatMap(([place, text]) =>
+  const traces = texts.flatMap(([place, text]) =>
     canaries.filter((canary) => text.includes(canary)).map((canary) => `${where}: ${canary} in ${place}`),
   );
-  expect(found).toEqual([]);
+  expect(traces).toEqual([]);
 }

@@ -8,10 +8,12 @@ import { type Line, openLine } from './line.ts';
 import { type Member, reportsOf } from './people.ts';
 import type { Server } from './server.ts';
 
-/** Decoding takes long where much else runs; after some tries the next is up to a minute away. */
+/**
+ * Decoding takes long on a busy machine, and after some retries the next is up to a minute away.
+ */
 export const expect = baseExpect.configure({ timeout: 90_000 });
 
-/** A test with a line to the server that can be slow, cut and down. */
+/** A test with a connection to the server that can be slow, cut or down. */
 export const test = base.extend<{ line: Line }>({
   line: async ({ server, tolerate }, use) => {
     const line = await openLine(server.url);
@@ -22,19 +24,19 @@ export const test = base.extend<{ line: Line }>({
   },
 });
 
-/** The size of the file that is sent. */
+/** The size of the uploaded file, in bytes. */
 export const bytes = 1_500_000;
 const content = Buffer.from(await (await pdfOf(bytes)).arrayBuffer());
 const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
-/** The file that is sent. */
+/** The uploaded file. */
 export const file = { name: 'blood-test.pdf', mimeType: 'application/pdf', buffer: content };
 
-/** What says on every page that a report waits. */
+/** The notice on every page that a report is waiting to be sent. */
 export const banner = (page: Page) => page.getByRole('region', { name: en['waiting.title'] });
 export const button = (page: Page, name: keyof typeof en) =>
   page.getByRole('button', { name: en[name], exact: true });
 
-/** Fills in the form on a line, and waits until what sends it in pieces is there. */
+/** Fills in the form, and waits until the code that sends it in pieces is loaded. */
 export async function fill(page: Page, line: Line, { phone }: Member, chosen: typeof file | string = file) {
   await page.goto(`${line.url}/dashboard/upload-report`);
   await whenAlive(page);
@@ -45,8 +47,8 @@ export async function fill(page: Page, line: Line, { phone }: Member, chosen: ty
 }
 
 /**
- * Reads what this browser keeps of reports, for its address. Chromium may leave a question unanswered
- * while everything is removed, and a page that goes elsewhere gives none: ask again then.
+ * Reads what this browser stores of reports for its origin. While everything is being removed,
+ * Chromium may leave a request unanswered, and a page that navigates away gives none: ask again.
  */
 export const keptIn = (page: Page): ReturnType<typeof readKept> =>
   readKept(page).catch(() => ({ databases: ['no answer'], local: [], session: [] }));
@@ -62,31 +64,31 @@ const readKept = (page: Page) =>
   }));
 export const nothing = { databases: [], local: [], session: [] };
 
-/** The report has arrived once, as it was chosen. */
+/** Expects the report to have arrived once, as chosen. */
 export async function expectOneReport(server: Server, patient: Member, chosen = content) {
-  const [report, ...others] = await reportsOf(server, patient);
-  expect(others).toEqual([]);
+  const [report, ...duplicates] = await reportsOf(server, patient);
+  expect(duplicates).toEqual([]);
   const answer = await fetch(String(report?.reportUrl));
   expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(chosen));
 }
 
-/** How many files the server has, pieces among them. */
+/** Counts the server's files, pieces included. */
 export const piecesLeft = ({ uploadsDir }: Server) =>
   readdirSync(uploadsDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
-/** Sends so much of a report that more than half of it has arrived, on a slow line. */
+/** Sends more than half of a report, on a slow line. */
 export async function sendMostOf(page: Page, line: Line, patient: Member) {
   await fill(page, line, patient);
   line.set({ bytesPerSecond: 400_000 });
   await button(page, 'upload.submit').click();
-  // Looked at with each frame: a busy machine would miss it between two looks of an expectation.
+  // Polled each frame, because on a busy machine an expectation would miss it.
   await page.waitForFunction(() => /(?<!\d)[6-9]\d% – /.test(document.body.textContent ?? ''), undefined, {
     polling: 'raf',
     timeout: 90_000,
   });
 }
 
-/** Leaves a report that is half sent to the next page, on a line that hardly moves. */
+/** Navigates away from a half-sent report, on a line that hardly moves. */
 export async function leaveWaiting(page: Page, line: Line, patient: Member) {
   await sendMostOf(page, line, patient);
   line.set({ bytesPerSecond: 3000 });

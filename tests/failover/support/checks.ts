@@ -3,12 +3,12 @@ import type { Clinic } from '../../faults/support/clinic.ts';
 import { hashOf } from '../../faults/support/files.ts';
 import type { Ledger } from './load.ts';
 
-/** Something that has to be so: what, and what was found against it. */
+/** A check: its description and the findings against it. */
 export type Check = { what: string; against: string[] };
 
 /**
- * Holds a clinic to what it has acknowledged: every upload is there once with its bytes, every
- * review with its words.
+ * Expects what a clinic has acknowledged: every upload exists once with its bytes, and every review
+ * with its text.
  */
 export async function checkAcknowledged(urls: string[], clinic: Clinic, ledger: Ledger): Promise<Check[]> {
   const checks: Check[] = [];
@@ -45,15 +45,15 @@ export async function checkAcknowledged(urls: string[], clinic: Clinic, ledger: 
   return checks;
 }
 
-/** Those that opened with other bytes, or not at all, at a server that did not take them. */
+/** Lists the files that another server than their own opens with other bytes or not at all. */
 async function damagedFiles(urls: string[], { uploads }: Ledger) {
   const damaged: string[] = [];
   const left = [...uploads];
   const open = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       const { url: taker, path, patient } = next;
-      const other = urls.find((url) => url !== taker) ?? taker;
-      const { status, bytes } = await ask(other + path, { token: patient.token });
+      const otherUrl = urls.find((url) => url !== taker) ?? taker;
+      const { status, bytes } = await ask(otherUrl + path, { token: patient.token });
       if (status !== 200 || hashOf(bytes) !== hashOf(next.content)) damaged.push(`${next.id} ${status}`);
     }
   };
@@ -62,8 +62,8 @@ async function damagedFiles(urls: string[], { uploads }: Ledger) {
 }
 
 /**
- * Sends every call that had been repeated once more, to another server than before: its key stands
- * for what it made.
+ * Repeats every call that needed several tries at another server than before: its key must return
+ * the row it created.
  */
 export async function checkKeys(urls: string[], { uploads, reviews }: Ledger): Promise<Check> {
   const against: string[] = [];

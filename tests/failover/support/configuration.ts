@@ -7,7 +7,7 @@ type PatroniFacts = {
   programs: string;
 };
 
-/** Patroni's configuration of a node (JSON is YAML). Its times are the shortest that it takes. */
+/** Builds Patroni's configuration of a node (JSON is YAML), with the shortest times it accepts. */
 export function patroniSettings({ node, etcdPort, passwords, programs }: PatroniFacts) {
   const address = `127.0.0.1:${node.port}`;
   const restAddress = `127.0.0.1:${node.restPort}`;
@@ -21,7 +21,7 @@ export function patroniSettings({ node, etcdPort, passwords, programs }: Patroni
         ttl: 20,
         loop_wait: 5,
         retry_timeout: 5,
-        // An acknowledged commit is on both nodes, so that the standby may take over at any moment.
+        // An acknowledged commit is on both nodes, so the standby can take over at any moment.
         synchronous_mode: true,
         maximum_lag_on_failover: 1_048_576,
         postgresql: {
@@ -48,7 +48,9 @@ export function patroniSettings({ node, etcdPort, passwords, programs }: Patroni
   });
 }
 
-/** HAProxy's configuration: connections go to whichever node Patroni says is the leader. */
+/**
+ * Builds HAProxy's configuration: connections go to the node that Patroni reports as the leader.
+ */
 export const haproxySettings = ({ port, nodes }: { port: number; nodes: Node[] }) => `
 global
   maxconn 200

@@ -4,7 +4,7 @@ import { type Answer, ask, review, upload } from '../../faults/support/calls.ts'
 import type { Clinic, Member } from '../../faults/support/clinic.ts';
 import { smallReport } from '../../faults/support/files.ts';
 
-/** A report that was acknowledged, and the server that has its file. */
+/** An acknowledged report, and the server that has its file. */
 export type Sent = {
   id: string;
   url: string;
@@ -17,18 +17,18 @@ export type Sent = {
   tries: number;
 };
 
-/** A review that was acknowledged. */
+/** An acknowledged review. */
 type Reviewed = { id: string; url: string; key: string; doctor: Member; text: string; tries: number };
 
-/** A call that was not acknowledged: status 0 where no answer came. */
+/** A call that was not acknowledged. The status is 0 if no answer came. */
 type Failed = { at: number; ms: number; status: number; sentence: string };
 
-/** Everything that was sent, and what came of it. Times are those of `performance.now()`. */
+/** Every call and its outcome. Times are those of `performance.now()`. */
 export type Ledger = {
   uploads: Sent[];
   reviews: Reviewed[];
   failed: Failed[];
-  /** When each upload and each review was acknowledged, and how long the last try took. */
+  /** The time of each acknowledgement, and the duration of the last try. */
   acknowledged: { at: number; ms: number }[];
 };
 
@@ -38,11 +38,11 @@ const pauseMs = 30;
 const pauseAfterFailureMs = 250;
 
 /**
- * Uploads and reviews at every server. A call that fails, however it fails, is sent again with the
- * same key to the same server until it is acknowledged.
+ * Uploads and reviews at every server. A call that fails in any way is repeated with the same key
+ * at the same server until it is acknowledged.
  *
- * @returns the ledger, and `stop`, which waits until every call is acknowledged, or throws after so
- *   many seconds.
+ * @returns The ledger, and `stop`, which waits until every call is acknowledged. It throws if that
+ *   takes too many seconds.
  */
 export function startLoad(clinic: Clinic, urls: string[]) {
   const ledger: Ledger = { uploads: [], reviews: [], failed: [], acknowledged: [] };
@@ -74,13 +74,13 @@ export function startLoad(clinic: Clinic, urls: string[]) {
       const description = `Tired since ${key}`;
       const name = `r.${kind}`;
       const call = { token: patient.token, name, content, description, key };
-      const done = await untilAcknowledged(() => upload(url, call));
-      if (!done) return;
-      const { _id: id, resourceType } = done.answer.json.data;
+      const result = await untilAcknowledged(() => upload(url, call));
+      if (!result) return;
+      const { _id: id, resourceType } = result.answer.json.data;
       const path = `/files/${resourceType}/${id}`;
-      const sent = { id, url, key, patient, description, name, content, path, tries: done.tries };
-      ledger.uploads.push(sent);
-      unreviewed.push(sent);
+      const sentUpload = { id, url, key, patient, description, name, content, path, tries: result.tries };
+      ledger.uploads.push(sentUpload);
+      unreviewed.push(sentUpload);
       await sleep(pauseMs);
     }
   }
@@ -95,11 +95,11 @@ export function startLoad(clinic: Clinic, urls: string[]) {
       const { id } = next;
       const key = randomBytes(8).toString('hex');
       const text = `Drink more water, ${key}`;
-      const done = await untilAcknowledged(() =>
+      const result = await untilAcknowledged(() =>
         review(url, { token: doctor.token, reportId: id, text, key }),
       );
-      if (!done) return;
-      ledger.reviews.push({ id, url, key, doctor, text, tries: done.tries });
+      if (!result) return;
+      ledger.reviews.push({ id, url, key, doctor, text, tries: result.tries });
     }
   }
 
@@ -121,14 +121,14 @@ export function startLoad(clinic: Clinic, urls: string[]) {
   };
 }
 
-/** Who works at a server; a person may do two things at once. */
+/** Picks the people who work at a server. Each may do two things at once. */
 const members = (all: Member[], at: number, count: number) =>
   Array.from({ length: count }, (_, index) => all[(at * count + index) % all.length] as Member);
 
 const sentenceIn = ({ json, headers }: Answer) =>
   typeof json?.message === 'string' && headers['retry-after'] ? json.message : '';
 
-/** What `/readyz` and `/healthz` answered, four times a second until `stop`. */
+/** Records the answers of `/readyz` and `/healthz` four times a second until `stop`. */
 export function watchProbes(url: string) {
   const seen: { at: number; ready: number; alive: number }[] = [];
   let isOver = false;

@@ -3,12 +3,16 @@ import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverUser } from '../../tools/programs/postgres.mjs';
 
-/** Who servers run as that refuse root: `postgres` where this is root, else whoever runs this. */
+/**
+ * The account of servers that refuse root: `postgres` under root, otherwise the current account.
+ */
 export const owner = serverUser();
 
 const environment = { PATH: process.env.PATH, LANG: 'C.UTF-8', NODE_ENV: 'test' as const };
 
-/** Starts a program in a group of its own, away from Ctrl-C, which prints into `logFile`. */
+/**
+ * Starts a program that prints into `logFile`, in its own process group, out of reach of Ctrl-C.
+ */
 export function launchProgram(program: string, args: string[], logFile: string): ChildProcess {
   const log = createWriteStream(logFile, { flags: 'a' });
   const child = spawn(program, args, {
@@ -24,7 +28,11 @@ export function launchProgram(program: string, args: string[], logFile: string):
   return child;
 }
 
-/** Runs a program to its end and gives what it printed; throws where it fails. */
+/**
+ * Runs a program to its end and returns its output.
+ *
+ * @throws If it fails.
+ */
 export function runProgram(program: string, args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(program, args, {
     ...owner,
@@ -37,7 +45,10 @@ export function runProgram(program: string, args: string[], env: Record<string, 
   return stdout.trim();
 }
 
-/** Sends a signal to a process, or to a group where the id is negative. It may be gone. */
+/**
+ * Sends a signal to a process, or to a process group if the ID is negative. Ignores a process that
+ * has ended.
+ */
 export function signal(pid: number | undefined, name: NodeJS.Signals) {
   if (!pid) return;
   try {
@@ -47,12 +58,12 @@ export function signal(pid: number | undefined, name: NodeJS.Signals) {
   }
 }
 
-/** Whether a process runs; one that only waits to be collected does not. */
+/** Tells whether a process runs. Zombies do not. */
 export function isRunning(pid: number | undefined) {
   return pid !== undefined && !['', 'Z', 'X'].includes(statOf(pid).state);
 }
 
-/** Every process that a process has started, and those that they have. */
+/** Lists all descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -63,7 +74,7 @@ export function descendantsOf(pid: number): number[] {
 
 function statOf(pid: number) {
   try {
-    // The name of the program, in brackets, may hold anything.
+    // The program's name, in brackets, may contain anything.
     const [state = '', parent] =
       readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return { state, parent: Number(parent) };
@@ -73,10 +84,10 @@ function statOf(pid: number) {
 }
 
 /**
- * Waits until something is so.
+ * Waits until a condition holds.
  *
- * @returns how many milliseconds that took.
- * @throws where it is not so in time.
+ * @returns The milliseconds that took.
+ * @throws If the condition does not hold in time.
  */
 export async function until(what: string, seconds: number, isSo: () => Promise<boolean> | boolean) {
   const startedAt = performance.now();

@@ -1,12 +1,16 @@
 import { say } from '../../../scripts/lib/project.mjs';
 import type { Check } from './checks.ts';
 
-/** What was measured: a name and a value. */
+/** The measurements: names and values. */
 export type Figures = [name: string, value: string][];
 
-const shown = 5;
+const maxLines = 5;
 
-/** Prints the figures and the checks, and says whether all of these are as they have to be. */
+/**
+ * Prints the figures and the checks.
+ *
+ * @returns True if all checks pass.
+ */
 export function report(figures: Figures, checks: Check[]) {
   const width = Math.max(...figures.map(([name]) => name.length));
   say('');
@@ -14,8 +18,8 @@ export function report(figures: Figures, checks: Check[]) {
   say('');
   for (const { what, against } of checks) {
     say(`${against.length === 0 ? 'passed' : 'FAILED'}  ${what}`);
-    for (const each of against.slice(0, shown)) say(`          ${each}`);
-    if (against.length > shown) say(`          and ${against.length - shown} more`);
+    for (const each of against.slice(0, maxLines)) say(`          ${each}`);
+    if (against.length > maxLines) say(`          and ${against.length - maxLines} more`);
   }
   const failed = checks.filter(({ against }) => against.length > 0).length;
   say(`\n${checks.length - failed} passed, ${failed} failed`);

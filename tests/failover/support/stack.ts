@@ -9,7 +9,7 @@ import { requirePostgres } from '../../tools/programs/postgres.mjs';
 import { haproxySettings, patroniSettings } from './configuration.ts';
 import { descendantsOf, isRunning, launchProgram, owner, runProgram, signal, until } from './processes.ts';
 
-/** One PostgreSQL and the Patroni that minds it. */
+/** One PostgreSQL and the Patroni that manages it. */
 export type Node = { name: string; port: number; restPort: number; dataDir: string; patroni?: ChildProcess };
 
 type Member = { name: string; role: string; state: string; lag?: number | string };
@@ -18,12 +18,12 @@ const startLimitSeconds = 90;
 const stopLimitMs = 5000;
 const database = 'secondlook';
 
-/** The stack, once both PostgreSQL run, the second as the synchronous standby of the first. */
+/** The stack with both PostgreSQL running, the second as the synchronous standby of the first. */
 export type Stack = Awaited<ReturnType<typeof openStack>>;
 
 /**
- * Starts etcd, two PostgreSQL under Patroni and HAProxy, on free ports of the loopback device and
- * in a temporary folder. All end when this process ends.
+ * Starts etcd, two PostgreSQL under Patroni, and HAProxy, on free loopback ports and in a temporary
+ * folder. All of them end with this process.
  */
 export async function openStack() {
   const programsFolder = await requirePostgres();
@@ -109,20 +109,20 @@ export async function openStack() {
   }
 
   return {
-    /** Where an application reaches whichever of the two is the leader. */
+    /** The database URL, which leads to the current leader. */
     url: `postgres://app:${appPassword}@127.0.0.1:${haproxyPort}/${database}`,
     leader,
     nodes,
     startNode,
     untilStandby,
-    /** What a query gives at a node, as psql prints it. */
+    /** Runs a query on a node and returns psql's output. */
     query: ({ port }: Node, query: string) => psql(port, query),
-    /** What its programs printed last. */
+    /** Returns the last output of the programs. */
     log: () => lastLines(folder),
   };
 }
 
-/** Ends a node at once, as a power cut does: Patroni, PostgreSQL and every process of theirs. */
+/** Kills a node at once, as a power cut does: Patroni, PostgreSQL and all their processes. */
 export function killNode({ patroni, dataDir }: Node) {
   const postmaster = postmasterOf(dataDir);
   const all = [patroni?.pid, postmaster].filter((pid) => pid !== undefined);
@@ -137,11 +137,11 @@ function leadsToLeader(psql: (port: number, query: string) => string, port: numb
   }
 }
 
-/** Ends everything and removes the folder, without waiting for the event loop: it may be over. */
+/** Ends everything and removes the folder, synchronously: the event loop may have ended. */
 function closeStack(folder: string, nodes: Node[], programs: ChildProcess[]) {
   const postmasters = nodes.map(({ dataDir }) => postmasterOf(dataDir)).filter((pid) => pid !== undefined);
   for (const { pid } of programs) signal(pid && -pid, 'SIGKILL');
-  // At once, but it still gives back the memory that it shares.
+  // Stops PostgreSQL at once, but lets it release its shared memory.
   for (const pid of postmasters) signal(pid, 'SIGQUIT');
   const deadline = performance.now() + stopLimitMs;
   while (postmasters.some(isRunning) && performance.now() < deadline)
@@ -151,11 +151,11 @@ function closeStack(folder: string, nodes: Node[], programs: ChildProcess[]) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** The process of PostgreSQL on a folder, where one runs. */
+/** Finds the PostgreSQL process that runs on a folder. */
 function postmasterOf(dataDir: string) {
   try {
     const pid = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    // A file that a killed one left behind may name somebody else by now.
+    // The PID file of a killed server may name another process by now.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) ? pid : undefined;
   } catch {
     return undefined;

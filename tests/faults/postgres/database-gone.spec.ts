@@ -13,10 +13,13 @@ import { expectEverything, newLedger, startLoad } from '../support/load.ts';
 import { figures, median, times, within } from '../support/scale.ts';
 import { freePort, type Server, start } from '../support/server.ts';
 
-/** Two seconds and some slack, and what this machine takes for a page without a database. */
+/**
+ * Longest time to refuse a request, in milliseconds: two seconds, plus slack for rendering the
+ * page.
+ */
 const longestMs = 2000 + 1500;
 const goneMs = times(20_000, 4000);
-/** A busy machine needs longer until everything is answered. */
+/** A busy machine takes longer to answer everything again. */
 const untilAllIsWell = { interval: 200, timeout: 180_000 };
 const sentence = 'सेवा पर अभी बहुत भीड़ है।';
 
@@ -29,7 +32,7 @@ let cookie: string;
 let file: string;
 const ledger = newLedger();
 beforeAll(async () => {
-  // What is acknowledged outlives its server.
+  // Acknowledged commits must survive a killed database.
   cluster = await startPostgres(['synchronous_commit=on']);
   line = await openCuttingProxy(cluster.url);
   folder = await mkdtemp(join(tmpdir(), 'gone-'));
@@ -66,7 +69,7 @@ const page = (path: string) =>
   ask(`${server.url}${path}`, { headers: { Cookie: cookie, 'Accept-Language': 'hi' } });
 let strangers = 0;
 
-/** What needs the database, each by a way of its own. */
+/** Requests that need the database, by name, one for each code path. */
 const ways: Record<string, () => Promise<Answer>> = {
   '/readyz': () => ask(`${server.url}/readyz`),
   'a page': () => page('/dashboard/home'),
@@ -87,7 +90,7 @@ const ways: Record<string, () => Promise<Answer>> = {
   },
   'a file': () => ask(`${server.url}${file}`, { token: clinic.admin.token }),
 };
-/** What needs no database. */
+/** Requests that need no database. */
 const withoutDatabase: typeof ways = {
   'the home page of a guest': () => ask(`${server.url}/`),
   'the log-in page of a guest': () => ask(`${server.url}/login`),
@@ -97,19 +100,19 @@ const isDone = (status: number) => status === 200 || status === 302;
 
 type Seen = Answer & { what: string };
 
-/** Asks for everything at once, a round every quarter of a second, until a time is over. */
+/** Sends all requests at once every quarter of a second, for `ms` milliseconds. */
 async function askFor(some: typeof ways, ms: number): Promise<Seen[]> {
   const until = performance.now() + ms;
-  const found: Promise<Seen>[] = [];
+  const answers: Promise<Seen>[] = [];
   while (performance.now() < until) {
     for (const [what, send] of Object.entries(some))
-      found.push(send().then((answer) => ({ ...answer, what })));
+      answers.push(send().then((answer) => ({ ...answer, what })));
     await sleep(250);
   }
-  return Promise.all(found);
+  return Promise.all(answers);
 }
 
-/** The process of the cluster, and all that it has started. */
+/** Returns the cluster's process and all its descendants. */
 function processes() {
   const parentOf = (id: string) => {
     try {
@@ -133,7 +136,7 @@ const breaks: Record<string, { gone(): Promise<void>; back(): Promise<void> }> =
 };
 
 test.each(Object.keys(breaks))(
-  'While the database %s everything is answered with 503, soon and in words; then the same server goes on',
+  'answers everything with 503 and a sentence while the database %s, soon, and then recovers',
   async (name) => {
     const undone = async (some: typeof ways) =>
       (await askFor(some, 1)).flatMap(({ what, status }) => (isDone(status) ? [] : [what]));
@@ -147,12 +150,12 @@ test.each(Object.keys(breaks))(
     await expect.poll(() => undone(ways), untilAllIsWell).toEqual([]);
     const healedMs = Math.round(performance.now() - backAt);
     await load.stop();
-    const taken = refused.map(({ ms }) => ms);
+    const refusalTimes = refused.map(({ ms }) => ms);
     const machineMs = Math.max(...unmoved.map(({ ms }) => ms));
     figures(`the database ${name}`, {
       'refused answers': refused.length,
-      'ms in the middle': Math.round(median(taken)),
-      'ms at most': Math.round(Math.max(...taken)),
+      'ms in the middle': Math.round(median(refusalTimes)),
+      'ms at most': Math.round(Math.max(...refusalTimes)),
       'ms at most without a database': Math.round(machineMs),
       'ms until all is well': healedMs,
       'refused uploads and reviews': ledger.refused,
@@ -174,7 +177,7 @@ test.each(Object.keys(breaks))(
     expect(server.isGone()).toBe(false);
     expect({ broken: ledger.broken, odd: ledger.odd }).toEqual({ broken: 0, odd: [] });
     await expectEverything(server, clinic, ledger);
-    // Between the e-mails, which are printed where there is no mail server.
+    // Without a mail server, e-mails are printed between the lines of the log.
     const log = server
       .log()
       .split('\n')

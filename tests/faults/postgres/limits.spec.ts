@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test(
-  'A limit that two servers count at once lets exactly as many calls through as it says',
+  'lets exactly the allowed number of calls through when two servers share a limit',
   async () => {
     let rounds = times(20, 1);
     const { points } = limitTable.apiCalls;
@@ -29,14 +29,14 @@ test(
       const refused = statuses.filter((status) => status === 429);
       figures('one limit, two servers', { allowed: allowed.length, refused: refused.length });
       if (statuses.includes(503)) {
-        // The machine had too much else to do: what was not answered says nothing of the limit.
+        // On a busy machine some requests fail, which says nothing about the limit.
         expect(allowed.length).toBeLessThanOrEqual(points);
         rounds += 1;
         continue;
       }
       expect([allowed.length, refused.length]).toEqual([points, 400 - points]);
-      const kept = await Promise.all(servers.map((server) => server.call('askOften', admin, 8)));
-      expect(new Set(kept.flat())).toEqual(new Set([429]));
+      const laterStatuses = await Promise.all(servers.map((server) => server.call('askOften', admin, 8)));
+      expect(new Set(laterStatuses.flat())).toEqual(new Set([429]));
     }
   },
   within(10),

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('A move to PostgreSQL that is killed again and again ends with every row and every file', async () => {
+test('moves every row and every file to PostgreSQL despite repeated kills', async () => {
   const old = envIn(join(folder, 'old'));
   const next = envIn(join(folder, 'new'), { DATABASE_URL: await takeUnmigrated() });
   await fillClinic(readSettings(old), 60);

@@ -13,7 +13,7 @@ import { remove } from '../support/clinic.ts';
 import { figures, isFull, within } from '../support/scale.ts';
 import { freePort, launch, machine, type Server, settingsOf } from '../support/server.ts';
 
-/** What is one more way in which two servers do not agree. */
+/** Tests of further ways in which two servers disagree. Only the full suite runs them. */
 const testInFull = test.runIf(isFull);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -49,7 +49,7 @@ afterEach(async () => {
   await remove(folder);
 });
 
-/** Starts a server of a name, in a folder of that name. */
+/** Launches a server under a name, in the folder of that name unless `at` says otherwise. */
 async function begin(name: string, more: Record<string, string> = {}, at = name) {
   const server = launch(join(folder, at), await freePort(), { SERVER_NAME: name, ...shared, ...more });
   launched.push(server);
@@ -60,36 +60,36 @@ async function up(...args: Parameters<typeof begin>) {
   await server.ready();
   return server;
 }
-/** What a server says that may not start. */
+/** Launches a server that must refuse to start and returns its message. */
 async function refusal(...args: Parameters<typeof begin>) {
   const server = await begin(...args);
   expect(await server.gone).toBe(1);
   return server.log();
 }
-/** Whether a server did not reach its database in time, on a machine with much else to do. */
+/** Tells whether a server failed to reach its database in time because the machine is busy. */
 const wasLate = (server: Server) => server.log().includes('connection timeout');
 const names = async () =>
   (await beside.rows('select name from servers order by name')).map(({ name }) => name);
 
-/** Runs a command of the project in a folder of its own. */
-async function command(script: string, more: Record<string, string> = {}) {
+/** Runs one of the project's commands in a folder of its own. */
+async function command(script: string, extraSettings: Record<string, string> = {}) {
   const dataDir = join(folder, 'command');
   const child = spawn(process.execPath, [await bundled(`scripts/${script}.ts`)], {
     cwd: root,
-    env: { ...machine(), ...settingsOf(dataDir, 1, { ...shared, ...more }) },
+    env: { ...machine(), ...settingsOf(dataDir, 1, { ...shared, ...extraSettings }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, said };
+  return { code, said: output };
 }
 
 test(
-  'Servers that agree run beside each other, and one that differs, has a taken name or stands alone is refused',
+  'runs servers that agree beside each other, and refuses one that differs, has a taken name or stands alone',
   async () => {
     const north = await up('north');
     await up('south');
@@ -121,7 +121,7 @@ test(
 );
 
 testInFull(
-  'A server without a store or a mail server keeps every other one from starting',
+  'keeps other servers from starting beside one without a store or a mail server',
   async () => {
     const alone = await up('alone', { STORAGE_URL: '' });
     expect(await refusal('second', { STORAGE_URL: '' })).toContain('The server alone is running');
@@ -133,7 +133,10 @@ testInFull(
   within(5),
 );
 
-/** Starts the server north in another folder; the last sign of the one before is so much newer. */
+/**
+ * Starts the server `north` in another folder, with its predecessor's last sign of life `laterMs`
+ * newer.
+ */
 async function startElsewhere(laterMs: number, at = 'elsewhere') {
   await beside.rows(
     `update servers set seen_at = (extract(epoch from clock_timestamp()) * 1000)::bigint + ${Math.round(laterMs)}`,
@@ -142,7 +145,7 @@ async function startElsewhere(laterMs: number, at = 'elsewhere') {
 }
 
 test(
-  'A killed server starts again at once where it was, and under its name elsewhere within 30 seconds',
+  'restarts a killed server at once in its place, and under its name elsewhere within 30 seconds',
   async () => {
     const first = await up('north', { STORAGE_URL: '' });
     await first.kill();
@@ -150,19 +153,19 @@ test(
     figures('a start after kill -9', { ms: Math.round(again.readyMs()) });
     expect(again.log()).not.toContain('server.waits');
     await again.kill();
-    // As in a container that was made anew, whose disk is empty. It asks who is there some time
-    // after it was begun, and finds a sign as old as if it had asked at once.
+    // As in a recreated container with an empty disk. The server looks for others some time after
+    // its launch, and then finds a sign of life as old as if it had looked at once.
     let startMs = again.readyMs();
     let elsewhere = await startElsewhere(startMs);
-    for (let other = 1; !elsewhere.log().includes('server.waits'); other += 1) {
-      // It began so late that the sign was too old when it asked.
+    for (let attempt = 1; !elsewhere.log().includes('server.waits'); attempt += 1) {
+      // The server started so slowly that the sign of life had expired when it looked.
       expect(elsewhere.readyMs()).toBeGreaterThan(startMs);
       await elsewhere.kill();
       startMs = elsewhere.readyMs();
-      elsewhere = await startElsewhere(startMs, `elsewhere ${other}`);
+      elsewhere = await startElsewhere(startMs, `elsewhere ${attempt}`);
     }
     figures('a start elsewhere after kill -9', { ms: Math.round(elsewhere.readyMs() - startMs) });
-    // Beside the 30 seconds stands what a start takes here and now.
+    // The 30 seconds, plus the time a start takes on this machine.
     expect(elsewhere.readyMs()).toBeLessThan(30_000 + 3 * startMs);
     expect(await names()).toEqual(['north']);
   },
@@ -170,7 +173,7 @@ test(
 );
 
 testInFull(
-  'Of two servers with different settings that start at the same moment one comes up',
+  'starts one of two servers with different settings at the same moment',
   async () => {
     for (let [round, rounds] = [0, 10]; round < rounds; round += 1) {
       const both = await Promise.all([
@@ -178,41 +181,41 @@ testInFull(
         begin(`b${round}`, { PUBLIC_URL: 'http://other.test' }),
       ]);
       const refused = await Promise.race(both.map((server) => server.gone.then(() => server)));
-      const other = both.find((server) => server !== refused);
+      const runningServer = both.find((server) => server !== refused);
       if (wasLate(refused)) {
-        // Nobody is left in the way of the next two.
-        await other?.ready().catch(() => undefined);
-        await other?.stop();
+        // Stops the remaining server before the next round.
+        await runningServer?.ready().catch(() => undefined);
+        await runningServer?.stop();
         rounds += 1;
         continue;
       }
-      await other?.ready();
+      await runningServer?.ready();
       expect(refused.log()).toContain('with another PUBLIC_URL');
       await sleep(500);
       expect(await names()).toHaveLength(1);
-      await other?.stop();
+      await runningServer?.stop();
     }
   },
   within(10),
 );
 
 test(
-  'A command that needs the database alone is refused beside a server, and a server that stood still meanwhile ends',
+  'refuses a command that needs the database alone beside a server, and stops a server that was suspended meanwhile',
   async () => {
     const server = await up('north');
     const beside = await command('rotate-key', { NEW_FILE_KEY: 'c3'.repeat(32) });
     expect(beside.code).toBe(1);
     expect(beside.said).toContain('The server north is running on this database: it was last seen');
     process.kill(server.pid, 'SIGSTOP');
-    // Longer than a server counts as running that says nothing.
+    // Longer than a silent server counts as running.
     await sleep(31_000);
     const alone = await command('rotate-key', { NEW_FILE_KEY: 'c3'.repeat(32) });
     expect([alone.code, alone.said]).toEqual([0, expect.stringContaining('Done.')]);
-    const other = await up('north', { FILE_KEY: 'c3'.repeat(32) }, 'elsewhere');
+    const otherServer = await up('north', { FILE_KEY: 'c3'.repeat(32) }, 'elsewhere');
     process.kill(server.pid, 'SIGCONT');
     expect(await server.gone).toBe(1);
     expect(server.log()).toContain('A server with the name north is running on this database already.');
-    expect(other.isGone()).toBe(false);
+    expect(otherServer.isGone()).toBe(false);
   },
   within(5),
 );

@@ -8,14 +8,14 @@ import { figures, times, within } from '../support/scale.ts';
 let servers: Connection[] = [];
 afterEach(() => Promise.all(servers.map((server) => server.close())));
 
-/** Opens a database by several servers, and lets them go on when all of them are at its tables. */
+/** Opens a database from `many` servers and lets them continue once all have reached its tables. */
 async function openAtOnce(url: string, many: number) {
   return withClient(url, async (client) => {
     await client.query('begin; create table __drizzle_migrations (id int)');
     const opened = Promise.all(Array.from({ length: many }, () => openConnection(url)));
     const waiting = `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    // A transaction sees the activity as it was when it first looked.
+    // Reads on a second connection: within a transaction, the activity stays as first seen.
     const looking = openBeside(url);
     while ((await looking.rows(waiting))[0]?.n !== many) await wait(20);
     await looking.close();
@@ -25,7 +25,7 @@ async function openAtOnce(url: string, many: number) {
 }
 
 test(
-  'Of four servers that open an empty database at once each migration is applied once, and they make one key, one audit log and one first admin',
+  'applies each migration once when four servers open an empty database, and makes one key, one audit log and one first admin',
   async () => {
     const journal = await readFile(
       new URL('../../../drizzle/postgres/meta/_journal.json', import.meta.url),
@@ -34,23 +34,25 @@ test(
     const migrations = (JSON.parse(journal) as { entries: { when: number }[] }).entries;
     for (let round = 0; round < times(10, 1); round += 1) {
       servers = await openAtOnce(await takeUnmigrated(), 4);
-      const [one] = servers;
-      if (!one) throw new Error('None was opened');
-      const rows = (sql: string) => one.call('read', sql);
+      const [firstServer] = servers;
+      if (!firstServer) throw new Error('None was opened');
+      const rows = (sql: string) => firstServer.call('read', sql);
       const applied = await rows('select created_at from __drizzle_migrations order by created_at');
       expect(applied.map(({ created_at: at }) => Number(at))).toEqual(migrations.map(({ when }) => when));
-      // The key of the columns, and the head of the audit log.
+      // The column key and the head of the audit log.
       expect(await rows('select key_id from keyring')).toHaveLength(2);
 
-      const made = (await Promise.all(servers.map((server) => server.call('firstAdmin')))).filter(Boolean);
-      expect(made).toHaveLength(1);
-      const { email, randomPassword } = made[0] ?? { email: '' };
+      const firstAdmins = (await Promise.all(servers.map((server) => server.call('firstAdmin')))).filter(
+        Boolean,
+      );
+      expect(firstAdmins).toHaveLength(1);
+      const { email, randomPassword } = firstAdmins[0] ?? { email: '' };
       expect(await rows('select account_type, email from users')).toEqual([{ account_type: 'Admin', email }]);
       expect(await rows("select id from audit where action = 'account.opened'")).toHaveLength(1);
       const logIns = await Promise.all(servers.map((server) => server.call('logIn', email, randomPassword)));
       expect(logIns).toEqual([200, 200, 200, 200]);
       for (const server of servers) expect(await server.call('auditFlaw')).toBeNull();
-      figures('four starts', { migrations: applied.length, 'first admins': made.length });
+      figures('four starts', { migrations: applied.length, 'first admins': firstAdmins.length });
       await Promise.all(servers.splice(0).map((server) => server.close()));
     }
   },

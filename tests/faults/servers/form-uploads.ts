@@ -11,13 +11,13 @@ const limitMs = 120_000;
 const formPath = '/dashboard/upload-report';
 
 /**
- * A patient who logs in on the page and sends reports by its form again and again. A form that
- * fails, however it fails, is sent again as it is, with its keys, until it is taken.
+ * Logs a patient in on the page and uploads reports by the form until stopped. A form that fails is
+ * sent again unchanged, with its keys, until the server accepts it.
  *
- * @returns what was taken so far, and `stop`, which waits for the form under way.
+ * @returns The uploads accepted so far, and `stop`, which waits for the current form.
  */
 export function startFormUploads(url: string, patient: Member) {
-  const taken: Omit<Sent, 'id' | 'path'>[] = [];
+  const acceptedUploads: Omit<Sent, 'id' | 'path'>[] = [];
   const failed: number[] = [];
   let isOver = false;
 
@@ -49,17 +49,17 @@ export function startFormUploads(url: string, patient: Member) {
       const { tries } = await untilIs(302, () =>
         ask(`${url}${formPath}`, { method: 'POST', headers: { ...headers, ...ofPage(url, cookie) }, body }),
       );
-      taken.push({ url, key, patient, description, name, content, tries });
+      acceptedUploads.push({ url, key, patient, description, name, content, tries });
     }
   })();
   return {
     failed,
-    /** What was taken, with the ids that the patient's list says. */
+    /** Stops, and returns the accepted uploads with the IDs from the patient's list. */
     async stop(): Promise<Sent[]> {
       isOver = true;
       await working;
       const listed = new Map((await reportsOf(url, patient)).map((report) => [report.description, report]));
-      return taken.map((sent) => {
+      return acceptedUploads.map((sent) => {
         const id = listed.get(sent.description)?._id ?? `not there: ${sent.description}`;
         return { ...sent, id, path: `/files/${sent.name.endsWith('pdf') ? 'raw' : 'image'}/${id}` };
       });

@@ -15,10 +15,10 @@ import { openSeveral, type Several } from './several.ts';
 const kills = times(10, 1);
 const loadMs = 3000;
 const downMs = 2000;
-// Longer than an e-mail is under way here.
+// Milliseconds; longer than it takes to send an e-mail here.
 const inHandMs = 3000;
-// A killed server's connections break, and the balancer says 502 or 503 for it; the server that
-// runs may say 503 or 429 while it has too much to do.
+// A killed server's connections break, and the balancer answers 502 or 503 for it. The other server
+// may answer 503 or 429 under load.
 const expected = [0, 429, 502, 503, 504];
 let several: Several;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => several?.close());
 
 test(
-  'Of two servers one after the other is killed under load: nothing that was acknowledged is lost or there twice',
+  'loses and duplicates nothing acknowledged when two servers are killed in turn under load',
   async () => {
     const { balancer, servers, clinic, office } = several;
     const urls = servers.map(({ url }) => url);
@@ -60,11 +60,11 @@ test(
     const notices = await emailIds("letter = 'reviewReady'");
     expect(notices.length, 'one e-mail for each review').toBe(ledger.reviews.length);
 
-    const { code, said } = await run(['audit:verify'], {
+    const { code, said: output } = await run(['audit:verify'], {
       dataDir: servers[0]?.dataDir ?? '',
       settings: several.settings,
     });
-    expect([code, said], 'the audit log is one whole chain').toEqual([0, expect.any(String)]);
+    expect([code, output], 'the audit log is one whole chain').toEqual([0, expect.any(String)]);
 
     const before = await lookAtBoth(several);
     expect(before.rowsWithoutObject).toEqual([]);
@@ -89,7 +89,9 @@ test(
   within(6),
 );
 
-/** Sends one report that goes to the store in parts, as often as it takes. */
+/**
+ * Uploads one report large enough for a multipart upload to the store, and retries until accepted.
+ */
 async function sendLarge(url: string, token: string) {
   const content = await largeReport(9);
   const key = randomBytes(8).toString('hex');
@@ -106,29 +108,30 @@ async function sendLarge(url: string, token: string) {
   }
 }
 
-/** The e-mails there are in the outbox, by their ids. */
+/** Lists the IDs of the e-mails in the outbox. */
 const emailIds = async (where = 'true') =>
   (await several.database.rows(`select id from outbox where ${where}`)).map(({ id }) => String(id));
 
 /**
- * Waits until the mail server has had each e-mail of the outbox, under its one Message-ID, and no
- * other; what a killed server had in hand is given to the others.
+ * Waits until the mail server has received each e-mail of the outbox, under its one Message-ID, and
+ * no other. The other server takes over the e-mails that a killed server was sending.
  *
- * @returns how many there are beside those of before.
+ * @param before IDs of the e-mails that were already there.
+ * @returns The number of new e-mails.
  */
 async function untilSent(before: Set<string>) {
   const { database, office } = several;
-  const written = async () => (await emailIds()).filter((id) => !before.has(id));
+  const readNewEmailIds = async () => (await emailIds()).filter((id) => !before.has(id));
   await sleep(inHandMs);
   await database.rows("update outbox set taken_until = null where state = 'waiting'");
   const wrong = async () => {
-    const [all, taken] = [await written(), new Set(office.taken)];
+    const [all, takenIds] = [await readNewEmailIds(), new Set(office.taken)];
     const unsent = new Set(await emailIds("state <> 'sent'"));
-    const missing = all.filter((id) => !taken.delete(id) || unsent.has(id));
-    // One that was still to be sent when the clinic had been founded left with these.
-    return [...missing, ...[...taken].filter((id) => !before.has(id))];
+    const missing = all.filter((id) => !takenIds.delete(id) || unsent.has(id));
+    // An e-mail left over from founding the clinic was sent along with these.
+    return [...missing, ...[...takenIds].filter((id) => !before.has(id))];
   };
-  // What could not be handed over on a busy machine is tried again a minute later.
+  // An e-mail that could not be delivered on a busy machine is tried again after a minute.
   await expect.poll(wrong, { timeout: 150_000, interval: 500 }).toEqual([]);
-  return (await written()).length;
+  return (await readNewEmailIds()).length;
 }

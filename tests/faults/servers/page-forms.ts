@@ -2,7 +2,7 @@ import { type Answer, ask } from '../support/calls.ts';
 
 const password = 'a quiet river runs';
 
-/** Logs somebody in on the page. Gives the cookies of their session. */
+/** Logs a user in on the page and returns the cookies of the session. */
 export async function logInOn(url: string, email: string, send = once): Promise<string> {
   const page = await send(200, () => ask(`${url}/login`));
   const answer = await send(302, () =>
@@ -11,7 +11,7 @@ export async function logInOn(url: string, email: string, send = once): Promise<
   return cookiesOf(answer);
 }
 
-/** Sends a form as a browser without script does. */
+/** Posts a form as a browser without JavaScript does. */
 export const postForm = (url: string, path: string, fields: Record<string, string>, cookie: string) =>
   ask(`${url}${path}`, {
     method: 'POST',
@@ -19,12 +19,13 @@ export const postForm = (url: string, path: string, fields: Record<string, strin
     body: [Buffer.from(new URLSearchParams(fields).toString())],
   });
 
-/** The headers of a request from a page of ours. */
+/** Returns the headers of a request that comes from one of our pages. */
 export const ofPage = (url: string, cookie: string) => ({ cookie, Origin: url });
 
 /**
- * The fields of a form of a page that nobody fills in: of the page's own, or of the one that posts
- * to such a path.
+ * Reads the hidden fields of a form on a page.
+ *
+ * @param action Part of the path the form posts to; by default the first form of the main part.
  */
 export function hiddenFields({ bytes }: Answer, action = ''): Record<string, string> {
   const main = /<main[\s\S]*<\/main>/.exec(bytes.toString('utf8'))?.[0] ?? '';
@@ -34,7 +35,7 @@ export function hiddenFields({ bytes }: Answer, action = ''): Record<string, str
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** The fields of the form for reports as somebody fills them in, all but the file. */
+/** Builds the fields of the upload form as a patient fills it in, all but the file. */
 export const reportFields = (page: Answer, description: string) => ({
   ...hiddenFields(page),
   description,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => several?.close());
 
 test(
-  'Two servers take the pieces of a file in turns, one of them is killed, and it is one report with nothing left over',
+  'makes one report, with nothing left over, of pieces sent to two servers in turn, one of them killed',
   async () => {
     const { servers, clinic } = several;
     const [patient] = clinic.patients;
@@ -33,7 +33,7 @@ test(
         pieces += 1;
         turn = pieces % 2;
         if (pieces !== 4) return;
-        // The one whose turn it is not goes at once, and the next piece but one finds it again.
+        // The idle server is killed now, and is back for the next piece but one.
         await several.kill(1 - turn);
         await several.startAgain(1 - turn);
       },
@@ -51,7 +51,7 @@ test(
     const mine = await reportsOf(urlNow(), patient);
     expect(mine.filter(({ description }) => description === key)).toHaveLength(1);
     expect(await several.database.rows('select slot_id from upload_pieces')).toEqual([]);
-    // Both servers may draw its small picture, and the one that is later takes its own back.
+    // Both servers may draw the thumbnail; the slower one removes its own again.
     await expect
       .poll(() => lookAtBoth(several), { timeout: 120_000, interval: 250 })
       .toMatchObject({ objects: 2, rowsWithoutObject: [], objectsWithoutRow: [] });
@@ -60,5 +60,8 @@ test(
   within(3),
 );
 
-/** Signed links are made anew for each answer; a thumbnail comes after the first. */
+/**
+ * Picks the fields that differ: each answer signs new links, and a thumbnail only comes after the
+ * first one.
+ */
 const linksOf = ({ reportUrl, thumbnailUrl }: Record<string, unknown>) => ({ reportUrl, thumbnailUrl });

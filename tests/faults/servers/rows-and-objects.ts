@@ -4,7 +4,7 @@ import { clientOf } from '../../support/test-storage.ts';
 import { machine, settingsOf } from '../support/server.ts';
 import { bucket, type Several } from './several.ts';
 
-/** Names of the files that rows name, and of the objects that the store has, from outside. */
+/** Reads the file names in the rows and in the store, without the product. */
 export async function lookAtBoth({ database, store }: Several) {
   const named = await database.rows(
     `select file_name as name from reports
@@ -27,9 +27,9 @@ export async function lookAtBoth({ database, store }: Several) {
 }
 
 /**
- * Sweeps as a server does daily, but without the day that unfinished work has.
+ * Sweeps as a server does daily, but without the one-day grace period for unfinished work.
  *
- * @returns how many files went, and how many unfinished uploads in parts.
+ * @returns The numbers of removed files and of removed unfinished multipart uploads.
  */
 export async function sweepNow({ settings, servers: [server] }: Several) {
   const program = await bundled('tests/faults/servers/sweep-now.ts');

@@ -12,21 +12,20 @@ import { foundClinic } from '../support/clinic.ts';
 import { freePort, launch, type Server } from '../support/server.ts';
 import { postOffice } from '../support/smtp-server.ts';
 
-/** Two servers behind a balancer that are one clinic, with people who use it. */
+/** Two servers of one clinic behind a balancer, with people who use them. */
 export type Several = Awaited<ReturnType<typeof openSeveral<Balancer>>>;
 
 export const bucket = 'clinic';
 
 /**
- * Starts PostgreSQL, an object store and a mail server, founds a clinic there, and puts two servers
- * of it behind a balancer that `balance`
- * starts. E-mails are kept in `mailDir`, where one is named. Everything ends with `close`, or with
- * this process.
+ * Starts PostgreSQL, an object store and a mail server, founds a clinic there, and starts two of
+ * its servers behind the balancer that `balance` starts. Keeps the e-mails in `mailDir`, if set.
+ * `close` ends everything, as does the end of this process.
  */
 export async function openSeveral<Kind extends Balancer>({
   balance,
   mailDir,
-  settings: more = {},
+  settings: extraSettings = {},
 }: {
   balance: (ports: number[]) => Promise<Kind>;
   mailDir?: string;
@@ -49,9 +48,9 @@ export async function openSeveral<Kind extends Balancer>({
     FILE_KEY: randomBytes(32).toString('hex'),
     SESSION_SECRET: randomBytes(32).toString('hex'),
     TRUST_PROXY: '127.0.0.1',
-    ...more,
+    ...extraSettings,
   };
-  // People join while one server runs: it writes the e-mails it sends into its folder.
+  // People sign up while one server runs, which writes its e-mails into a folder.
   const clinic = await foundClinic(join(folder, 'founded'), settings);
   Object.assign(settings, { SMTP_URL: office.url, PUBLIC_URL: balancer.url });
   const launched = ports.map((port, at) => launch(join(folder, `server-${at}`), port, named(settings, at)));
@@ -59,16 +58,16 @@ export async function openSeveral<Kind extends Balancer>({
   await sleep(balancer.noticeMs);
   return {
     balancer,
-    /** Both servers; one that is started again takes the place of the one before. */
+    /** Both servers. A restarted server replaces its predecessor. */
     servers: launched,
     clinic,
     office,
     settings,
     store,
     database: openBeside(databaseUrl),
-    /** Ends a server at once, as a power cut does. */
+    /** Kills a server at once, as a power cut does. */
     kill: (at: number) => (launched[at] as Server).kill(),
-    /** Starts it again, and waits until the balancer sends requests there. */
+    /** Restarts a server and waits until the balancer sends it requests. */
     async startAgain(at: number) {
       const port = ports[at] as number;
       const server = launch(join(folder, `server-${at}`), port, named(settings, at));

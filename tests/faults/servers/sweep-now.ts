@@ -1,4 +1,4 @@
-// Removes what no row names, however young it is. Prints how much that was.
+// Removes every file that no row names, however new it is, and prints the counts.
 import { knownFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';

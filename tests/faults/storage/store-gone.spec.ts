@@ -34,7 +34,7 @@ const linesOf = (event: string) => server.log().split(`"msg":"${event}"`).length
 const readiness = async () => (await ask(`${server.url}/readyz`)).json;
 
 test(
-  'A store that is gone is said in words, leaves nothing, keeps nobody from the rest, and is found again',
+  'reports a missing store in words, leaves nothing, serves the rest, and finds the store again',
   async () => {
     const [patient] = clinic.patients;
     if (!patient) throw new Error('nobody is a patient');
@@ -68,7 +68,7 @@ test(
       expect(await readiness()).toEqual({ ready: false, problems: ['storage'] });
       expect((await ask(`${server.url}/healthz`)).status).toBe(200);
       expect(await rows()).toBe(before);
-      // The small picture of an earlier report may be on its way to the store.
+      // The thumbnail of an earlier report may still be on its way to the store.
       await expect.poll(() => pendingFilesIn(join(folder, 'uploads'))).toEqual([]);
       expect(linesOf('storage.away')).toBe(away + 1);
       await store.restart();
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'A start without its store is refused with a sentence, and changes nothing',
+  'refuses a start without its store in a sentence, and changes nothing',
   async () => {
     const fresh = await mkdtemp(join(tmpdir(), 'no-store-'));
     const refused = launch(fresh, await freePort(), { ...settings, S3_SECRET_ACCESS_KEY: 'wrong' });

@@ -9,7 +9,7 @@ export type Answer = {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   json: Json;
-  /** Milliseconds from the first byte that was sent to the last that came. */
+  /** Milliseconds from the first byte sent to the last byte received. */
   ms: number;
 };
 
@@ -20,15 +20,15 @@ type CallOptions = {
   body?: Buffer[] | object;
 };
 
-// What takes longer hangs: the call fails, so that the test says which one it was.
+// A call that takes longer hangs. It fails, so that the test names it.
 const answeredWithinMs = 240_000;
-// No connection is used twice: one that a killed server left behind says nothing about the next.
+// No connection is reused: one that a killed server left behind says nothing about the next.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
 /**
- * Asks once.
+ * Sends a request once.
  *
- * @throws where the connection breaks before the whole answer is there.
+ * @throws If the connection breaks before the whole answer has arrived.
  */
 export function ask(
   url: string,
@@ -39,7 +39,7 @@ export function ask(
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       url,
       {
         method,
@@ -53,11 +53,11 @@ export function ask(
         },
       },
       (response) => {
-        const came: Buffer[] = [];
-        response.on('data', (piece: Buffer) => came.push(piece));
+        const receivedChunks: Buffer[] = [];
+        response.on('data', (piece: Buffer) => receivedChunks.push(piece));
         response.on('error', reject);
         response.on('end', () => {
-          const bytes = Buffer.concat(came);
+          const bytes = Buffer.concat(receivedChunks);
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
@@ -68,18 +68,18 @@ export function ask(
         });
       },
     );
-    sent.on('error', reject);
-    for (const piece of pieces) sent.write(piece);
-    sent.end();
+    outgoing.on('error', reject);
+    for (const piece of pieces) outgoing.write(piece);
+    outgoing.end();
   });
 }
 
 const boundary = 'between-two-parts-of-a-report';
 
-/** A report's form, ready to be sent: its headers and its bytes. Several files are its pages. */
+/** Builds the headers and bytes of a report's form. Several files become its pages. */
 export function reportForm(name: string, content: Buffer | Buffer[], fields: Record<string, string> = {}) {
-  const said = { reportType: 'Blood Test', phoneNumber: '9876543210', ...fields };
-  const parts = Object.entries(said).map(
+  const formFields = { reportType: 'Blood Test', phoneNumber: '9876543210', ...fields };
+  const parts = Object.entries(formFields).map(
     ([field, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
   );
@@ -131,26 +131,26 @@ export function review(url: string, { token, reportId, text, key }: Review) {
 
 type Listed = { _id: string; description: string; status: string; review: string | null };
 
-/** Every report of a patient, as the clinic gives them. */
+/** Lists every report of a patient through the API. */
 export async function reportsOf(
   url: string,
   { id, token }: { id: string; token: string },
 ): Promise<Listed[]> {
-  const found: Listed[] = [];
+  const allReports: Listed[] = [];
   for (let page = 1; ; page += 1) {
     const { status, json } = await ask(
       `${url}/api/v1/report/get-report-by-patientId/${id}?page=${page}&limit=100`,
       { token },
     );
     if (status !== 200) throw new Error(`The list answered ${status}`);
-    found.push(...json.data);
-    if (json.data.length < 100) return found;
+    allReports.push(...json.data);
+    if (json.data.length < 100) return allReports;
   }
 }
 
 /**
- * How many pages the PDF of a report has, counted in the bytes of its file. They are not drawn: a
- * file of which a busy machine could not draw two pages in time stays closed for minutes.
+ * Counts the pages of a report's PDF in the bytes of its file. Does not draw them: if a busy
+ * machine cannot draw two pages in time, the file stays closed for minutes.
  */
 export async function pagesOf(url: string, { id, token }: { id: string; token: string }) {
   const { status, bytes } = await ask(`${url}/files/raw/${id}`, { token });

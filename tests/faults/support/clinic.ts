@@ -8,8 +8,8 @@ import { ask } from './calls.ts';
 export type Member = { id: string; token: string; email: string; password: string };
 
 /**
- * People who use a clinic, with their tokens, and the folder that knows them: every test works on a
- * copy of it.
+ * The people of a clinic with their tokens, and the folder of the clinic. Every test works on a
+ * copy of the folder.
  */
 export type Clinic = { folder: string; patients: Member[]; doctors: Member[]; admin: Member };
 
@@ -19,24 +19,24 @@ declare module 'vitest' {
   }
 }
 
-/** Opens the clinic once for all tests. */
+/** Creates the clinic once for all tests. */
 export default async function openClinic(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
   project.provide('clinic', await foundClinic(folder));
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Founds a clinic in a folder, by a server that has ended when this resolves. */
+/** Founds a clinic in a folder. Its server has ended when this resolves. */
 export async function foundClinic(folder: string, settings: Record<string, string> = {}): Promise<Clinic> {
   const service = await openService({ DATA_DIR: folder, LIMIT_SCALE: '1000', ...settings });
   const joined = async (count: number, join: () => Promise<Member>) =>
     Promise.all(Array.from({ length: count }, join)).then((people) =>
       people.map(({ id, token, email, password }) => ({ id, token, email, password })),
     );
-  // So many that three hundred uploads at once are within what each may have under way.
+  // Enough that three hundred uploads at once stay within each patient's limit.
   const patients = await joined(15, () => service.join('Patient'));
-  // One after the other: for each an admin logs in, and of many log-ins of one account at once some
-  // have to wait.
+  // One at a time: an admin logs in for each, and many log-ins of one account at once are
+  // throttled.
   const doctors: Member[] = [];
   for (let at = 0; at < 4; at += 1) doctors.push(...(await joined(1, () => service.doctor())));
   const { id, token, email, password } = await service.theAdmin();
@@ -62,7 +62,7 @@ export async function logInAgain(url: string, clinic: Clinic): Promise<Clinic> {
   return { ...clinic, patients };
 }
 
-/** A copy of the clinic's folder for one test, below `parent`. */
+/** Copies the clinic's folder below `parent` for one test. */
 export async function copyOf({ folder }: Clinic, parent = tmpdir()) {
   const copy = await mkdtemp(join(parent, 'fault-'));
   await cp(folder, copy, { recursive: true });

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /**
  * Runs one of the product's commands (`npm run …`) on a clinic's folder.
  *
- * @returns its exit code and what it printed.
+ * @returns Its exit code and output.
  */
 export function run(
   command: string[],
@@ -19,21 +19,21 @@ export function run(
       env: { ...machine(), ...settingsOf(dataDir, 3000, settings) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
     }
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said }));
+    child.once('close', (code) => resolve({ code, said: output }));
   });
 }
 
 /**
- * Another process that holds the lock for writing for so many seconds.
+ * Starts another process that holds the write lock for `seconds` seconds.
  *
- * @returns resolves once it holds it.
+ * @returns A promise that resolves once the lock is held.
  */
 export function holdLock(database: string, seconds: number) {
   const program = `
@@ -43,12 +43,12 @@ export function holdLock(database: string, seconds: number) {
     setTimeout(() => { sqlite.exec('ROLLBACK'); sqlite.close(); }, ${seconds * 1000});
   `;
   const child = spawn(process.execPath, ['-e', program], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return new Promise<{ released: Promise<unknown>; isHeld: () => boolean }>((resolve, reject) => {
     child.once('error', reject);
-    gone.then(() => reject(new Error('The lock could not be taken')));
+    exited.then(() => reject(new Error('The lock could not be taken')));
     child.stdout.once('data', () =>
-      resolve({ released: gone, isHeld: () => child.exitCode === null && child.signalCode === null }),
+      resolve({ released: exited, isHeld: () => child.exitCode === null && child.signalCode === null }),
     );
   });
 }

@@ -1,5 +1,5 @@
-// One of several processes that have the same database open, each by a connection of its own. Does
-// what it is told, one message each, and says what came of it.
+// One of several processes that share a database, each with its own connection. Executes one action
+// per message and sends back the result.
 
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
@@ -27,7 +27,7 @@ const reset = apiRoute('auth/reset-password');
 const verifyOtp = apiRoute('auth/verify-otp');
 const statement = (sql: string): Statement => ({ toSQL: () => ({ sql, params: [], needsLock: false }) });
 
-/** What a process can be told to do. */
+/** The actions a process can execute. */
 export const acts = {
   patient: () => a.patient(),
   expert: () => an.expert(),
@@ -61,7 +61,7 @@ export const acts = {
   codeFor: (email: string) => codeFor(clinic, email),
   guess: (email: string, otp: string) =>
     statusOf(callApi(verifyOtp, { method: 'POST', body: { email, otp } })),
-  /** Asks for the pending reports so often, eight at once, and gives what the answers were. */
+  /** Requests the pending reports `often` times, eight at once, and returns the results. */
   async askOften(admin: Somebody, often: number) {
     const statuses: number[] = [];
     const lane = async () => {
@@ -75,7 +75,7 @@ export const acts = {
     const put = () => enqueueEmail({ template: 'passwordChanged', to, params: {}, language: 'en' });
     await atomically(Array.from({ length: many }, put));
   },
-  /** Sends what is due, as the e-mail worker of a server does. */
+  /** Sends the due e-mails, as a server's e-mail worker does. */
   async sendEmails(smtpUrl: string) {
     const mail = openMail({
       smtpUrl,
@@ -90,7 +90,7 @@ export const acts = {
   read: (sql: string) => readSql(sql),
   tamper: (sql: string) => runSql(sql),
   execute: (sql: string) => execute(statement(sql)),
-  /** Writes something that is taken back. */
+  /** Executes a statement and rolls it back. */
   rollBack: (sql: string) =>
     atomically([statement(sql), requireChange(statement("update users set about = '' where id = 'nobody'"))]),
 };

@@ -6,19 +6,22 @@ import type { acts } from './connection.ts';
 type Acts = typeof acts;
 type Answer = { id?: number; result?: unknown; error?: string };
 
-/** A process that has a database open, and what it can be told to do there. */
+/** A process with its own connection to a database, and the actions it can execute. */
 export type Connection = {
   call<Act extends keyof Acts>(
     act: Act,
     ...args: Parameters<Acts[Act]>
   ): Promise<Awaited<ReturnType<Acts[Act]>>>;
   close(): Promise<void>;
-  /** Ends it at once (`kill -9`), whatever it does. */
+  /** Kills it at once (`kill -9`). */
   kill(): Promise<void>;
 };
 
 /**
- * Starts a process that opens a database; takes its DATABASE_URL, and what multiplies the limits.
+ * Starts a process that opens a database.
+ *
+ * @param url DATABASE_URL of the process.
+ * @param limitScale Factor on the limits.
  */
 export async function openConnection(url: string, limitScale = 1_000_000): Promise<Connection> {
   const program = await bundled('tests/faults/support/connection.ts');

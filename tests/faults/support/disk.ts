@@ -2,14 +2,14 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSmallDisk as mountSmallDisk } from '../../support/small-disk.ts';
 
-/** A disk of its own, so small that a test can fill it. */
+/** A disk small enough for a test to fill. */
 export type SmallDisk = NonNullable<ReturnType<typeof openSmallDisk>>;
 
 /**
- * Makes a disk of so many megabytes in memory.
+ * Mounts a disk of the given number of megabytes in memory.
  *
- * @returns undefined where nobody may (the suite's command asks for the right by `unshare`, which
- *   needs no root but a Linux that lets people do it).
+ * @returns The disk, or undefined if this process may not mount one. The suite runs under `unshare`
+ *   to get the right, which needs no root but a Linux that allows it.
  */
 export function openSmallDisk(megabytes: number) {
   const disk = mountSmallDisk({ megabytes });
@@ -23,7 +23,7 @@ export function openSmallDisk(megabytes: number) {
   return {
     path,
     bytesFree,
-    /** Fills it up, but for so many bytes. */
+    /** Fills the disk up to the last `left` bytes. */
     fill(left = 0) {
       const handle = openSync(filler, 'a', 0o600);
       const block = Buffer.alloc(64 * 1024);
@@ -36,7 +36,7 @@ export function openSmallDisk(megabytes: number) {
         closeSync(handle);
       }
     },
-    /** Gives the room back. */
+    /** Frees the space again. */
     free: () => rmSync(filler, { force: true }),
     close: disk.close,
   };

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { keptOf } from '../../support/kept.ts';
 import { jpegOf, pdfOf } from '../../support/padded.ts';
 
-/** The bytes of a fixture. */
+/** Reads the bytes of a fixture. */
 export const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)));
 
 const document = fixture('blood-test.pdf');
 const picture = await keptOf('xray.jpg');
 
-/** A small report nobody else has: a document or a picture, with the mark in it. */
+/** Builds a small unique report: a document or a picture that contains the mark. */
 export function smallReport(mark: string, kind: 'pdf' | 'jpg'): Buffer {
   if (kind === 'pdf') {
     const end = document.subarray(document.lastIndexOf('startxref'));
     return Buffer.concat([document, Buffer.from(`\n%${mark}\n`), end]);
   }
-  // A table of 64 numbers that the picture does not use: it is kept, as comments are not.
+  // A table of 64 numbers that the picture does not use. Unlike comments, it is preserved.
   const table = createHash('sha512').update(mark).digest();
   return Buffer.concat([
     picture.subarray(0, 2),
@@ -28,7 +28,7 @@ export function smallReport(mark: string, kind: 'pdf' | 'jpg'): Buffer {
   ]);
 }
 
-/** A report of so many megabytes. */
+/** Builds a report of the given number of megabytes. */
 export async function largeReport(megabytes: number, kind: 'pdf' | 'jpg' = 'jpg'): Promise<Buffer> {
   const made = await (kind === 'pdf' ? pdfOf : jpegOf)(megabytes * 1024 * 1024);
   return Buffer.from(await made.arrayBuffer());

@@ -11,34 +11,33 @@ type Sent = {
   id: string;
   patient: Member;
   description: string;
-  /** One file, or the pages of one, which are in it as they were sent. */
+  /** One file, or the files that become its pages unchanged. */
   content: Buffer[];
   path: string;
 };
 type Reviewed = { id: string; text: string };
 
-/** Everything a clinic was told and has acknowledged. */
+/** Everything a clinic has received and acknowledged. */
 export type Ledger = {
   uploads: Sent[];
   reviews: Reviewed[];
-  /** How often somebody was told to come again later. */
+  /** Number of calls refused with a status that asks to retry later. */
   refused: number;
-  /** How often a connection broke before the answer was there; not one where nobody listened. */
+  /** Number of connections that broke before the answer, not counting refused connections. */
   broken: number;
   odd: string[];
 };
 
 export const newLedger = (): Ledger => ({ uploads: [], reviews: [], refused: 0, broken: 0, odd: [] });
 
-/** What a call that may be repeated is answered with while the clinic cannot take it. */
+/** Tells whether a status asks the client to repeat the call later. */
 const isForLater = (status: number) => [429, 503, 507].includes(status);
 
 /**
- * Uploads and reviews, each person again and again, with a pause before each upload. A call whose
- * answer did not come is not known to be done: it is repeated with the same key until it is
- * answered.
+ * Uploads and reviews in a loop for each person, with a pause before each upload. A call without an
+ * answer may or may not have been executed: it is repeated with its key until it is answered.
  *
- * @returns `stop`, which waits until every call that was begun is acknowledged.
+ * @returns `stop`, which waits until every call that was started is acknowledged.
  */
 export function startLoad(
   clinic: Clinic,
@@ -84,9 +83,9 @@ export function startLoad(
       );
       if (!answer) continue;
       const { _id: id, resourceType } = answer.json.data;
-      const sent = { id, patient, description, content, path: `/files/${resourceType}/${id}` };
-      ledger.uploads.push(sent);
-      unreviewed.push(sent);
+      const sentUpload = { id, patient, description, content, path: `/files/${resourceType}/${id}` };
+      ledger.uploads.push(sentUpload);
+      unreviewed.push(sentUpload);
     }
   }
 
@@ -125,8 +124,8 @@ const holds = (bytes: Buffer, content: Buffer[]) =>
     : hashOf(bytes) === hashOf(content[0] ?? Buffer.alloc(0));
 
 /**
- * Holds a clinic to what it has acknowledged: each upload is there once, opens, and is what was
- * sent; each review is there with its words. Takes a `grown` clinic may have more than that.
+ * Expects everything that the clinic acknowledged. Each upload exists once, opens and has the bytes
+ * sent. Each review exists with its text. A clinic that `isGrown` may have more than that.
  */
 export async function expectEverything(
   { url }: Pick<Server, 'url'>,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Looks at a clinic's folder from outside, while a server may be working on it. */
+/** Inspects a clinic's folder from outside, even while a server works on it. */
 export function lookInto(dataDir: string) {
   const database = new Database(join(dataDir, 'app.db'), { readonly: true, timeout: 5000 });
   try {
@@ -12,19 +12,19 @@ export function lookInto(dataDir: string) {
        union all select thumbnail_name from reports where thumbnail_name is not null
        union all select picture_name from users where picture_name is not null`,
     );
-    const kept = namesIn(join(dataDir, 'uploads'));
-    const [rows, files] = [new Set(named), new Set(kept)];
+    const storedNames = namesIn(join(dataDir, 'uploads'));
+    const [rows, files] = [new Set(named), new Set(storedNames)];
     return {
       integrity: column('pragma integrity_check').join(' '),
       rowsWithoutFile: named.filter((name) => !files.has(name)),
-      filesWithoutRow: kept.filter((name) => !rows.has(name)),
+      filesWithoutRow: storedNames.filter((name) => !rows.has(name)),
       drafts: pendingFilesIn(join(dataDir, 'uploads')),
       reports: Number(column('select count(*) from reports')[0]),
-      /** How many reports have their small picture. */
+      /** Number of reports that have their thumbnail. */
       pictured: Number(column('select count(thumbnail_name) from reports')[0]),
       reportIds: column('select id from reports'),
       reviewed: column("select id from reports where status = 'Reviewed'"),
-      /** For each reviewed report, how often the log says so. */
+      /** IDs of the reviewed reports, one for each line of the audit log. */
       reviewLines: column("select object_id from audit where action = 'report.reviewed'"),
       notices: Number(column("select count(*) from outbox where letter = 'reviewReady'")[0]),
       consents: Number(column('select count(distinct report_id) from consents')[0]),
@@ -34,14 +34,14 @@ export function lookInto(dataDir: string) {
   }
 }
 
-/** Names of the files that are kept. */
+/** Lists the names of the stored files. */
 function namesIn(uploads: string): string[] {
   return foldersIn(uploads)
     .filter((folder) => /^[\w-]{2}$/.test(folder))
     .flatMap((folder) => foldersIn(join(uploads, folder)));
 }
 
-/** Names of the files that are being received. */
+/** Lists the files being received. */
 export const pendingFilesIn = (uploads: string) => foldersIn(join(uploads, 'tmp'));
 
 function foldersIn(folder: string): string[] {
@@ -55,8 +55,8 @@ function foldersIn(folder: string): string[] {
 const maxMsToWait = 60_000;
 
 /**
- * Looks once nothing is on its way any more: small pictures of reports are kept after the answers.
- * With `arePictured` it waits for those of all reports, too.
+ * Inspects the folder once nothing is being received any more, as thumbnails are stored after the
+ * answers. With `arePictured`, also waits for the thumbnails of all reports.
  */
 export async function lookWhenStill(dataDir: string, { arePictured = false } = {}) {
   const until = performance.now() + maxMsToWait;

@@ -4,22 +4,21 @@ import { Upload } from 'tus-js-client';
 import { ask } from './calls.ts';
 
 type Sending = {
-  /** Where the next request goes. */
+  /** Returns the server for the next request. */
   url: () => string;
   token: string;
   name: string;
   content: Buffer;
   pieceBytes: number;
-  /** Called after each piece, with the bytes that have arrived. */
+  /** Called after each piece, with the number of bytes that have arrived. */
   onPiece?: (arrived: number) => unknown;
 };
 
 /**
- * Sends a file in pieces as a stranger's program does, by the client that the makers of tus keep,
- * and goes on for as long as it is refused nothing. Between two pieces it may be told to go
- * elsewhere.
+ * Sends a file in pieces with the tus project's own client, and continues until a request is
+ * refused. It can switch servers between two pieces.
  *
- * @returns the ID of the slot.
+ * @returns The slot's ID.
  */
 export async function sendByTus({
   url,
@@ -37,7 +36,7 @@ export async function sendByTus({
     uploadSize: content.length,
     chunkSize: pieceBytes,
     retryDelays: Array.from({ length: 200 }, () => 100),
-    // Every URL that it makes is of the server that takes its turn.
+    // Rewrites every URL to the server whose turn it is.
     onBeforeRequest: async (request) => {
       await Promise.all(pieces.splice(0));
       const own = request.getUnderlyingObject() as { _url?: string } | undefined;
@@ -52,7 +51,7 @@ export async function sendByTus({
   });
 }
 
-/** Makes a report of a slot, again and again until it is answered. */
+/** Submits a slot as a report, and repeats the call until it is answered. */
 export async function submitSlot(
   url: string,
   { token, slotId, key }: { token: string; slotId: string; key: string },
@@ -70,7 +69,7 @@ export async function submitSlot(
   }
 }
 
-/** The file of a report as its patient gets it. */
+/** Downloads a report's file as its patient does. */
 export async function downloadOf(url: string, { reportUrl }: { reportUrl: string }): Promise<Buffer> {
   const { pathname, search } = new URL(reportUrl);
   return (await ask(`${url}${pathname}${search}`)).bytes;

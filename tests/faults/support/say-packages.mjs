@@ -1,5 +1,5 @@
-// Loaded before a server, by --import: as the server ends, names the packages it has loaded by
-// require, which those with native parts and the drivers of databases are.
+// Preloaded into a server by --import. When the server ends, prints the packages it loaded by
+// require: those with native parts and the database drivers.
 import Module from 'node:module';
 
 process.once('exit', () => {

@@ -2,28 +2,25 @@ import { isShort } from '../../support/short-form.ts';
 
 const leastMinutes = 10;
 
-/**
- * Tells whether the whole suite runs (`npm run suite -- faults`) or the short one that is part of
- * `npm test`.
- */
+/** True in the full suite (`npm run suite -- faults`), false in the short one of `npm test`. */
 export const isFull = !isShort;
 
-/** The number the whole suite takes, and the one the short suite takes. */
+/** Returns the number for the full suite or for the short one. */
 export const times = (full: number, short: number) => (isFull ? full : short);
 
 /**
- * What ends a test that hangs, in milliseconds: ten minutes, of the whole suite three times as many
- * as are given where that is more.
+ * Returns the timeout of a test in milliseconds: ten minutes, or in the full suite three times
+ * `minutes` if that is more.
  */
 export const within = (minutes: number) => Math.max(leastMinutes, isFull ? 3 * minutes : 0) * 60_000;
 
-/** Prints what a test counted, in the order it counted it. */
+/** Prints the figures of a test in the given order. */
 export function figures(fault: string, counted: Record<string, number | string>) {
   const said = Object.entries(counted).map(([name, value]) => `${value} ${name}`);
   process.stdout.write(`  ${fault}: ${said.join(', ')}\n`);
 }
 
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
+/** Returns a generator of numbers between 0 and 1 that repeats in every run (mulberry32). */
 export function chances(seed: number) {
   let state = seed;
   return () => {
@@ -34,7 +31,7 @@ export function chances(seed: number) {
   };
 }
 
-/** A number of a list, in the middle of them by size. */
+/** Returns the median of a list. */
 export function median(numbers: number[]) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

@@ -7,19 +7,18 @@ import { admin, saysItListens } from '../../e2e/support/server.ts';
 import { programFolder } from '../../support/program.ts';
 import { ask } from './calls.ts';
 
-// Of a machine that is busy with other things too; the one test that asks how soon has a limit of
-// its own.
+// Allows for a machine busy with other work. The one test of the start time has its own limit.
 const startLimitSeconds = 90;
 const readyPath = '/readyz';
 
 /**
- * The built server, as a process that may be killed at any moment and started again on the same
- * folder and port.
+ * The built server as a process that can be killed at any moment and restarted on the same folder
+ * and port.
  */
 export type Server = ReturnType<typeof launch>;
 
-/** What a server on a folder of its own is started with. */
-export function settingsOf(dataDir: string, port: number, more: Record<string, string> = {}) {
+/** Builds the settings of a server with a folder of its own. */
+export function settingsOf(dataDir: string, port: number, extraSettings: Record<string, string> = {}) {
   return {
     NODE_ENV: 'production' as const,
     PORT: String(port),
@@ -32,21 +31,21 @@ export function settingsOf(dataDir: string, port: number, more: Record<string, s
     ADMIN_PASSWORD: admin.password,
     LIMIT_SCALE: '1000',
     UNDO_SECONDS: '0',
-    // What is done here to a disk is done to the last byte of it.
+    // The tests fill a disk to its last byte.
     MIN_FREE_DISK_MB: '0',
     LOG_LEVEL: 'warn',
-    ...more,
+    ...extraSettings,
   };
 }
 
-/** Starts the built server and does not wait until it answers. */
-export function launch(dataDir: string, port: number, more: Record<string, string> = {}) {
+/** Starts the built server without waiting until it answers. */
+export function launch(dataDir: string, port: number, extraSettings: Record<string, string> = {}) {
   const child = spawn(
     process.execPath,
     ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
     {
       cwd: programFolder(),
-      env: { ...machine(), ...settingsOf(dataDir, port, more) },
+      env: { ...machine(), ...settingsOf(dataDir, port, extraSettings) },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -59,10 +58,10 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
       listens ||= saysItListens(printed);
     });
   }
-  // A worker that ends in a hurry takes its server with it.
+  // Kills the server if the test worker exits early.
   const endNow = () => child.kill('SIGKILL');
   process.on('exit', endNow);
-  const gone = new Promise<number | null>((resolve) =>
+  const exited = new Promise<number | null>((resolve) =>
     child.once('exit', (code) => {
       process.off('exit', endNow);
       resolve(code);
@@ -75,12 +74,12 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
     port,
     dataDir,
     pid: child.pid as number,
-    /** The last of what it printed. */
+    /** The last part of its output. */
     log: () => printed,
     isGone: () => hasEnded(child),
-    /** The code it ended with; null where a signal ended it. */
-    gone,
-    /** How many milliseconds after its start it was seen to be ready. */
+    /** Resolves to its exit code, or null if a signal ended it. */
+    gone: exited,
+    /** Milliseconds between its start and the first ready answer. */
     readyMs: () => readyMs,
     /** Waits until it is ready. */
     async ready() {
@@ -96,24 +95,24 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
       }
       throw new Error(`The server did not start. It printed:\n${printed || '(nothing)'}`);
     },
-    /** Ends it at once, as a power cut does. */
+    /** Kills it at once, as a power cut does. */
     async kill() {
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
     /**
-     * Asks it to end.
+     * Asks it to stop.
      *
-     * @returns the code it ended with.
+     * @returns Its exit code.
      */
     async stop() {
       child.kill('SIGTERM');
-      return gone;
+      return exited;
     },
   };
 }
 
-/** The status of what is answered there; 0 where nothing is. */
+/** Requests a URL and returns the status, or 0 if nothing answers. */
 const statusOf = (url: string) =>
   ask(url).then(
     ({ status }) => status,
@@ -127,7 +126,7 @@ export async function start(dataDir: string, port: number, more: Record<string, 
   return server;
 }
 
-/** A port nobody listens on just now. */
+/** Finds a port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -139,7 +138,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** How much memory a process has, in megabytes; 0 once it is gone. */
+/** Reads the memory of a process in megabytes; 0 once it has ended. */
 function megabytesOf(pid: number) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -149,9 +148,9 @@ function megabytesOf(pid: number) {
 }
 
 /**
- * Watches how much memory a process has.
+ * Watches the memory of a process.
  *
- * @returns what stops it and gives the megabytes it had before and at most.
+ * @returns A function that stops watching and returns the initial and the highest megabytes.
  */
 export function watchMemory(pid: number) {
   const before = megabytesOf(pid);
@@ -175,7 +174,8 @@ function hasEnded(child: ChildProcess) {
 }
 
 /**
- * What a process needs of the machine, and none of the product's settings a developer may have set.
+ * Returns the machine's environment variables a process needs, without any product setting a
+ * developer may have set.
  */
 export function machine() {
   const needed = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];

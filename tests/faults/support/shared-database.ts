@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { isOnPostgres, returnDatabase, takeDatabase } from '../../support/test-database.ts';
 
 /**
- * A new database that several processes may have open at once.
+ * Creates a database that several processes can open at once.
  *
- * @returns its DATABASE_URL, and what removes it.
+ * @returns Its DATABASE_URL and a function that removes it.
  */
 export async function openSharedDatabase() {
   if (isOnPostgres) {

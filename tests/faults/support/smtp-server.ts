@@ -4,30 +4,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { times } from './scale.ts';
 
-/** How long a slow mail server takes over an e-mail. */
+/** Seconds a slow mail server takes for an e-mail. */
 export const slowSeconds = times(5, 3);
 
 /**
- * How a mail server treats an e-mail: takes it; takes it after some seconds; says "later" (451) or
- * "no" (550) to it; breaks the connection in the middle of it; takes it and never says so.
+ * The way a mail server treats an e-mail: accepts it at once or after some seconds, answers 451
+ * ("later") or 550 ("no"), breaks the connection in the middle, or accepts it without an answer.
  */
 export type Manner = 'takes' | 'slow' | 'later' | 'refusals' | 'breaks' | 'silent';
 
 /**
- * A mail server that can be opened, closed and made to misbehave. What it takes is kept as `.eml`
- * files in `folder`, where one is named.
+ * Creates a mail server that can be opened, closed and made to misbehave. Keeps the accepted
+ * e-mails as `.eml` files in `folder`, if set.
  */
 export function postOffice(port: number, folder?: string) {
   let server: SMTPServer | undefined;
   let manner: Manner = 'takes';
   let requested = 0;
-  const taken: string[] = [];
+  const takenIds: string[] = [];
   const idIn = (text: string) => /^Message-ID:\s*<([^@>]+)@/im.exec(text)?.[1] ?? 'without an id';
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** The ids of the e-mails that were taken, in order. */
-    taken,
-    /** How many e-mails it was offered. */
+    /** The IDs of the accepted e-mails, in order. */
+    taken: takenIds,
+    /** Number of e-mails it was offered. */
     requested: () => requested,
     behave: (next: Manner) => {
       manner = next;
@@ -37,7 +37,7 @@ export function postOffice(port: number, folder?: string) {
         authOptional: true,
         disabledCommands: ['AUTH', 'STARTTLS'],
         closeTimeout: 100,
-        onData(stream, session, done) {
+        onData(stream, session, callback) {
           let text = '';
           const now = manner;
           requested += 1;
@@ -47,7 +47,7 @@ export function postOffice(port: number, folder?: string) {
             if (now === 'breaks') (stream as unknown as { destroy(): void }).destroy();
           });
           if (now === 'breaks') {
-            // The connection itself, as when its machine goes down.
+            // Destroys the connections, as when the machine goes down.
             const { connections } = server as unknown as {
               connections: Set<{ id: string; _socket: { destroy(): void } }>;
             };
@@ -56,16 +56,18 @@ export function postOffice(port: number, folder?: string) {
             return;
           }
           stream.on('end', async () => {
-            if (now === 'later') return done(Object.assign(new Error('come again'), { responseCode: 451 }));
-            if (now === 'refusals') return done(Object.assign(new Error('not here'), { responseCode: 550 }));
+            if (now === 'later')
+              return callback(Object.assign(new Error('come again'), { responseCode: 451 }));
+            if (now === 'refusals')
+              return callback(Object.assign(new Error('not here'), { responseCode: 550 }));
             if (now === 'slow') await sleep(slowSeconds * 1000);
-            taken.push(idIn(text));
-            if (folder) await writeFile(join(folder, `${taken.length}.eml`), text);
-            if (now !== 'silent') done();
+            takenIds.push(idIn(text));
+            if (folder) await writeFile(join(folder, `${takenIds.length}.eml`), text);
+            if (now !== 'silent') callback();
           });
         },
       });
-      // A connection that is broken on purpose is no error of the test.
+      // Connections are broken on purpose, so their errors do not fail the test.
       server.on('error', () => undefined);
       return new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', () => resolve()));
     },

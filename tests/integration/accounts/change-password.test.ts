@@ -45,7 +45,7 @@ describe('a new password', () => {
     expect((await logInByApi(patient.email, freshPassword)).status).toBe(200);
   });
 
-  test('gives a program a token that is as good as one of a log-in, and tells of nothing but the change', async () => {
+  test('gives an API client a token as good as one of a log-in, and reports nothing but the change', async () => {
     const { json } = await savePassword(patient);
     const open = await db().select().from(sessions).where(eq(sessions.userId, patient.id));
     expect(open).toMatchObject([{ kind: 'api', tokenHash: hashToken(String(json.token)) }]);
@@ -58,7 +58,7 @@ describe('a new password', () => {
     expect(await clinic.emails(patient.email)).toHaveLength(1);
   });
 
-  test('sent again with the same Idempotency-Key gives nobody the token, which is stored nowhere', async () => {
+  test('returns the token to nobody when repeated with the same Idempotency-Key, and stores it nowhere', async () => {
     const headers = { 'Idempotency-Key': 'monday' };
     const change = ({ token }: Pick<Somebody, 'token'>) =>
       callApi(apiRoute('auth/change-password'), { method: 'POST', token, headers, body: passwordFields() });
@@ -67,15 +67,15 @@ describe('a new password', () => {
     const again = await change(patient);
     expect([again.status, again.json.token]).toEqual([401, undefined]);
     expect((await change({ token })).status, 'the old password is not right any more').toBe(422);
-    const other = await a.patient();
-    const theirs = String((await change(other)).json.token);
-    expect(await statusOfToken(theirs, other.id)).toBe(200);
-    expect(theirs).not.toBe(token);
+    const secondPatient = await a.patient();
+    const secondToken = String((await change(secondPatient)).json.token);
+    expect(await statusOfToken(secondToken, secondPatient.id)).toBe(200);
+    expect(secondToken).not.toBe(token);
     const onDisk = await rawDatabase();
-    expect([onDisk.includes(token), onDisk.includes(theirs)]).toEqual([false, false]);
+    expect([onDisk.includes(token), onDisk.includes(secondToken)]).toEqual([false, false]);
   });
 
-  test('gives a token that does what the second factor is needed for, without another code', async () => {
+  test('gives a token that needs no second code where a second factor is asked for', async () => {
     const { codes } = await switchOnByApi(patient);
     const { json } = await savePassword(patient);
     const fresh = { token: String(json.token) };
@@ -84,7 +84,7 @@ describe('a new password', () => {
     expect((await callFactor(fresh, 'renew-recovery-codes', renewal)).status).toBe(200);
   });
 
-  test('opens no session beside a second factor that is switched on at the same moment', async () => {
+  test('opens no session if a second factor is switched on at the same moment', async () => {
     const owner = { token: String((await logInByApi(patient.email)).json.token) };
     const beginning = await callFactor(owner, 'begin-second-factor', { password });
     const { secret } = (beginning.json.data as { setUp: { secret: string } }).setUp;
@@ -97,7 +97,7 @@ describe('a new password', () => {
     expect(await statusOfToken(owner.token, patient.id)).toBe(200);
   });
 
-  test('chosen on the page leaves this browser signed in, with another session', async () => {
+  test('keeps this browser signed in with another session when changed on the page', async () => {
     const answer = await postSettings(patient, 'password', passwordFields());
     expect([answer.status, answer.location]).toEqual([302, '/dashboard/settings']);
     expect(answer.toast).toEqual({ type: 'success', message: 'Password Changed successfully' });
@@ -106,7 +106,7 @@ describe('a new password', () => {
     expect(await statusOfToken(patient.token, patient.id)).toBe(401);
   });
 
-  test('is told in an e-mail that holds no password', async () => {
+  test('is announced in an e-mail that holds no password', async () => {
     await savePassword(patient);
     const emails = await clinic.emails(patient.email);
     expect(emails.map(({ subject }) => subject)).toEqual(['Your SecondLook password was changed']);
@@ -114,7 +114,7 @@ describe('a new password', () => {
     expect(emails[0]?.text).not.toContain(password);
   });
 
-  test('is chosen once, however often the form arrives at once', async () => {
+  test('is set once, however often the form arrives at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, at) => {
         const chosen = `quiet river number ${at}`;
@@ -124,7 +124,7 @@ describe('a new password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a log-in with the old password at the same moment leaves no session behind', async () => {
+  test('leaves no session from a log-in with the old password at the same moment', async () => {
     const [changing, ...logIns] = await Promise.all([
       savePassword(patient),
       ...Array.from({ length: 5 }, () => logInByApi(patient.email)),
@@ -137,7 +137,7 @@ describe('a new password', () => {
   });
 });
 
-describe('a mistake is told beside its field, and the old password stays', () => {
+describe('a mistake is shown beside its field, and the old password stays', () => {
   beforeEach(() => open());
   afterEach(async () => {
     expect((await logInByApi(patient.email)).status).toBe(200);
@@ -157,16 +157,20 @@ describe('a mistake is told beside its field, and the old password stays', () =>
       'This is a very common password and easy to guess. Please choose another.',
     ],
     [{ oldPassword: 'a loud river' }, 'oldPassword', wrong],
-  ])('%j', async (other, field, sentence) => {
-    const api = await savePassword(patient, passwordFields(other as Record<string, string>));
+  ])('%j', async (changedFields, field, sentence) => {
+    const api = await savePassword(patient, passwordFields(changedFields as Record<string, string>));
     expect([api.status, api.json.errors]).toEqual([422, { [field]: sentence }]);
-    const page = await postSettings(patient, 'password', passwordFields(other as Record<string, string>));
+    const page = await postSettings(
+      patient,
+      'password',
+      passwordFields(changedFields as Record<string, string>),
+    );
     expect([page.status, page.fieldErrors]).toEqual([400, { [field]: sentence }]);
     expect(page.typed).toEqual({});
   });
 });
 
-test('who guesses the current password has to wait as at the log-in, and each counts by itself', async () => {
+test('guesses at the current password wait as at the log-in, and each account counts by itself', async () => {
   await open({ LIMIT_SCALE: '1' });
   const guess = (oldPassword: string) => savePassword(patient, passwordFields({ oldPassword }));
   for (let at = 0; at < 5; at += 1) expect((await logInByApi(patient.email, 'no')).status).toBe(401);

@@ -46,9 +46,9 @@ const enter = (cookie: string, otp: string, address: string) =>
   postPage(verifyEmail, { path: '/verify-email', cookie, fields: { otp }, headers: from(address) });
 
 /**
- * The three ways of trying a code.
+ * The three ways to try a code.
  *
- * @returns the sentence beside it, or undefined where it was right.
+ * @returns the sentence beside the field, or undefined if the code is right.
  */
 const ways = [
   ['verify-otp', async (otp: string, address: string) => (await verify(otp, address)).json.errors?.otp],
@@ -63,7 +63,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)("a stranger's guesses at a code (%s)", (_way, guess) => {
-  test('are five, and the code is still good for whoever got it', async () => {
+  test('end after five, and the code stays good for its owner', async () => {
     const code = await codeFor(clinic, email);
     for (const left of [4, 3, 2, 1]) {
       expect(await guess(notThe(code), stranger)).toBe(`That code is incorrect. Tries left: ${left}`);
@@ -76,34 +76,34 @@ describe.each(ways)("a stranger's guesses at a code (%s)", (_way, guess) => {
   });
 });
 
-test('guesses at one code are twenty in all, from however many networks', async () => {
+test('guesses at one code end after twenty, from any number of networks', async () => {
   const code = await codeFor(clinic, email);
   const answers: (string | undefined)[] = [];
   for (let at = 0; at < 24; at += 1) {
     answers.push((await verify(notThe(code), `192.0.2.${at % 8}`)).json.errors?.otp);
   }
   const looked = answers.filter((sentence) => sentence?.startsWith('That code is incorrect'));
-  // The twentieth leaves none.
+  // The twentieth try leaves none.
   expect(looked).toHaveLength(19);
   expect(answers.slice(19)).toEqual(Array(5).fill(noLonger));
   expect((await signUp(code, home)).json.errors).toEqual({ otp: noLonger });
 });
 
-test('of many guesses at once from one network five are looked at', async () => {
+test('only five of many simultaneous guesses from one network are compared', async () => {
   const code = await codeFor(clinic, email);
   await Promise.all(Array.from({ length: 15 }, () => verify(notThe(code), stranger)));
   expect((await verify(code, stranger)).json.errors).toEqual({ otp: noLonger });
   expect((await verify(code, home)).status).toBe(200);
 });
 
-test('guesses from one /64 are those of one network', async () => {
+test('guesses from one /64 count as one network', async () => {
   const code = await codeFor(clinic, email);
   for (let at = 0; at < 5; at += 1) await verify(notThe(code), `2001:db8:1:2::${at}`);
   expect((await verify(code, '2001:db8:1:2::99')).json.errors).toEqual({ otp: noLonger });
   expect((await verify(code, '2001:db8:1:3::1')).status).toBe(200);
 });
 
-test('guesses from one IPv6 /48 are ten, from however many of its networks', async () => {
+test('guesses from one IPv6 /48 end after ten, from any number of its networks', async () => {
   const code = await codeFor(clinic, email);
   const statuses: (string | undefined)[] = [];
   for (let at = 0; at < 20; at += 1)
@@ -120,35 +120,35 @@ test.each([
   ['IPv6', (at: number) => `2001:db8:${at}:1::1`, home, '2001:db8:ffff:1::1'],
   ['IPv4', (at: number) => `192.0.2.${at}`, '2001:db8:ffff:1::1', home],
 ])(
-  'guesses by %s are twenty, and cost the other kind of address none',
-  async (_kind, addressOf, other, same) => {
+  'guesses by %s end after twenty, and cost the other kind of address none',
+  async (_kind, addressOf, otherAddress, same) => {
     const code = await codeFor(clinic, email);
     const refused: (string | undefined)[] = [];
     for (let at = 0; at < 22; at += 1)
       refused.push((await verify(notThe(code), addressOf(at % 11))).json.errors?.otp);
     expect(refused.filter((sentence) => sentence === noLonger)).toHaveLength(3);
     expect((await verify(code, same)).json.errors).toEqual({ otp: noLonger });
-    expect((await verify(notThe(code), other)).json.errors?.otp).toBe(
+    expect((await verify(notThe(code), otherAddress)).json.errors?.otp).toBe(
       'That code is incorrect. Tries left: 4',
     );
-    expect((await signUp(code, other)).status).toBe(200);
+    expect((await signUp(code, otherAddress)).status).toBe(200);
   },
 );
 
-test('of many guesses at once from one /48 ten are looked at', async () => {
+test('only ten of many simultaneous guesses from one /48 are compared', async () => {
   const code = await codeFor(clinic, email);
   await Promise.all(Array.from({ length: 30 }, (_, at) => verify(notThe(code), `2001:db8:5:${at}::1`)));
   expect((await verify(code, '2001:db8:5:99::1')).json.errors).toEqual({ otp: noLonger });
   expect((await verify(code, '2001:db8:6:1::1')).status).toBe(200);
 });
 
-test('a right code that is asked about by IPv6 costs no try of its /48', async () => {
+test('checking a right code over IPv6 costs its /48 no try', async () => {
   const code = await codeFor(clinic, email);
   for (let at = 0; at < 30; at += 1) expect((await verify(code, `2001:db8:9:${at}::1`)).status).toBe(200);
   expect((await verify(notThe(code), '2001:db8:9:1::1')).json.errors?.otp).toContain('Tries left: 4');
 });
 
-test('another code has new tries', async () => {
+test('a new code has new tries', async () => {
   const first = await codeFor(clinic, email);
   for (let at = 0; at < 5; at += 1) await verify(notThe(first), home);
   later(minute);
@@ -157,14 +157,14 @@ test('another code has new tries', async () => {
   expect((await verify(code, home)).status).toBe(200);
 });
 
-test('asking whether a right code is right costs no try', async () => {
+test('checking a right code costs no try', async () => {
   const code = await codeFor(clinic, email);
   for (let at = 0; at < 30; at += 1) expect((await verify(code, home)).status).toBe(200);
   expect((await verify(notThe(code), home)).json.errors?.otp).toBe('That code is incorrect. Tries left: 4');
 });
 
 describe('one network', () => {
-  test('tries twenty wrong codes an hour, whatever addresses it names', async () => {
+  test('tries twenty wrong codes an hour, across all addresses', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 22; at += 1) {
       if (at % 4 === 0) {
@@ -178,7 +178,7 @@ describe('one network', () => {
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 3500]).toEqual([429, true]);
   });
 
-  test('that has to wait keeps the code page, and signs up after it', async () => {
+  test('keeps the code page while it has to wait, and signs up after it', async () => {
     const { cookies } = await signUpByPage(signupFields({ email }));
     const code = await clinic.code(email);
     for (let at = 0; at < 20; at += 1) {
@@ -194,7 +194,7 @@ describe('one network', () => {
     expect((await enter(cookies, code, home)).location).toBe('/login');
   });
 
-  test('finishes all the sign-ups it may begin: right codes are not counted', async () => {
+  test('finishes every sign-up it may begin, since right codes are not counted', async () => {
     for (let at = 0; at < 10; at += 1) {
       const one = newAddress();
       const { cookies } = await signUpByPage(signupFields({ email: one }));
@@ -205,13 +205,13 @@ describe('one network', () => {
   });
 });
 
-test('an address with an account is told the same as one without, whoever guesses', async () => {
+test('guesses at an address with an account get the same answers as at one without', async () => {
   const code = await codeFor(clinic, email);
   await signUp(code, home);
   const courses: unknown[] = [];
-  for (const one of [email, newAddress()]) {
+  for (const candidate of [email, newAddress()]) {
     later(minute);
-    email = one;
+    email = candidate;
     await askForCode(email, from(home));
     const answers: unknown[] = [];
     for (const address of [...Array(7).fill(stranger), ...Array(2).fill(home)]) {
@@ -223,7 +223,7 @@ test('an address with an account is told the same as one without, whoever guesse
   expect(courses[1]).toEqual(courses[0]);
 });
 
-test('what was counted goes with the code', async () => {
+test('the counts go with the code', async () => {
   const code = await codeFor(clinic, email);
   await verify(notThe(code), home);
   expect(await db().select().from(codeTries)).not.toEqual([]);

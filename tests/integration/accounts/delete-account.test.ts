@@ -26,10 +26,10 @@ const actionsOn = async (objectId: string) =>
     ({ action }) => action,
   );
 
-describe('deleting one’s account', () => {
-  test('takes along everything that was the patient’s own, and nothing of anybody else', async () => {
-    const [other, doctor] = [await a.patient(), await an.expert()];
-    await aReportOf(other);
+describe('deleting an account', () => {
+  test('deletes everything of the patient, and nothing of anyone else', async () => {
+    const [otherPatient, doctor] = [await a.patient(), await an.expert()];
+    await aReportOf(otherPatient);
     const before = { files: (await clinic.storedFiles()).sort(), reports: await howManyReports() };
     const her = await a.patient();
     const pending = await aReportOf(her, { description: 'Tired' });
@@ -65,10 +65,10 @@ describe('deleting one’s account', () => {
     expect(await actionsOn(her.id)).toContain('account.deleted');
     expect(await actionsOn(pending._id)).toContain('report.deleted');
     expect(await actionsOn(reviewed._id)).toContain('report.deleted');
-    expect((await reportsOf(other.id, other)).json.data).toHaveLength(1);
+    expect((await reportsOf(otherPatient.id, otherPatient)).json.data).toHaveLength(1);
   });
 
-  test('leaves an expert’s reviews with the patients, signed by the name at the time', async () => {
+  test('leaves an expert’s reviews with the patients, signed with the name at the time', async () => {
     const [her, doctor] = [await a.patient(), await an.expert({ firstName: 'Farida' })];
     await aReviewedReportOf(her, doctor, 'Rest, and drink water');
     expect((await deleteAccountOf(doctor)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('deleting one’s account', () => {
     ]);
   });
 
-  test('on the page leads to the home page, signed out', async () => {
+  test('leads from the page to the home page, signed out', async () => {
     const her = await a.patient();
     const answer = await postSettings(her, 'delete', right);
     expect([answer.status, answer.location]).toEqual([302, '/']);
@@ -87,14 +87,14 @@ describe('deleting one’s account', () => {
     expect(await rowOf(her.id)).toBeUndefined();
   });
 
-  test('the address can sign up again', async () => {
+  test('frees the address for a new sign-up', async () => {
     const her = await a.patient();
     await deleteAccountOf(her);
     await askForCode(her.email);
     expect(await clinic.code(her.email)).toMatch(/^\d{6}$/);
   });
 
-  test('a second time finds nobody', async () => {
+  test('finds nobody the second time', async () => {
     const her = await a.patient();
     const answers = await Promise.all([1, 2, 3].map(() => deleteAccountOf(her)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
@@ -119,7 +119,7 @@ describe('the page asks for the word and the password', () => {
     expect(await rowOf(her.id)).toBeDefined();
   });
 
-  test('a password that another program sends has to be right too', async () => {
+  test('the password from an API client has to be right too', async () => {
     expect((await deleteAccountOf(her, { password: 'a loud river' })).status).toBe(422);
     expect(await rowOf(her.id)).toBeDefined();
     expect((await deleteAccountOf(her, { password })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('the page asks for the word and the password', () => {
 });
 
 describe('an upload at the same moment', () => {
-  test('leaves neither a row nor a file, whichever is first', async () => {
+  test('leaves neither a row nor a file, whichever comes first', async () => {
     const files = (await clinic.storedFiles()).length;
     const reports = await howManyReports();
     for (let round = 0; round < 4; round += 1) {
@@ -136,8 +136,7 @@ describe('an upload at the same moment', () => {
       const sending = [await body(), await body(), await body()].map((form) =>
         callApi(uploadApi, { method: 'POST', token: her.token, body: form }),
       );
-      // The further the round, the later the deletion: before, while and after the files are
-      // written.
+      // Each round deletes a little later: before, while and after the files are written.
       for (let wait = 0; wait < round; wait += 1) await Promise.race(sending);
       const deleted = await deleteAccountOf(her);
       const statuses = (await Promise.all(sending)).map(({ status }) => status);
@@ -158,8 +157,8 @@ describe('the last admin', () => {
   test('cannot be deleted, and of two who go at once one stays', async () => {
     await clinic.close();
     clinic = await openClinic();
-    const [one, two] = [await an.admin(), await an.admin()];
-    const answers = await Promise.all([deleteAccountOf(one), deleteAccountOf(two)]);
+    const [first, second] = [await an.admin(), await an.admin()];
+    const answers = await Promise.all([deleteAccountOf(first), deleteAccountOf(second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.json).toEqual({
@@ -167,7 +166,7 @@ describe('the last admin', () => {
       code: 'conflict',
       message: 'Your Account Could not Deleted,Please Try later',
     });
-    const last = (await rowOf(one.id)) ? one : two;
+    const last = (await rowOf(first.id)) ? first : second;
     const page = await postSettings(last, 'delete', right);
     expect([page.status, page.message]).toEqual([409, 'Your Account Could not Deleted,Please Try later']);
     expect(page.fieldErrors).toEqual({ '': 'You are the last admin. Please add another admin first.' });

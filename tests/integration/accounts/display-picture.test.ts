@@ -33,19 +33,19 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const imageOf = (json: Record<string, unknown>) => (json.data as { image: string }).image;
-/** Opens what a link of an answer leads to, as a browser without a session does. */
-const open = (link: string, other = {}) => {
+/** Opens a link from an answer, as a browser without a session does. */
+const openPicture = (link: string, options = {}) => {
   const { pathname } = new URL(link);
   const [userId = '', tag] = pathname.split('/').slice(3);
   const params: Record<string, string> = tag ? { userId, tag } : { userId };
-  return openFile(picture, { path: link, params, ...other });
+  return openFile(picture, { path: link, params, ...options });
 };
 const pictureOf = (somebody: Somebody, viewer: Somebody) =>
   openFile(picture, { token: viewer.token, params: { userId: somebody.id } });
 
 describe('a display picture', () => {
   test.each(['rash.png', 'xray.jpg', 'ecg.gif', 'scan.webp', 'two-pages.pdf'])(
-    'made of %s is a small square, and all that is kept',
+    'from %s is stored as a small square and nothing else',
     async (name) => {
       const before = (await clinic.storedFiles()).length;
       const somebody = await a.patient();
@@ -54,7 +54,7 @@ describe('a display picture', () => {
       expect(json.data).toMatchObject({ _id: somebody.id, firstName: somebody.firstName });
       expect((await clinic.storedFiles()).length).toBe(before + 1);
 
-      const answer = await open(imageOf(json));
+      const answer = await openPicture(imageOf(json));
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
       expect(answer.headers.get('Content-Security-Policy')).toContain('sandbox');
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -64,9 +64,9 @@ describe('a display picture', () => {
     },
   );
 
-  test('stands upright, with nothing of what the camera noted', async () => {
+  test('stands upright and carries none of the camera’s metadata', async () => {
     const somebody = await a.patient();
-    // Red on the left as it is stored; the camera was held so that red is on top.
+    // The stored pixels have red on the left; the orientation tag puts red on top.
     const half = { width: 100, height: 200, channels: 3, background: '#ff0000' } as const;
     const photo = await sharp({ create: { ...half, width: 200, background: '#0000ff' } })
       .composite([{ input: { create: half }, left: 0, top: 0 }])
@@ -75,10 +75,10 @@ describe('a display picture', () => {
       .jpeg()
       .toBuffer();
     const { json } = await savePicture(somebody, new File([new Uint8Array(photo)], 'me.jpg'));
-    const kept = sharp(Buffer.from(await (await open(imageOf(json))).arrayBuffer()));
-    const { exif, xmp, orientation } = await kept.metadata();
+    const storedPicture = sharp(Buffer.from(await (await openPicture(imageOf(json))).arrayBuffer()));
+    const { exif, xmp, orientation } = await storedPicture.metadata();
     expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined]);
-    const { data, info } = await kept.raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await storedPicture.raw().toBuffer({ resolveWithObject: true });
     const at = (x: number, y: number) => [
       ...data.subarray((y * info.width + x) * info.channels).subarray(0, 3),
     ];
@@ -86,7 +86,7 @@ describe('a display picture', () => {
     expect(at(128, 236)[2]).toBeGreaterThan(200);
   });
 
-  test('a new one takes the place of the old one, under a new address', async () => {
+  test('replaces the previous picture, under a new address', async () => {
     const somebody = await a.patient();
     const first = await savePicture(somebody);
     const before = await clinic.storedFiles();
@@ -96,10 +96,10 @@ describe('a display picture', () => {
     expect(after).not.toEqual(before);
     const path = (json: Record<string, unknown>) => new URL(imageOf(json)).pathname;
     expect(path(first.json)).not.toBe(path(second.json));
-    expect((await open(imageOf(second.json))).status).toBe(200);
+    expect((await openPicture(imageOf(second.json))).status).toBe(200);
   });
 
-  test('of many sent at once one is kept, and no file of the others', async () => {
+  test('is stored once when many are sent at once, and the other files are removed', async () => {
     const somebody = await a.patient();
     const before = (await clinic.storedFiles()).length;
     const answers = await Promise.all([1, 2, 3].map(() => savePicture(somebody)));
@@ -108,7 +108,7 @@ describe('a display picture', () => {
     expect((await pictureOf(somebody, somebody)).status).toBe(200);
   });
 
-  test('is kept by the sweep at the start', async () => {
+  test('survives the sweep at the start', async () => {
     const somebody = await a.patient();
     await savePicture(somebody);
     await aReportOf(somebody);
@@ -118,18 +118,18 @@ describe('a display picture', () => {
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('is encrypted on the disk, and opens for nobody else’s account', async () => {
-    const [one, other] = [await a.patient(), await a.patient()];
-    await savePicture(one);
-    const row = await rowOf(one.id);
+  test('is encrypted on the disk, and opens for no other account', async () => {
+    const [owner, stranger] = [await a.patient(), await a.patient()];
+    await savePicture(owner);
+    const row = await rowOf(owner.id);
     const name = row?.pictureName ?? '';
     await expect(
-      storage().open({ name, boundTo: `${other.id}/picture/${row?.pictureTag}` }),
+      storage().open({ name, boundTo: `${stranger.id}/picture/${row?.pictureTag}` }),
     ).rejects.toThrow();
-    await expect(storage().open({ name, boundTo: one.id })).rejects.toThrow();
+    await expect(storage().open({ name, boundTo: owner.id })).rejects.toThrow();
   });
 
-  test('the page shows it at once, and asks for nothing where there is none', async () => {
+  test('appears on the page at once, and the page requests nothing if there is none', async () => {
     const somebody = await a.patient();
     const person = async () => {
       const request = new Request('http://clinic.test/', { headers: { Cookie: somebody.cookie } });
@@ -147,7 +147,7 @@ describe('a display picture', () => {
   });
 });
 
-describe('a file that makes no picture is refused beside the field, and nothing of it is kept', () => {
+describe('a file that is not a picture is refused beside the field, and nothing is stored', () => {
   let somebody: Somebody;
   let before: string[];
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('a file that makes no picture is refused beside the field, and nothing 
     expect(page.fieldErrors).toEqual({ displayPicture: sentence });
   });
 
-  test('no file at all', async () => {
+  test('a missing file is refused', async () => {
     const sentence = 'Please select a picture';
     const api = await callApi(updatePicture, { method: 'PUT', token: somebody.token, body: new FormData() });
     expect([api.status, api.json.errors]).toEqual([422, { displayPicture: sentence }]);
@@ -182,29 +182,29 @@ describe('a file that makes no picture is refused beside the field, and nothing 
     expect([page.status, page.fieldErrors]).toEqual([400, { displayPicture: sentence }]);
   });
 
-  test('one byte more than 5 MB, whatever a report may have', async () => {
+  test('one byte more than 5 MB is refused, whatever the limit for reports', async () => {
     const sentence = 'The file is larger than 5 MB. Please choose a smaller one.';
     const { status, json } = await savePicture(somebody, await jpegOf(5 * mebibyte + 1));
     expect([status, json.errors]).toEqual([413, { displayPicture: sentence }]);
   });
 });
 
-test('exactly 5 MB are taken', async () => {
+test('exactly 5 MB are accepted', async () => {
   expect((await savePicture(await a.patient(), await jpegOf(5 * mebibyte))).status).toBe(200);
 });
 
-describe('somebody without a picture', () => {
+describe('a user without a picture', () => {
   test('is shown by initials, drawn by the clinic itself', async () => {
     const somebody = await a.patient({ firstName: 'asha' });
     const { json } = await logInByApi(somebody.email);
-    const answer = await open((json.user as { image: string }).image);
+    const answer = await openPicture((json.user as { image: string }).image);
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(answer.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
     expect(await answer.text()).toContain('>AN</text>');
   });
 
-  test('a name cannot draw anything, and a missing one has its stand-in', async () => {
+  test('gets a picture that no name can draw on, and a placeholder for a missing name', async () => {
     const somebody = await a.patient();
     await saveProfile(somebody, profileFields({ firstName: '<script>&"', lastName: '' }));
     const drawing = await (await pictureOf(somebody, somebody)).text();
@@ -213,25 +213,25 @@ describe('somebody without a picture', () => {
   });
 });
 
-describe('a link of an answer', () => {
-  test('opens for the account it was made for and not with another path', async () => {
-    const [one, other] = [await a.patient(), await a.patient()];
-    const link = imageOf((await savePicture(one)).json);
-    expect((await open(link)).status).toBe(200);
-    expect((await open(link.replace(one.id, other.id))).status).toBe(401);
+describe('a picture link in an answer', () => {
+  test('opens for the account it was made for, and not with another path', async () => {
+    const [owner, stranger] = [await a.patient(), await a.patient()];
+    const link = imageOf((await savePicture(owner)).json);
+    expect((await openPicture(link)).status).toBe(200);
+    expect((await openPicture(link.replace(owner.id, stranger.id))).status).toBe(401);
   });
 
-  test('a picture that is not there and one that is not for this viewer look the same', async () => {
-    const [one, other] = [await a.patient(), await a.patient()];
-    await savePicture(one);
-    const hidden = await pictureOf(one, other);
-    const missing = await pictureOf({ ...one, id: 'nobody' }, other);
+  test('answers alike for a missing picture and one that the viewer may not see', async () => {
+    const [owner, stranger] = [await a.patient(), await a.patient()];
+    await savePicture(owner);
+    const hidden = await pictureOf(owner, stranger);
+    const missing = await pictureOf({ ...owner, id: 'nobody' }, stranger);
     expect([hidden.status, missing.status]).toEqual([404, 404]);
     expect(await hidden.text()).toBe(await missing.text());
     expect([...hidden.headers]).toEqual([...missing.headers]);
   });
 
-  test('an expert is seen by colleagues once approved, and by the admin before', async () => {
+  test('shows an expert to colleagues once approved, and to the admin before', async () => {
     const [doctor, waiting, admin] = [await an.expert(), await an.unapprovedExpert(), await an.admin()];
     expect((await pictureOf(doctor, waiting)).status).toBe(200);
     expect((await pictureOf(waiting, doctor)).status).toBe(404);
@@ -239,7 +239,7 @@ describe('a link of an answer', () => {
   });
 });
 
-test('twenty pictures a day are enough, and reports are counted apart', async () => {
+test('twenty pictures a day are accepted, and reports are counted apart', async () => {
   await clinic.close();
   clinic = await openClinic({ LIMIT_SCALE: '1' });
   const somebody = await a.patient();

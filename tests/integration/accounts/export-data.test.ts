@@ -59,11 +59,11 @@ async function archiveOf(answer: Response) {
 
 const bytesOf = async (name: string) => Buffer.from(await (await fixture(name)).arrayBuffer());
 
-/** What somebody sees on the page after a mistake in its form. */
-async function afterMistake(answer: Response, { cookie }: Somebody) {
+/** Opens the page that a user sees after a mistake in its form. */
+async function openAfterMistake(answer: Response, { cookie }: Somebody) {
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/dashboard/my-data']);
-  const kept = answer.headers.get('Set-Cookie')?.split(';')[0] ?? '';
-  const page = await getPage(myDataPage, { path: '/dashboard/my-data', cookie: `${cookie}; ${kept}` });
+  const memo = answer.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+  const page = await getPage(myDataPage, { path: '/dashboard/my-data', cookie: `${cookie}; ${memo}` });
   return {
     page,
     answer: (page.data as { answer?: { lastResult: { error: Record<string, string[]> } } }).answer,
@@ -71,16 +71,16 @@ async function afterMistake(answer: Response, { cookie }: Somebody) {
 }
 
 describe('my data', () => {
-  test('holds every file as it is kept, under a name that can be read', async () => {
+  test('holds every file as stored, under a readable name', async () => {
     const her = await a.patient();
     await savePicture(her);
-    const sent = ['blood-test.pdf', 'xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif'];
+    const sentFiles = ['blood-test.pdf', 'xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif'];
     const ids: string[] = [];
-    for (const file of sent) ids.push((await aReportOf(her, { file, reportType: 'COVID-19 Test' }))._id);
+    for (const file of sentFiles) ids.push((await aReportOf(her, { file, reportType: 'COVID-19 Test' }))._id);
     const answer = await byProgram(her, password);
     const { files, data } = await archiveOf(answer);
     const day = '\\d{4}-\\d{2}-\\d{2}';
-    for (const [at, name] of sent.entries()) {
+    for (const [at, name] of sentFiles.entries()) {
       const { file } = data.reports.find(({ id }) => id === ids[at]) ?? {};
       expect(file).toMatch(
         new RegExp(
@@ -95,7 +95,7 @@ describe('my data', () => {
     expect(files.get('picture.webp')?.toString('latin1', 8, 12)).toBe('WEBP');
   });
 
-  test('has a page to be read, where nothing that somebody wrote means anything', async () => {
+  test('has a page to read, on which nothing a user wrote acts as markup', async () => {
     const [her, doctor] = [await a.patient(), await an.expert()];
     const reviewed = await aReviewedReportOf(her, doctor, 'Rest <script>alert(1)</script> & drink');
     const { files, data } = await archiveOf(await byProgram(her, password));
@@ -109,7 +109,7 @@ describe('my data', () => {
       expect(html).toContain(words);
   });
 
-  test('tells the account, the sessions, each report with review and consents, and who did what', async () => {
+  test('lists the account, the sessions, each report with review and consents, and the audit entries', async () => {
     const [her, doctor] = [await a.patient(), await an.expert()];
     await saveProfile(her);
     const reviewed = await aReviewedReportOf(her, doctor, 'Rest, and drink water');
@@ -159,24 +159,25 @@ describe('my data', () => {
     }
   });
 
-  test('holds nothing of anybody else', async () => {
-    const [her, other, doctor] = [
+  test('holds nothing of anyone else', async () => {
+    const [her, otherPatient, doctor] = [
       await a.patient(),
       await a.patient({ firstName: 'Canaryname' }),
       await an.expert(),
     ];
-    const theirs = await aReviewedReportOf(other, doctor, 'Canary of the review');
+    const otherReport = await aReviewedReportOf(otherPatient, doctor, 'Canary of the review');
     await aReportOf(her);
     const { files, text, data } = await archiveOf(await byProgram(her, password));
     const all = `${text} ${files.get('index.html')}`;
-    for (const canary of ['Canary', other.id, other.email, theirs._id]) expect(all).not.toContain(canary);
+    for (const canary of ['Canary', otherPatient.id, otherPatient.email, otherReport._id])
+      expect(all).not.toContain(canary);
     expect(data.reports).toHaveLength(1);
     expect(files.size).toBe(3);
   });
 
-  test('says who saw their report in a list, and of nobody else who was on it', async () => {
-    const [her, other, doctor] = [await a.patient(), await a.patient(), await an.expert()];
-    for (const one of [her, other]) await aReportOf(one);
+  test('names who saw a report in a list, and no other patient of that list', async () => {
+    const [her, otherPatient, doctor] = [await a.patient(), await a.patient(), await an.expert()];
+    for (const one of [her, otherPatient]) await aReportOf(one);
     await pendingFor(doctor);
     const ofDoctor = expect.objectContaining({ action: 'report.listed', actorId: doctor.id });
     const linesOf = async (one: Somebody) =>
@@ -184,18 +185,18 @@ describe('my data', () => {
     const hers = (await linesOf(her)).filter((line) => ofDoctor.asymmetricMatch(line));
     expect(hers.map(({ objectId }) => objectId)).toEqual([her.id]);
     const seen = (await linesOf(doctor)).filter((line) => ofDoctor.asymmetricMatch(line));
-    expect(seen.map(({ objectId }) => objectId)).toEqual(expect.arrayContaining([her.id, other.id]));
+    expect(seen.map(({ objectId }) => objectId)).toEqual(expect.arrayContaining([her.id, otherPatient.id]));
   });
 
-  test('of an expert holds the reviews they wrote, and no patient', async () => {
+  test('holds an expert’s reviews without their patients', async () => {
     const [her, doctor] = [await a.patient({ firstName: 'Canaryname' }), await an.expert()];
-    const written = [];
+    const reviewedReports = [];
     for (const review of ['First review', 'Second review'])
-      written.push(await aReviewedReportOf(her, doctor, review));
+      reviewedReports.push(await aReviewedReportOf(her, doctor, review));
     await aReviewedReportOf(her, await an.expert(), 'Of a colleague');
     const { data, text } = await archiveOf(await byProgram(doctor, password));
     expect(data.reviewsWritten).toEqual(
-      written.map(({ _id, review, reviewedAt }) => ({
+      reviewedReports.map(({ _id, review, reviewedAt }) => ({
         reportId: _id,
         reportType: 'Blood Test',
         review,
@@ -209,7 +210,7 @@ describe('my data', () => {
     expect((await archiveOf(await byProgram(her, password))).data.reviewsWritten).toEqual([]);
   });
 
-  test('of an admin is their own too', async () => {
+  test('works for an admin as well', async () => {
     await aReportOf(await a.patient({ firstName: 'Canaryname' }));
     const admin = await an.admin();
     const { data, text } = await archiveOf(await byProgram(admin, password));
@@ -217,7 +218,7 @@ describe('my data', () => {
     expect(text).not.toContain('Canaryname');
   });
 
-  test('tells a long history whole, and each line once', async () => {
+  test('lists a long history in full, and each entry once', async () => {
     const her = await a.patient();
     const lines = Array.from({ length: 1203 }, (_, number) => ({
       id: 100_000 + number,
@@ -239,7 +240,7 @@ describe('my data', () => {
 });
 
 describe('the download', () => {
-  test('is the same on pages and through the API: a file to be saved, kept in no cache', async () => {
+  test('is the same from the page and the API: a file to save that no cache keeps', async () => {
     const her = await a.patient();
     await aReportOf(her);
     const answers = [await byProgram(her, password), await onPage(her)];
@@ -256,13 +257,13 @@ describe('the download', () => {
     expect(lines.filter(({ action }) => action === 'data.exported')).toHaveLength(2);
   });
 
-  test('asks for the password, and says beside the field what is wrong', async () => {
+  test('asks for the password, and shows beside the field what is wrong', async () => {
     const her = await a.patient();
     for (const [typed, words] of [
       ['a loud river', 'This is not your current password'],
       ['', 'Please enter your password'],
     ] as const) {
-      const { page, answer } = await afterMistake(await onPage(her, typed), her);
+      const { page, answer } = await openAfterMistake(await onPage(her, typed), her);
       expect(answer?.lastResult.error).toEqual({ password: [words] });
       expect(page.text).not.toContain('loud');
       expect(page.setCookies.some((line) => /^mistaken=;.*Max-Age=0/.test(line))).toBe(true);
@@ -275,7 +276,7 @@ describe('the download', () => {
     expect(lines.map(({ action }) => action)).not.toContain('data.exported');
   });
 
-  test('is refused to who is not signed in, to another website, and to a browser’s own data requests', async () => {
+  test('is refused without a session, to another website, and to the browser’s data requests', async () => {
     const her = await a.patient();
     const out = await onPage({ cookie: '' });
     expect([out.status, out.headers.get('Location')]).toEqual([302, '/login?next=%2Fdashboard%2Fmy-data']);
@@ -312,7 +313,7 @@ describe('a file that cannot be read', () => {
           return sealed;
         }),
     ],
-  ])('and %s does not keep the others from their owner, and is named as missing', async (_how, spoilIt) => {
+  ])('does not keep back the other files and is listed as missing: %s', async (_how, spoilIt) => {
     const [broken, whole] = [await aReportOf(her), await aReportOf(her, { file: 'rash.png' })];
     const [row] = await db().select().from(reports).where(eq(reports.id, broken._id));
     await spoilIt(row?.fileName ?? 'none');
@@ -323,10 +324,10 @@ describe('a file that cannot be read', () => {
   });
 });
 
-test('wrong passwords lead to waits as wrong log-ins do, and ten downloads a day are enough', async () => {
+test('wrong passwords wait as wrong log-ins do, and the limit is ten downloads a day', async () => {
   await clinic.close();
   clinic = await openClinic({ LIMIT_SCALE: '1' });
-  const [her, other] = [await a.patient(), await a.patient()];
+  const [her, otherPatient] = [await a.patient(), await a.patient()];
   for (let times = 0; times < 10; times += 1) {
     const answer = await onPage(her);
     expect(answer.status).toBe(200);
@@ -334,13 +335,13 @@ test('wrong passwords lead to waits as wrong log-ins do, and ten downloads a day
   }
   const eleventh = await callApi(exportApi, { method: 'POST', token: her.token, body: { password } });
   expect([eleventh.status, Number(eleventh.headers.get('Retry-After')) > 3600]).toEqual([429, true]);
-  const { answer } = await afterMistake(await onPage(her), her);
+  const { answer } = await openAfterMistake(await onPage(her), her);
   expect(answer?.lastResult.error['']?.[0]).toMatch(/Please try again in 24 hours/);
-  expect((await byProgram(other, password)).status, 'somebody else may').toBe(200);
+  expect((await byProgram(otherPatient, password)).status, 'somebody else may').toBe(200);
 
   for (let times = 0; times < 5; times += 1)
-    expect((await byProgram(other, 'a loud river')).status).toBe(422);
-  const waiting = await byProgram(other, password);
+    expect((await byProgram(otherPatient, 'a loud river')).status).toBe(422);
+  const waiting = await byProgram(otherPatient, password);
   expect([waiting.status, Number(waiting.headers.get('Retry-After')) > 0]).toEqual([429, true]);
-  expect((await logInByPage(other.email)).status, 'the log-in counts by itself').toBe(302);
+  expect((await logInByPage(otherPatient.email)).status, 'the log-in counts by itself').toBe(302);
 });

@@ -29,7 +29,7 @@ const setPhone = ({ id }: Somebody, contactNumber: string | null) =>
   execute(db().update(users).set({ contactNumber }).where(eq(users.id, id)));
 
 describe('saving the profile', () => {
-  test('another program gets the whole account back, as it is now', async () => {
+  test('returns the whole updated account to an API client', async () => {
     const { status, json } = await saveProfile(patient);
     expect([status, json.success, json.message]).toEqual([200, true, 'Profile Updated Successfully']);
     expect(json.profileDetails).toEqual({
@@ -52,7 +52,7 @@ describe('saving the profile', () => {
     expect(json.data).toEqual(json.profileDetails);
   });
 
-  test('the page goes to the profile, which shows it', async () => {
+  test('leads from the page to the profile, which shows the change', async () => {
     const answer = await postSettings(patient, 'profile', profileFields({ about: 'I keep bees.' }));
     expect([answer.status, answer.location]).toEqual([302, '/dashboard/my-profile']);
     expect(answer.toast).toEqual({ type: 'success', message: 'Profile Updated Successfully' });
@@ -62,22 +62,27 @@ describe('saving the profile', () => {
     });
   });
 
-  test('the last name may be empty', async () => {
+  test('accepts an empty last name', async () => {
     expect((await saveProfile(patient, profileFields({ lastName: '' }))).status).toBe(200);
     expect((await rowOf(patient.id))?.lastName).toBe('');
   });
 
-  test('the birth date and the phone number lie encrypted on the disk', async () => {
+  test('stores the birth date and the phone number encrypted', async () => {
     await saveProfile(patient, profileFields({ dateOfBirth: '1971-11-07', contactNumber: '9811122233' }));
     const onDisk = await rawDatabase();
     expect(onDisk).not.toContain('1971-11-07');
     expect(onDisk).not.toContain('9811122233');
   });
 
-  test('nothing else of the account can be changed with it', async () => {
+  test('changes no other column of the account', async () => {
     const expert = await an.unapprovedExpert();
-    const other = { approved: 'true', accountType: 'Admin', email: 'x@clinic.test', id: patient.id };
-    await saveProfile(expert, profileFields(other));
+    const forbiddenFields = {
+      approved: 'true',
+      accountType: 'Admin',
+      email: 'x@clinic.test',
+      id: patient.id,
+    };
+    await saveProfile(expert, profileFields(forbiddenFields));
     expect(await rowOf(expert.id)).toMatchObject({
       approved: false,
       accountType: 'Expert',
@@ -87,7 +92,7 @@ describe('saving the profile', () => {
   });
 });
 
-describe('a mistake in the profile is told beside its field', () => {
+describe('a mistake in the profile is shown beside its field', () => {
   const birth = 'Please enter your Date of Birth.';
   const noDay = 'Please enter a valid date of birth';
   const gender = 'Please select Your Gender';
@@ -151,7 +156,7 @@ describe('the phone number', () => {
     '+61412345678',
     '+6591234567',
     '+911234567890',
-  ])('%s stays as it is when the form is saved untouched', async (stored) => {
+  ])('stays as it is when the form is saved untouched: %s', async (stored) => {
     await setPhone(patient, stored);
     const { data } = await getPage(settingsPage, { path: '/dashboard/settings', cookie: patient.cookie });
     const { contactNumber } = (data as { typed: { contactNumber: string } }).typed;
@@ -160,7 +165,7 @@ describe('the phone number', () => {
     expect(await phoneOf(patient)).toBe(stored);
   });
 
-  test('an account without one gets an Indian one', async () => {
+  test('is an Indian number by default', async () => {
     const admin = await an.admin();
     expect((await rowOf(admin.id))?.contactNumber).toBeNull();
     await saveProfile(admin);
@@ -168,17 +173,17 @@ describe('the phone number', () => {
   });
 });
 
-test('a part of the settings that there is not is the not-found page', async () => {
+test('an unknown part of the settings is the not-found page', async () => {
   const nowhere = { path: '/x', params: { part: 'horoscope' }, cookie: patient.cookie };
   expect((await getPage(settingsPage, nowhere)).status).toBe(404);
   expect((await postSettings(patient, 'horoscope')).status).toBe(404);
   expect((await postSettings(patient, 'constructor')).status).toBe(404);
 });
 
-describe('asking whether a code is right', () => {
+describe('checking a code', () => {
   const ask = (email: string, otp: string) => callApi(verifyOtp, { method: 'POST', body: { email, otp } });
 
-  test('uses nothing up: a right code still opens the account, however often it was asked for', async () => {
+  test('uses nothing up: a right code still opens the account after any number of checks', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
     for (let requested = 0; requested < 7; requested += 1)
@@ -187,7 +192,7 @@ describe('asking whether a code is right', () => {
     expect((await ask(email, otp)).status).toBe(422);
   });
 
-  test('a wrong one costs a try, and after five the right one is wrong too', async () => {
+  test('costs a try if the code is wrong, and after five the right code is wrong too', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
     const first = await ask(email, notThe(otp));
@@ -202,14 +207,14 @@ describe('asking whether a code is right', () => {
     expect((await signUpByApi(signupFields({ email, otp }))).status).toBe(422);
   });
 
-  test('says the same of an address that has an account and of one nobody asked a code for', async () => {
+  test('answers alike for an address with an account and for one that requested no code', async () => {
     const unknown = await ask(newAddress(), '123456');
     const email = newAddress();
     const free = await ask(email, '123456');
     expect(unknown.text).toBe(free.text);
     await askForCode(patient.email);
     await askForCode(email);
-    const known = await ask(patient.email, '123456');
-    expect([known.status, known.json.message]).toEqual([422, 'That code is incorrect. Tries left: 4']);
+    const answer = await ask(patient.email, '123456');
+    expect([answer.status, answer.json.message]).toEqual([422, 'That code is incorrect. Tries left: 4']);
   });
 });

@@ -31,45 +31,45 @@ const ask = (email: string, headers?: Record<string, string>) =>
 const reset = (token: string, password = fresh, confirmPassword = password) =>
   callApi(resetByApi, { method: 'POST', body: { token, password, confirmPassword } });
 
-/** The link of the newest e-mail to an address, as it stands there. */
-async function linkTo(email: string) {
+/** Reads the link from the newest e-mail to an address. */
+async function readLink(email: string) {
   const emails = await clinic.emails(email);
   return /(\S+)\/update-password\/(\S+)/.exec(emails.at(-1)?.text ?? '');
 }
 
 async function tokenFor(email: string) {
   await ask(email);
-  return (await linkTo(email))?.[2] ?? 'no token';
+  return (await readLink(email))?.[2] ?? 'no token';
 }
 
-describe('asking for a new password', () => {
-  test('a known and an unknown address get the same answer, and only the mailbox learns', async () => {
-    const known = await ask(patient.email);
+describe('requesting a new password', () => {
+  test('answers alike for a known and an unknown address, and only the mailbox learns', async () => {
+    const answer = await ask(patient.email);
     const unknown = await ask('nobody@clinic.test');
-    expect(known.status).toBe(200);
-    expect(known.json).toEqual({ success: true, message: 'Reset Email sent' });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ success: true, message: 'Reset Email sent' });
     expect(unknown.status).toBe(200);
     expect(unknown.json).toEqual({ success: true, message: 'Reset Email sent' });
     expect(await clinic.emails(patient.email)).toHaveLength(1);
     expect(await clinic.emails('nobody@clinic.test')).toHaveLength(0);
   });
 
-  test('the link is built from the public address, whatever the Host header says', async () => {
+  test('builds the link from the public address, whatever the Host header is', async () => {
     await ask(patient.email, { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
-    expect((await linkTo(patient.email))?.[1]).toBe('http://clinic.test');
+    expect((await readLink(patient.email))?.[1]).toBe('http://clinic.test');
   });
 
-  test('the page says where the e-mail went and offers to send it again', async () => {
-    const sent = await postPage(forgotPage, { path: '/forgot-password', fields: { email: patient.email } });
-    expect(sent.status).toBe(302);
-    expect(sent.location).toBe('/forgot-password');
-    expect(sent.toast?.message).toBe('Reset Email sent');
+  test('shows where the e-mail went and offers to send it again', async () => {
+    const answer = await postPage(forgotPage, { path: '/forgot-password', fields: { email: patient.email } });
+    expect(answer.status).toBe(302);
+    expect(answer.location).toBe('/forgot-password');
+    expect(answer.toast?.message).toBe('Reset Email sent');
     const empty = await postPage(forgotPage, { path: '/forgot-password', fields: { email: '' } });
     expect(empty.status).toBe(400);
     expect(empty.fieldErrors).toHaveProperty('email');
   });
 
-  test('the sixth e-mail within an hour is refused with the words of the requirements', async () => {
+  test('refuses the sixth e-mail within an hour in the words of the requirements', async () => {
     await clinic.close();
     clinic = await openClinic({ LIMIT_SCALE: '1' });
     patient = await a.patient();
@@ -86,11 +86,11 @@ describe('asking for a new password', () => {
 });
 
 describe('choosing a new password', () => {
-  test('the link works once; the old password and every session are dead from then on', async () => {
+  test('works once by the link, and ends the old password and every session', async () => {
     const token = await tokenFor(patient.email);
     expect(await statusOfToken(patient.token, patient.id)).toBe(200);
-    const done = await reset(token);
-    expect(done.json).toEqual({ success: true, message: 'password reset successfully' });
+    const result = await reset(token);
+    expect(result.json).toEqual({ success: true, message: 'password reset successfully' });
     expect(await statusOfToken(patient.token, patient.id)).toBe(401);
     expect((await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie })).status).toBe(302);
     expect((await logInByApi(patient.email)).status).toBe(401);
@@ -101,7 +101,7 @@ describe('choosing a new password', () => {
     expect((await logInByApi(patient.email, fresh)).status).toBe(200);
   });
 
-  test('of many uses of one link at once exactly one wins', async () => {
+  test('succeeds once of many uses of one link at once', async () => {
     const token = await tokenFor(patient.email);
     const uses = await Promise.all(
       Array.from({ length: 10 }, (_, at) => reset(token, `quiet river number ${at}`)),
@@ -110,7 +110,7 @@ describe('choosing a new password', () => {
     expect(uses.filter(({ status }) => status === 422)).toHaveLength(9);
   });
 
-  test('a used link kills the other links of the account, and a link is over after thirty minutes', async () => {
+  test('invalidates the account’s other links, and a link expires after thirty minutes', async () => {
     const first = await tokenFor(patient.email);
     const second = await tokenFor(patient.email);
     expect((await reset(second)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('choosing a new password', () => {
     expect((await reset(third)).status).toBe(422);
   });
 
-  test('a mismatch, a short and a common password are said beside their field and use nothing up', async () => {
+  test('shows a mismatch, a short or a common password beside its field and uses nothing up', async () => {
     const token = await tokenFor(patient.email);
     const mismatch = await reset(token, fresh, 'something else');
     expect(mismatch.status).toBe(422);
@@ -133,14 +133,14 @@ describe('choosing a new password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('the page goes to the confirmation, which says so once', async () => {
+  test('leads to the confirmation page, which appears once', async () => {
     const token = await tokenFor(patient.email);
     const path = `/update-password/${token}`;
     expect((await getPage(updatePage, { path, params: { token } })).data).toMatchObject({ isGood: true });
     const fields = { password: fresh, confirmPassword: fresh };
-    const done = await postPage(updatePage, { path, params: { token }, fields });
-    expect(done.location).toBe('/confirmation');
-    const cookie = done.setCookies.map((line) => line.split(';')[0]).join('; ');
+    const result = await postPage(updatePage, { path, params: { token }, fields });
+    expect(result.location).toBe('/confirmation');
+    const cookie = result.setCookies.map((line) => line.split(';')[0]).join('; ');
     const confirmed = await getPage(confirmationPage, { path: '/confirmation', cookie });
     expect(confirmed.data).toMatchObject({ shows: 'reset' });
     const without = await getPage(confirmationPage, { path: '/confirmation' });
@@ -149,8 +149,8 @@ describe('choosing a new password', () => {
   });
 });
 
-describe('wrong links', () => {
-  test('of a network are twenty an hour, and leave it its codes for sign-ups', async () => {
+describe('wrong reset links', () => {
+  test('are limited to twenty an hour for a network, and do not affect its sign-up codes', async () => {
     await clinic.close();
     clinic = await openClinic({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' });
     patient = await a.patient();
@@ -175,7 +175,7 @@ describe('wrong links', () => {
     expect((await reset(again)).status).toBe(200);
   });
 
-  test('are those that are none: right ones, and passwords that are too common, do not count', async () => {
+  test('do not include right links or passwords that are too common', async () => {
     await clinic.close();
     clinic = await openClinic({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' });
     patient = await a.patient();

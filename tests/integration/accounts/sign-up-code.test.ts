@@ -33,8 +33,9 @@ describe('a code from the mailbox', () => {
   });
 
   /**
-   * The same sign-up at either channel: sends a code and gives the sentence beside it, or undefined
-   * when it was right.
+   * Begins a sign-up through each channel and returns a function that enters a code there.
+   *
+   * @returns the sentence beside the field, or undefined if the code is right.
    */
   const channels = [
     [
@@ -55,7 +56,7 @@ describe('a code from the mailbox', () => {
   ] as const;
 
   describe.each(channels)('(%s)', (_door, begin) => {
-    test('a wrong code tells how many tries are left, and the sixth try fails even when it is right', async () => {
+    test('a wrong code leaves fewer tries, and the sixth try fails even with the right code', async () => {
       const email = newAddress();
       const enter = await begin(email);
       const code = await clinic.code(email);
@@ -67,7 +68,7 @@ describe('a code from the mailbox', () => {
       expect(await howManyAccounts()).toBe(0);
     });
 
-    test('the fifth try is still good when it is right', async () => {
+    test('the fifth try succeeds with the right code', async () => {
       const email = newAddress();
       const enter = await begin(email);
       const code = await clinic.code(email);
@@ -87,17 +88,17 @@ describe('a code from the mailbox', () => {
       expect(await howManyAccounts()).toBe(1);
     });
 
-    test('the code of another address is not right', async () => {
-      const [mine, other] = [newAddress(), newAddress()];
+    test('the code of another address is wrong', async () => {
+      const [mine, otherAddress] = [newAddress(), newAddress()];
       const enter = await begin(mine);
-      const foreign = await codeFor(clinic, other);
+      const foreign = await codeFor(clinic, otherAddress);
       if (foreign !== (await clinic.code(mine))) {
         expect(await enter(foreign)).toBe('That code is incorrect. Tries left: 4');
       }
       expect(await enter(await clinic.code(mine))).toBeUndefined();
     });
 
-    test('a new code kills the one before', async () => {
+    test('a new code invalidates the one before', async () => {
       const email = newAddress();
       const enter = await begin(email);
       const first = await clinic.code(email);
@@ -109,7 +110,7 @@ describe('a code from the mailbox', () => {
     });
   });
 
-  test('a code that was used is not good a second time', async () => {
+  test('a used code is not good a second time', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
     expect((await signUpByApi({ ...signupFields({ email }), otp })).status).toBe(200);
@@ -118,7 +119,7 @@ describe('a code from the mailbox', () => {
     expect(await howManyAccounts()).toBe(1);
   });
 
-  test('twenty uses of one code at the same moment open exactly one account', async () => {
+  test('twenty simultaneous uses of one code open exactly one account', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
     const answers = await Promise.all(
@@ -129,7 +130,7 @@ describe('a code from the mailbox', () => {
     expect(await howManyAccounts()).toBe(1);
   });
 
-  test('of twenty guesses at the same moment no more than five are looked at', async () => {
+  test('at most five of twenty simultaneous guesses are compared', async () => {
     const email = newAddress();
     const code = await codeFor(clinic, email);
     const guesses = Array.from({ length: 20 }, () =>
@@ -140,7 +141,7 @@ describe('a code from the mailbox', () => {
     expect(right.json.errors).toEqual({ otp: noLonger });
   });
 
-  test('what was typed at sign-up is held for thirty minutes', async () => {
+  test('the details of a sign-up are held for thirty minutes', async () => {
     const email = newAddress();
     const { cookies } = await signUpByPage(signupFields({ email }));
     later(29 * minute);
@@ -156,12 +157,12 @@ describe('a code from the mailbox', () => {
   });
 });
 
-describe('asking for codes again and again', () => {
+describe('requesting codes again and again', () => {
   beforeEach(async () => {
     clinic = await openClinic({ LIMIT_SCALE: '1' });
   });
 
-  test('another code within a minute is refused with how long to wait, and after it there is one', async () => {
+  test('another code within a minute is refused with the wait, and is sent after it', async () => {
     const email = newAddress();
     expect((await askForCode(email)).status).toBe(200);
     later(20_000);
@@ -196,14 +197,14 @@ describe('asking for codes again and again', () => {
     expect((await askAgain(cookies)).location).toBe('/verify-email');
   });
 
-  test('one computer gets twenty codes an hour, whatever addresses it names', async () => {
+  test('one network gets twenty codes an hour, across all addresses', async () => {
     for (let at = 0; at < 20; at += 1) expect((await askForCode(newAddress())).status).toBe(200);
     const next = await askForCode(newAddress());
     expect(next.status).toBe(429);
     expect(Number(next.headers.get('Retry-After'))).toBeGreaterThan(3500);
   });
 
-  test('one computer signs up ten times an hour', async () => {
+  test('one network signs up ten times an hour', async () => {
     for (let at = 0; at < 10; at += 1) {
       expect((await signUpByPage(signupFields({ email: newAddress() }))).location).toBe('/verify-email');
     }

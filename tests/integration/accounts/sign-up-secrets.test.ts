@@ -18,25 +18,32 @@ import {
 const login = apiRoute('auth/login');
 
 let clinic: Clinic;
-let known: Somebody;
+let knownPatient: Somebody;
 beforeAll(async () => {
   clinic = await openClinic();
-  known = await a.patient();
+  knownPatient = await a.patient();
 });
 afterAll(() => clinic.close());
 
-describe('nobody learns from an answer whether an address has an account', () => {
-  test('asking for a code: the same bytes', async () => {
-    const [one, other] = [await askForCode(known.email), await askForCode(newAddress())];
-    // What is left of a limit goes down with each call, whoever is named in it.
-    for (const { headers } of [one, other]) headers.delete('RateLimit');
-    expect([one.status, one.text, [...one.headers]]).toEqual([other.status, other.text, [...other.headers]]);
-    expect(one.status).toBe(200);
+describe('no answer reveals whether an address has an account', () => {
+  test('requesting a code returns the same bytes', async () => {
+    const [knownAnswer, unknownAnswer] = [
+      await askForCode(knownPatient.email),
+      await askForCode(newAddress()),
+    ];
+    // The remainder of the limit falls with each call, for any address.
+    for (const { headers } of [knownAnswer, unknownAnswer]) headers.delete('RateLimit');
+    expect([knownAnswer.status, knownAnswer.text, [...knownAnswer.headers]]).toEqual([
+      unknownAnswer.status,
+      unknownAnswer.text,
+      [...unknownAnswer.headers],
+    ]);
+    expect(knownAnswer.status).toBe(200);
   });
 
-  test('signing up with a code that is not right: the same bytes', async () => {
+  test('signing up with a wrong code returns the same bytes', async () => {
     const answers: unknown[] = [];
-    for (const email of [known.email, newAddress()]) {
+    for (const email of [knownPatient.email, newAddress()]) {
       await askForCode(email);
       const code = await clinic.code(email);
       const answer = await signUpByApi({ ...signupFields({ email }), otp: notThe(code) });
@@ -45,30 +52,37 @@ describe('nobody learns from an answer whether an address has an account', () =>
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('signing up without ever asking for a code: the same bytes', async () => {
-    const other = await a.patient();
+  test('signing up without requesting a code returns the same bytes', async () => {
+    const otherPatient = await a.patient();
     const answers: unknown[] = [];
-    for (const email of [other.email, newAddress()]) {
+    for (const email of [otherPatient.email, newAddress()]) {
       const answer = await signUpByApi({ ...signupFields({ email }), otp: '123456' });
       answers.push([answer.status, answer.text]);
     }
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('the sign-up page and the code page: the same answer', async () => {
+  test('the sign-up page and the code page answer alike', async () => {
     const answers: unknown[] = [];
-    for (const email of [known.email, newAddress()]) {
-      const sent = await signUpByPage(signupFields({ email }));
-      const entered = await enterCode(sent.cookies, notThe(await clinic.code(email)));
-      answers.push([sent.status, sent.location, sent.toast, sent.text, entered.status, entered.text]);
-      expect(sent.location).toBe('/verify-email');
+    for (const email of [knownPatient.email, newAddress()]) {
+      const sentPage = await signUpByPage(signupFields({ email }));
+      const entered = await enterCode(sentPage.cookies, notThe(await clinic.code(email)));
+      answers.push([
+        sentPage.status,
+        sentPage.location,
+        sentPage.toast,
+        sentPage.text,
+        entered.status,
+        entered.text,
+      ]);
+      expect(sentPage.location).toBe('/verify-email');
     }
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('logging in with a wrong password: the same bytes on pages and through the API', async () => {
+  test('a log-in with a wrong password returns the same bytes on pages and through the API', async () => {
     const answers: unknown[] = [];
-    for (const email of [known.email, newAddress()]) {
+    for (const email of [knownPatient.email, newAddress()]) {
       const fields = { email, password: 'not the password' };
       const api = await callApi(login, { method: 'POST', body: fields });
       const page = await postPage(loginPage, { path: '/login', fields });
@@ -77,9 +91,9 @@ describe('nobody learns from an answer whether an address has an account', () =>
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('only the mailbox learns: somebody with an account gets an e-mail that says so, with no code in it', async () => {
-    await askForCode(known.email);
-    const letter = (await clinic.emails(known.email)).at(-1);
+  test('only the mailbox learns: an account holder gets an e-mail that says so, without a code', async () => {
+    await askForCode(knownPatient.email);
+    const letter = (await clinic.emails(knownPatient.email)).at(-1);
     expect(letter?.subject).toBe('You already have a SecondLook account');
     expect(letter?.text).toContain('http://clinic.test/login');
     expect(letter?.text).toContain('http://clinic.test/forgot-password');
@@ -91,7 +105,7 @@ describe('nobody learns from an answer whether an address has an account', () =>
   });
 });
 
-describe('what is held between the form and the code', () => {
+describe('the data held between the form and the code', () => {
   test('lies in the database with the password hashed and the phone number encrypted', async () => {
     const email = newAddress();
     const fields = signupFields({
@@ -120,7 +134,7 @@ describe('what is held between the form and the code', () => {
     expect(cookies).toMatch(/\bsignup=/);
   });
 
-  test('the code itself lies nowhere in the database once its e-mail is sent', async () => {
+  test('holds no code in the database once its e-mail is sent', async () => {
     const email = newAddress();
     await askForCode(email);
     const code = await clinic.code(email);
@@ -131,22 +145,22 @@ describe('what is held between the form and the code', () => {
 });
 
 describe('after a mistake on the sign-up page', () => {
-  test('what was typed comes back, and the passwords never do', async () => {
+  test('the typed fields come back, except the passwords', async () => {
     const fields = signupFields({
       contactNumber: '12',
       password: 'secret words 1',
       confirmPassword: 'secret words 2',
     });
     const { typed, text } = await signUpByPage(fields);
-    const { password: _one, confirmPassword: _two, ...others } = fields;
-    expect(typed).toEqual(others);
+    const { password: _one, confirmPassword: _two, ...otherFields } = fields;
+    expect(typed).toEqual(otherFields);
     expect(text).not.toContain('secret words');
   });
 
-  test('a wrong log-in gives the address back and never the password', async () => {
-    const fields = { email: known.email, password: 'secret words 3' };
+  test('a wrong log-in returns the address and never the password', async () => {
+    const fields = { email: knownPatient.email, password: 'secret words 3' };
     const { typed, text } = await postPage(loginPage, { path: '/login', fields });
-    expect(typed).toEqual({ email: known.email });
+    expect(typed).toEqual({ email: knownPatient.email });
     expect(text).not.toContain('secret words');
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 describe('signing up from beginning to end', () => {
-  test('another program asks for a code, signs a patient up and logs them in, with the exact words', async () => {
+  test('an API client requests a code, signs a patient up and logs in, with the exact words', async () => {
     const email = newAddress();
     const requested = await askForCode(email);
     expect([requested.status, requested.json]).toEqual([
@@ -53,11 +53,11 @@ describe('signing up from beginning to end', () => {
 
   test('a patient signs up on the pages, reads the code in the mailbox and logs in, with the exact words', async () => {
     const email = newAddress();
-    const sent = await signUpByPage(signupFields({ email }));
-    expect([sent.status, sent.location]).toEqual([302, '/verify-email']);
-    expect(sent.toast).toEqual({ type: 'success', message: 'OTP Sent Successfully' });
+    const sentPage = await signUpByPage(signupFields({ email }));
+    expect([sentPage.status, sentPage.location]).toEqual([302, '/verify-email']);
+    expect(sentPage.toast).toEqual({ type: 'success', message: 'OTP Sent Successfully' });
 
-    const opened = await enterCode(sent.cookies, await clinic.code(email));
+    const opened = await enterCode(sentPage.cookies, await clinic.code(email));
     expect([opened.status, opened.location]).toEqual([302, '/login']);
     expect(opened.toast).toEqual({ type: 'success', message: 'Signup Successful, Please Login' });
 
@@ -71,7 +71,7 @@ describe('signing up from beginning to end', () => {
     expect(loggedIn.toast).toEqual({ type: 'success', message: 'Login Successful' });
   });
 
-  test('the code page says where the code went, and without held sign-up data it leads to the sign-up page', async () => {
+  test('the code page shows where the code went, and leads to the sign-up page without held data', async () => {
     const email = newAddress();
     const { cookies } = await signUpByPage(signupFields({ email }));
     const page = await getPage(verifyEmail, { path: '/verify-email', cookie: cookies });
@@ -81,7 +81,7 @@ describe('signing up from beginning to end', () => {
     expect([nothingHeld.status, nothingHeld.location]).toEqual([302, '/signup']);
   });
 
-  test('an address is the same address in capitals and with spaces around it', async () => {
+  test('an address is the same in capitals and with spaces around it', async () => {
     const email = newAddress();
     const sent = await signUpByPage(signupFields({ email: `  ${email.toUpperCase()} ` }));
     expect((await enterCode(sent.cookies, await clinic.code(email))).location).toBe('/login');
@@ -93,15 +93,15 @@ describe('signing up from beginning to end', () => {
     ['expert', 'Expert'],
     ['eXpErT', 'Expert'],
   ])(
-    'the account type %s is understood as %s, and an expert is not approved by signing up',
-    async (typed, kept) => {
+    'the account type %s is read as %s, and an expert is not approved by signing up',
+    async (typed, storedType) => {
       const email = newAddress();
       const otp = await codeFor(clinic, email);
       const answer = await signUpByApi({ ...signupFields({ email, accountType: typed }), otp });
       expect(answer.status).toBe(200);
       const { password = '' } = signupFields();
       const { json } = await callApi(login, { method: 'POST', body: { email, password } });
-      expect(json.user).toMatchObject({ accountType: kept, approved: false });
+      expect(json.user).toMatchObject({ accountType: storedType, approved: false });
     },
   );
 });
@@ -161,7 +161,7 @@ const mistakes: [what: string, field: string, value: string | undefined, sentenc
 ];
 
 test.each(['98765 43210', '+91 98765 43210', '098765-43210'])(
-  'a phone number is taken as phones fill it in: %s',
+  'accepts a phone number as phones fill it in: %s',
   async (contactNumber) => {
     expect((await signUpByPage(signupFields({ contactNumber }))).location).toBe('/verify-email');
     const email = newAddress();
@@ -173,8 +173,8 @@ test.each(['98765 43210', '+91 98765 43210', '098765-43210'])(
   },
 );
 
-describe('a mistake in the sign-up form is told beside its field, and nothing is stored', () => {
-  test.each(mistakes)('%s (other programs)', async (_what, field, value, sentence) => {
+describe('a mistake in the sign-up form is shown beside its field, and nothing is stored', () => {
+  test.each(mistakes)('%s (API)', async (_what, field, value, sentence) => {
     const before = await howManyAccounts();
     const answer = await signUpByApi({ ...signupFields({ [field]: value }), otp: '123456' });
     expect([answer.status, answer.json.success]).toEqual([422, false]);
@@ -190,7 +190,7 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
     expect([await howManyHeld(), (await clinic.emails()).length]).toEqual(before);
   });
 
-  test('every mistake of a form is told at once', async () => {
+  test('shows all mistakes of a form at once', async () => {
     const api = await signUpByApi({});
     expect(Object.keys(api.json.errors ?? {}).sort()).toEqual(
       [...Object.keys(signupFields({ countryCode: undefined })), 'otp'].sort(),
@@ -212,10 +212,10 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
     async (common) => {
       const sentence = 'This is a very common password and easy to guess. Please choose another.';
       const fields = signupFields({ password: common, confirmPassword: common });
-      const held = await howManyHeld();
+      const heldBefore = await howManyHeld();
       const page = await signUpByPage(fields);
       expect([page.status, page.fieldErrors]).toEqual([400, { password: sentence }]);
-      expect(await howManyHeld()).toBe(held);
+      expect(await howManyHeld()).toBe(heldBefore);
       const api = await signUpByApi({ ...fields, otp: '123456' });
       expect([api.status, api.json.errors]).toEqual([422, { password: sentence }]);
     },
@@ -225,7 +225,7 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
     ['no code', undefined, 'Please enter the code'],
     ['a code of five digits', '12345', 'The code has 6 digits'],
     ['a code of letters', 'abcdef', 'The code has 6 digits'],
-  ])('%s is told beside the code, on pages and through the API', async (_what, otp, sentence) => {
+  ])('%s is shown beside the code, on pages and through the API', async (_what, otp, sentence) => {
     const api = await signUpByApi({ ...signupFields(), ...(otp && { otp }) });
     expect([api.status, api.json.errors]).toEqual([422, { otp: sentence }]);
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));

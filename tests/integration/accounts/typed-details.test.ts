@@ -26,7 +26,7 @@ const signedUp = async (other: Record<string, string> = {}) => {
 const logIn = (email: string, other: Record<string, unknown> = {}) =>
   callApi(login, { method: 'POST', body: { email, password, ...other } });
 
-test('a sign-up takes phone and code in digits of one’s own script', async () => {
+test('a sign-up accepts phone and code in digits of another script', async () => {
   const email = newAddress();
   const otp = (await codeFor(clinic, email)).replace(/\d/g, (digit) =>
     String.fromCharCode(0x966 + Number(digit)),
@@ -37,14 +37,14 @@ test('a sign-up takes phone and code in digits of one’s own script', async () 
   expect(row?.contactNumber).toBe('+919876543210');
 });
 
-test('an address whose host is in another script is one account, however it is written', async () => {
+test('an address with a host in another script is one account in every spelling', async () => {
   const plain = 'asha@xn--mnchen-3ya.example';
   expect((await signedUp({ email: plain })).status).toBe(200);
   expect((await logIn('Asha@MÜNCHEN.example')).status).toBe(200);
   expect((await logIn(plain)).status).toBe(200);
 });
 
-test('an address that may never get its code is refused with a sentence', async () => {
+test('an address that may never receive its code is refused with a sentence', async () => {
   const { status, json } = await signUpByApi({
     ...signupFields({ email: 'रोगी@उदाहरण.भारत' }),
     otp: '123456',
@@ -52,7 +52,7 @@ test('an address that may never get its code is refused with a sentence', async 
   expect([status, json.errors?.email]).toEqual([422, expect.stringMatching(/before the @/)]);
 });
 
-test('a log-in takes null for the code that is not asked for', async () => {
+test('a log-in accepts null for a code that is not required', async () => {
   const email = newAddress();
   await signedUp({ email });
   for (const otp of [null, '', undefined]) expect((await logIn(email, { otp })).status).toBe(200);
@@ -71,8 +71,8 @@ test('a patient is found by the usual spellings of a name', async () => {
     const patient = { token: json.token } as Parameters<typeof aReportOf>[0];
     const { _id } = await aReportOf(patient);
     for (const spelling of spellings) {
-      const found = await pendingFor(expert, `?q=${encodeURIComponent(spelling)}`);
-      expect([spelling, (found.json.data as { _id: string }[]).map((row) => row._id)]).toEqual([
+      const answer = await pendingFor(expert, `?q=${encodeURIComponent(spelling)}`);
+      expect([spelling, (answer.json.data as { _id: string }[]).map((row) => row._id)]).toEqual([
         spelling,
         [_id],
       ]);
@@ -80,7 +80,7 @@ test('a patient is found by the usual spellings of a name', async () => {
   }
 });
 
-test('password managers find the page to change a password', () => {
+test('password managers find the page that changes a password', () => {
   const answer = changePassword();
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/dashboard/settings']);
 });

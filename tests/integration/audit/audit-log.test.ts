@@ -50,8 +50,8 @@ const lastLines = async (actorId: string) =>
     ({ action, objectId }) => [action, objectId],
   );
 
-describe('what is noted', () => {
-  test('of a whole life with the service, by id, in this order', async () => {
+describe('the audit log', () => {
+  test('records a whole life with the service, by ID, in this order', async () => {
     const her = await a.patient();
     await logInByApi(her.email);
     await saveProfile(her);
@@ -79,7 +79,7 @@ describe('what is noted', () => {
     ]);
   });
 
-  test('of what doctors and admins look at and decide', async () => {
+  test('records what doctors and admins look at and decide', async () => {
     const [doctor, boss, applicant] = [await an.expert(), await an.admin(), await an.unapprovedExpert()];
     const her = await a.patient();
     const { _id } = await aReportOf(her);
@@ -101,11 +101,15 @@ describe('what is noted', () => {
       ['message.listed', null],
       ['audit.read', null],
     ]);
-    const [made] = await db().select().from(audit).where(eq(audit.objectId, boss.id)).orderBy(audit.id);
-    expect(made).toMatchObject({ action: 'account.opened', actorId: null });
+    const [openedEntry] = await db()
+      .select()
+      .from(audit)
+      .where(eq(audit.objectId, boss.id))
+      .orderBy(audit.id);
+    expect(openedEntry).toMatchObject({ action: 'account.opened', actorId: null });
   });
 
-  test('of a wrong log-in: the account it was for, and of an address without one nothing', async () => {
+  test('records a wrong log-in with its account, and nothing for an unknown address', async () => {
     const since = (await log()).data[0]?.id ?? 0;
     await logInByApi(patient.email, 'a wrong password');
     await logInByApi('nobody@village.test', 'a wrong password');
@@ -117,7 +121,7 @@ describe('what is noted', () => {
     expect(JSON.stringify(await db().select().from(audit).orderBy(audit.id))).not.toContain('@');
   });
 
-  test('of whose reports a doctor saw in a list: one entry, a line for each patient', async () => {
+  test('records the patients whose reports a doctor saw in a list: one entry, a line for each patient', async () => {
     const [doctor, her] = [await an.expert(), await a.patient()];
     for (const one of [her, await a.patient()]) await aReportOf(one);
     await pendingFor(doctor);
@@ -131,16 +135,16 @@ describe('what is noted', () => {
     ]);
   });
 
-  test('stays whole through all of it', async () => {
+  test('stays valid through all of it', async () => {
     expect(await verifyAudit()).toMatchObject({ older: 0, flaw: null });
   });
 });
 
-describe('who opened a report', () => {
+describe('the list of who opened a report', () => {
   let reportId: string;
-  let other: Somebody;
+  let otherPatient: Somebody;
   beforeAll(async () => {
-    other = await a.patient();
+    otherPatient = await a.patient();
     reportId = (await aReportOf(patient))._id;
     for (const reader of [patient, expert, expert, admin]) await open(reportId, reader);
     await sendReview({ reportId, token: expert.token, review: 'Rest' });
@@ -156,7 +160,7 @@ describe('who opened a report', () => {
   const onPageOf = async ({ cookie }: Somebody) =>
     (await getPage(previousReport, { cookie, params: { patientId: patient.id } })).data as AccessLog;
 
-  test('is what its patient reads beside it, once for each person within an hour, without their own visits', async () => {
+  test('shows each person once an hour beside the report, without the patient’s own visits', async () => {
     const { openings } = await onPageOf(patient);
     expect(openings?.[reportId]).toMatchObject(expected());
     expect(openings?.[reportId]).toHaveLength(3);
@@ -164,29 +168,30 @@ describe('who opened a report', () => {
     expect(Date.now() - at).toBeLessThan(60_000);
   });
 
-  test('says of a report nobody opened that nobody did', async () => {
+  test('says so if nobody opened the report', async () => {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     expect((await onPageOf(patient)).openings?.[_id]).toEqual([]);
   });
 
-  test('is not told to the doctor or the admin on the same page', async () => {
+  test('is hidden from the doctor and the admin on the same page', async () => {
     for (const reader of [expert, admin]) expect(await onPageOf(reader)).not.toHaveProperty('openings');
   });
 
-  test('is a call for its patient and for admins; for everybody else the report is not there', async () => {
+  test('is a call for its patient and for admins; all others get a missing report', async () => {
     for (const reader of [patient, admin]) {
       const { status, json } = await opened(reportId, reader);
       expect([status, json.data]).toMatchObject([200, expected()]);
     }
-    const missing = await opened('no-such-report', other);
+    const missing = await opened('no-such-report', otherPatient);
     expect(missing.status).toBe(404);
-    for (const reader of [other, expert]) expect((await opened(reportId, reader)).text).toBe(missing.text);
+    for (const reader of [otherPatient, expert])
+      expect((await opened(reportId, reader)).text).toBe(missing.text);
     expect((await opened(reportId, { token: '' })).status).toBe(401);
     const { json } = await reportsOf(patient.id, patient);
     expect(Object.keys(json).sort()).toEqual(['data', 'message', 'meta', 'success']);
   });
 
-  test('keeps the name a review was signed with when the doctor is gone, and of other visits none', async () => {
+  test('keeps the name that signed a review after the doctor has left, but no name of other visits', async () => {
     const [author, reader] = [await an.expert({ firstName: 'Lata' }), await an.expert()];
     const { _id } = await aReportOf(patient);
     await open(_id, reader);
@@ -200,7 +205,7 @@ describe('who opened a report', () => {
 });
 
 describe('the page of the audit log', () => {
-  test('is for admins alone', async () => {
+  test('is for admins only', async () => {
     for (const reader of [patient, expert, await an.unapprovedExpert()]) {
       const { location, toast } = await visit(reader);
       expect([location, toast?.type]).toEqual(['/dashboard/home', 'error']);
@@ -208,7 +213,7 @@ describe('the page of the audit log', () => {
     expect((await visit({ cookie: '' })).location).toMatch(/^\/login\?next=/);
   });
 
-  test('shows the newest first, with the names of today, and a report by its case number', async () => {
+  test('shows the newest entries first, with current names, and a report by its case number', async () => {
     const report = await aReviewedReportOf(patient, expert);
     const { data } = await log();
     expect(data[0]).toMatchObject({
@@ -236,13 +241,13 @@ describe('the page of the audit log', () => {
       () => `?person=kavya&action=report.reviewed`,
       ({ actor, action }) => actor?.id === expert.id && action === 'report.reviewed',
     ],
-  ])('is searched by %s', async (_what, query, isRight) => {
+  ])('can be searched by %s', async (_what, query, isRight) => {
     const { data } = await log(query());
     expect(data.length).toBeGreaterThan(0);
     expect(data.filter((line) => !isRight(line))).toEqual([]);
   });
 
-  test('passes over what is wrong in its address, and finds nothing for a name nobody has', async () => {
+  test('ignores invalid parameters, and finds nothing for an unknown name', async () => {
     const { data, filters } = await log('?action=nonsense&from=2026-02-30&before=x');
     expect(data.filter(({ isTogether }) => !isTogether)).toHaveLength(20);
     expect(filters).toEqual({});

@@ -47,8 +47,8 @@ const accounts = (['Patient', 'Expert', 'Admin'] as const).map((accountType) => 
 }));
 
 /**
- * Tells whether an operation may show a report to somebody else than its patient: by its ability,
- * unless everybody has that for what is their own alone, or by what it says that it answers.
+ * Tells whether an operation may show a report to anyone but its patient: an account has its
+ * ability beyond its own data, and the ability or the output is about reports.
  */
 function isOfOthers({ allow, output }: AnyOperation) {
   if (allow === 'anyone') return false;
@@ -62,10 +62,10 @@ const shapeOf = (output: AnyOperation['output']) =>
 
 let serial = 100;
 
-/** A report of a new patient whose every secret is theirs alone. */
+/** Creates a report of a new patient, with secrets that appear nowhere else. */
 async function aScene() {
   serial += 1;
-  const [expert, other, admin] = [await an.expert(), await an.expert(), await an.admin()];
+  const [expert, otherExpert, admin] = [await an.expert(), await an.expert(), await an.admin()];
   const patient = await a.patient({ firstName: `Zubaida${serial}` });
   const secrets = {
     name: patient.firstName,
@@ -76,11 +76,11 @@ async function aScene() {
   };
   const { description, phone: phoneNumber } = secrets;
   const { _id: reportId } = await aReportOf(patient, { file: 'rash.png', description, phoneNumber });
-  return { expert, other, admin, patient, secrets, reportId };
+  return { expert, other: otherExpert, admin, patient, secrets, reportId };
 }
 type Scene = Awaited<ReturnType<typeof aScene>>;
 type CallBy = { who: Somebody; input?: Record<string, unknown> };
-/** Prepares a report, and says who calls with what. */
+/** Prepares a report and returns the caller and the input. */
 type Ask = (scene: Scene) => CallBy | Promise<CallBy>;
 
 const afterClaim: (next: Ask) => Ask = (next) => async (scene) => {
@@ -104,12 +104,12 @@ const afterLanguages: (next: Ask) => Ask = (next) =>
     return next(scene);
   });
 const afterFasterReview: Ask = async (scene) => {
-  const { other, reportId, expert, secrets } = scene;
-  await claimFor(other, reportId);
-  await releaseFor(other, reportId);
-  await saveDraftFor(other, reportId, 'My own words');
+  const { other: otherExpert, reportId, expert, secrets } = scene;
+  await claimFor(otherExpert, reportId);
+  await releaseFor(otherExpert, reportId);
+  await saveDraftFor(otherExpert, reportId, 'My own words');
   await sendReview({ reportId, token: expert.token, review: secrets.review });
-  return { who: other, input: { reportId } };
+  return { who: otherExpert, input: { reportId } };
 };
 
 const byExpert: Ask = ({ expert: who, reportId }) => ({ who, input: { reportId } });
@@ -132,7 +132,9 @@ const withAddition: Ask = ({ expert: who, reportId }) => ({
   input: { reportId, version: '1', kind: 'addition', text: 'And more', reasonCode: 'newFinding' },
 });
 
-/** Every operation by which somebody else may see a report, with the cases it is called in. */
+/**
+ * Every operation that may show a report to anyone but its patient, with the cases it is called in.
+ */
 const showing: Record<string, Record<string, Ask>> = {
   claimReport: { '': byExpert, 'once more': afterClaim(byExpert) },
   releaseReport: { '': afterClaim(byExpert) },
@@ -210,7 +212,7 @@ const showing: Record<string, Record<string, Ask>> = {
   listAudit: { '': ({ admin: who }) => ({ who }) },
 };
 
-/** Those that tell nothing of whose report it is, nor what is in it. */
+/** The operations that reveal neither a report's patient nor its contents. */
 const showingNothing: Record<string, Record<string, Ask>> = {
   markReviewSeen: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
   claimReportToReview: { '': byExpert },
@@ -235,7 +237,7 @@ const showingNothing: Record<string, Record<string, Ask>> = {
   },
 };
 
-/** Runs an operation for somebody, and gives the secrets that it tells and the lines it leaves. */
+/** Runs an operation and returns the secrets it reveals and the audit entries it writes. */
 async function outcomeOf(name: string, ask: Ask) {
   const operation = operations.get(name);
   if (!operation) throw new Error(`There is no operation ${name} by which others see a report.`);
@@ -249,7 +251,7 @@ async function outcomeOf(name: string, ask: Ask) {
     context: { ...(await contextOf(new Request(origin), pageChannel)), undoMs: 0 },
   });
   const { noteOpened } = Object(result.data) as Partial<OpenFile>;
-  // The channel does so before any byte goes out: tests/integration/reports/file-views.test.ts.
+  // The channel calls this before any byte goes out: tests/integration/reports/file-views.test.ts.
   await noteOpened?.();
   const lines = await db()
     .select()
@@ -267,8 +269,8 @@ async function outcomeOf(name: string, ask: Ask) {
         action === 'audit.read' ||
         seen.some(({ line, patientId }) => line === id && of.has(patientId))),
   );
-  const told = noteOpened ? ['file'] : secretsIn(JSON.stringify(result), scene.secrets);
-  return { told, entries: entries.map(({ action }) => action) };
+  const revealedSecrets = noteOpened ? ['file'] : secretsIn(JSON.stringify(result), scene.secrets);
+  return { told: revealedSecrets, entries: entries.map(({ action }) => action) };
 }
 
 const casesOf = (table: typeof showing) =>
@@ -276,19 +278,19 @@ const casesOf = (table: typeof showing) =>
     Object.entries(cases).map(([what, ask]) => [what ? `${name}, ${what}` : name, name, ask] as const),
   );
 
-describe('an operation that may show a report to somebody else than its patient', () => {
+describe('an operation that may show a report to anyone but its patient', () => {
   test('has a case here', () => {
     const listed = new Set([...Object.keys(showing), ...Object.keys(showingNothing)]);
     expect([...listed].sort()).toEqual([...operations.keys()].sort());
   });
 
-  test.each(casesOf(showing))('leaves an entry in the audit log: %s', async (_what, name, ask) => {
+  test.each(casesOf(showing))('writes an audit entry: %s', async (_what, name, ask) => {
     const { told, entries } = await outcomeOf(name, ask);
     expect(told).not.toEqual([]);
     expect(entries).not.toEqual([]);
   });
 
-  test.each(casesOf(showingNothing))('tells nothing: %s', async (_what, name, ask) => {
+  test.each(casesOf(showingNothing))('reveals nothing: %s', async (_what, name, ask) => {
     expect((await outcomeOf(name, ask)).told).toEqual([]);
   });
 });

@@ -55,9 +55,9 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Reports of one patient in each state, and somebody of each kind. */
+/** Creates reports of one patient in each state, and an account of each kind. */
 async function aScene() {
-  const [patient, expert, other, admin, unapproved] = await Promise.all([
+  const [patient, expert, otherExpert, admin, unapproved] = await Promise.all([
     a.patient(),
     an.expert(),
     an.expert(),
@@ -67,14 +67,26 @@ async function aScene() {
   const { _id: waiting } = await aReportOf(patient, { file: 'rash.png' });
   const claimed = await aClaimedReport(expert);
   await saveDraftFor(expert, claimed, 'Half of it');
-  const { _id: asked } = await aReportAskedBy(expert, patient, { kind: 'detail', text: 'Since when?' });
-  const { _id: held } = await aReportAskedBy(expert, patient, { kind: 'otherPerson' });
+  const { _id: askedReport } = await aReportAskedBy(expert, patient, { kind: 'detail', text: 'Since when?' });
+  const { _id: heldReport } = await aReportAskedBy(expert, patient, { kind: 'otherPerson' });
   const { _id: reviewed } = await aReviewedReportOf(patient, expert);
   await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
-  await postSettings(other, 'languages', { en: 'on', ta: 'on' });
+  await postSettings(otherExpert, 'languages', { en: 'on', ta: 'on' });
   const added = await call('POST /profile/people', { token: patient.token, body: { name: 'Ravi' } });
   const { _id: personId } = added.json.data as { _id: string };
-  return { patient, expert, other, admin, unapproved, waiting, claimed, asked, held, reviewed, personId };
+  return {
+    patient,
+    expert,
+    other: otherExpert,
+    admin,
+    unapproved,
+    waiting,
+    claimed,
+    asked: askedReport,
+    held: heldReport,
+    reviewed,
+    personId,
+  };
 }
 type Scene = typeof scene;
 type Ask = (scene: Scene) => [who: Somebody, input?: Record<string, unknown>];
@@ -89,7 +101,7 @@ const patientReads = (which: 'waiting' | 'asked' | 'reviewed'): Ask => {
   return ({ patient, [which]: reportId }) => [patient, { reportId }];
 };
 
-/** Every operation that only reads, as those call it for whom it does most. */
+/** Every operation that only reads, called by the accounts for which it does most. */
 const cases: Record<string, Ask[]> = {
   readOwnUser: [byPatient],
   readOwnProfile: [byPatient],
@@ -141,7 +153,10 @@ const cases: Record<string, Ask[]> = {
   readSystem: [byAdmin],
 };
 
-/** Reads as a channel does, a file with its content, and gives what reached the database meanwhile. */
+/**
+ * Reads as a channel does, including a file's content, and collects what is written to the
+ * database.
+ */
 async function writesOf(operation: AnyOperation, [who, input = {}]: ReturnType<Ask>) {
   const { engine } = connection();
   const atomically = vi.spyOn(engine, 'atomically');

@@ -26,8 +26,8 @@ async function aDoctorWithNumber() {
   return doctor;
 }
 
-describe('letting a doctor in on the page', () => {
-  test('asks first, with the number and the council, and opens nothing by itself', async () => {
+describe('approving a doctor on the page', () => {
+  test('asks first, with the number and the council, and approves nothing by itself', async () => {
     const doctor = await aDoctorWithNumber();
     const { status, data } = await ask(doctor.id);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('letting a doctor in on the page', () => {
     ['with an empty box', { isChecked: '' }],
     ['with a box that says no', { isChecked: 'false' }],
     ['with a box that says something else', { isChecked: 'yes' }],
-  ])('is refused %s, and the doctor goes on waiting', async (_what, fields) => {
+  ])('is refused %s, and the doctor keeps waiting', async (_what, fields) => {
     for (const doctor of [await aDoctorWithNumber(), await an.unapprovedExpert()]) {
       const answer = await approveOnPage(admin, doctor.id, { registrationNumber, ...fields });
       expect([answer.status, answer.location]).toEqual([400, null]);
@@ -50,13 +50,16 @@ describe('letting a doctor in on the page', () => {
     }
   });
 
-  test('is done once somebody says that they have checked, with a number or without one', async () => {
+  test('needs the confirmation of a check, with a number or without one', async () => {
     const [numbered, without] = [await aDoctorWithNumber(), await an.unapprovedExpert()];
-    for (const [doctor, shown] of [
+    for (const [doctor, shownNumber] of [
       [numbered, registrationNumber],
       [without, ''],
     ] as const) {
-      const answer = await approveOnPage(admin, doctor.id, { registrationNumber: shown, isChecked: 'on' });
+      const answer = await approveOnPage(admin, doctor.id, {
+        registrationNumber: shownNumber,
+        isChecked: 'on',
+      });
       expect([answer.location, answer.toast?.message]).toEqual([list, 'Expert Approved!']);
       expect(await isApproved(doctor)).toBe(true);
       expect(await clinic.emails(doctor.email)).toHaveLength(1);
@@ -66,10 +69,13 @@ describe('letting a doctor in on the page', () => {
   test.each<[string, string, string]>([
     ['changed', registrationNumber, 'KMC/1999/00001'],
     ['given', '', registrationNumber],
-  ])('is refused where the number was %s since it was shown', async (_what, shown, now) => {
+  ])('is refused if the number was %s after it was shown', async (_what, shownNumber, now) => {
     const doctor = await an.unapprovedExpert();
     await saveCredentials(doctor, credentialFields({ registrationNumber: now }));
-    const answer = await approveOnPage(admin, doctor.id, { registrationNumber: shown, isChecked: 'on' });
+    const answer = await approveOnPage(admin, doctor.id, {
+      registrationNumber: shownNumber,
+      isChecked: 'on',
+    });
     expect([answer.location, answer.toast]).toEqual([
       list,
       {
@@ -81,7 +87,7 @@ describe('letting a doctor in on the page', () => {
     expect([await isApproved(doctor), await clinic.emails(doctor.email)]).toEqual([false, []]);
   });
 
-  test('sent twice says the second time that it is done already', async () => {
+  test('says that it is already done when sent twice', async () => {
     const doctor = await an.unapprovedExpert();
     await approveOnPage(admin, doctor.id);
     const again = await approveOnPage(admin, doctor.id);
@@ -92,7 +98,7 @@ describe('letting a doctor in on the page', () => {
     expect(await clinic.emails(doctor.email)).toHaveLength(1);
   });
 
-  test('is no question any more once another admin has answered it', async () => {
+  test('is no longer offered once another admin has decided', async () => {
     const [approved, rejected] = [await an.unapprovedExpert(), await an.unapprovedExpert()];
     await approve(await an.admin(), approved.id);
     await inspect(admin, 'reject', rejected.id);
@@ -106,7 +112,7 @@ describe('letting a doctor in on the page', () => {
     expect((await ask((await a.patient()).id)).status, 'a patient is no expert').toBe(404);
   });
 
-  test('stays one call for a program', async () => {
+  test('remains a single call in the API', async () => {
     const doctor = await aDoctorWithNumber();
     expect((await approve(admin, doctor.id)).status).toBe(200);
     expect(await isApproved(doctor)).toBe(true);

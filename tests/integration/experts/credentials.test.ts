@@ -50,8 +50,8 @@ const asListed = async (module: typeof getApprovedExpert, who: Somebody, id: str
   return (json.data as Listed[]).find(({ _id }) => _id === id);
 };
 
-describe('at sign-up a doctor’s credentials', () => {
-  test('are kept, trimmed, through pages and API calls', async () => {
+describe('a doctor’s credentials at sign-up', () => {
+  test('are stored trimmed, on pages and through the API', async () => {
     const typed = credentialFields({ registrationNumber: '  MMC/2011/04217 ' });
     const byApi = newAddress();
     const otp = await codeFor(clinic, byApi);
@@ -65,7 +65,7 @@ describe('at sign-up a doctor’s credentials', () => {
     for (const email of [byApi, byPage]) expect(await byEmail(email)).toMatchObject(credentialFields());
   });
 
-  test('may be left out', async () => {
+  test('are optional', async () => {
     const email = newAddress();
     const { cookies } = await signUpByPage({
       ...signupFields({ email, accountType: 'Expert' }),
@@ -90,7 +90,7 @@ describe('at sign-up a doctor’s credentials', () => {
     expect([saved.status, saved.json.errors]).toEqual([422, { registrationNumber: words }]);
   });
 
-  test('of a patient, left in fields they no longer see, are no mistake and are not kept', async () => {
+  test('are ignored for patients, who no longer see the fields', async () => {
     const email = newAddress();
     const typed = { ...credentialFields(), registrationNumber: 'not # right' };
     const page = await signUpByPage({ ...signupFields({ email }), ...typed });
@@ -100,8 +100,8 @@ describe('at sign-up a doctor’s credentials', () => {
   });
 });
 
-describe('in the settings an expert’s credentials', () => {
-  test('are changed through pages and API calls; the number is needed, the rest is not', async () => {
+describe('an expert’s credentials in the settings', () => {
+  test('can be changed on pages and through the API; only the number is required', async () => {
     const expert = await an.unapprovedExpert();
     const missing = await postSettings(expert, 'credentials', { registrationNumber: ' ' });
     const words = 'Please enter your registration number';
@@ -120,7 +120,7 @@ describe('in the settings an expert’s credentials', () => {
     expect(await rowOf(expert.id)).toMatchObject(credentials);
   });
 
-  test('are shown to admins before they approve, and to colleagues after', async () => {
+  test('are shown to admins before the approval, and to colleagues after it', async () => {
     const expert = await an.unapprovedExpert();
     await saveCredentials(expert);
     expect(await asListed(getPendingExpert, admin, expert.id)).toMatchObject({
@@ -131,7 +131,7 @@ describe('in the settings an expert’s credentials', () => {
     expect(colleague).toMatchObject({ credentials: credentialFields(), standing: null });
   });
 
-  test('changed after the approval leave it as it is, and admins see when', async () => {
+  test('do not end the approval when changed, and admins see when', async () => {
     const expert = await an.unapprovedExpert();
     await saveCredentials(expert);
     await approve(admin, expert.id);
@@ -152,8 +152,8 @@ describe('in the settings an expert’s credentials', () => {
   });
 });
 
-describe('under a review', () => {
-  test('stand the doctor’s name and the registration number as it was then', async () => {
+describe('the signature of a review', () => {
+  test('has the doctor’s name and the registration number at that time', async () => {
     const [patient, doctor] = [await a.patient(), await an.expert()];
     await saveCredentials(doctor);
     const { _id, expert } = await aReviewedReportOf(patient, doctor);
@@ -164,7 +164,7 @@ describe('under a review', () => {
     expect(json.data).toMatchObject([{ _id, expert: { registrationNumber: 'MMC/2011/04217' } }]);
   });
 
-  test('stands the name alone where the doctor gave no number, and nobody while it waits', async () => {
+  test('has only the name if the doctor gave no number, and is absent while the report waits', async () => {
     const patient = await a.patient();
     expect((await aReportOf(patient, { file: 'rash.png' })).expert).toBeNull();
     const { expert } = await aReviewedReportOf(patient, await an.expert());

@@ -32,10 +32,10 @@ const reason = 'canary: your number is not in the register';
 
 let clinic: Clinic;
 let admin: Somebody;
-let other: Somebody;
+let otherAdmin: Somebody;
 beforeAll(async () => {
   clinic = await openClinic();
-  [admin, other] = [await an.admin(), await an.admin()];
+  [admin, otherAdmin] = [await an.admin(), await an.admin()];
 });
 afterAll(() => clinic.close());
 
@@ -48,7 +48,7 @@ const waiting = async () => {
   return (data as { expertsWaiting: number }).expertsWaiting;
 };
 const homeOf = (cookie: string) => getPage(home, { path: '/dashboard/home', cookie });
-/** In no order that means anything: several e-mails leave at once. */
+/** Lists the subjects, sorted: several e-mails leave at once, in any order. */
 const subjects = async (email: string) => (await clinic.emails(email)).map(({ subject }) => subject).sort();
 const linesAbout = async (id: string) =>
   (await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id)).map(
@@ -69,7 +69,7 @@ describe('a suspended expert', () => {
     expect((await inspect(admin, 'suspend', expert.id, reason)).status).toBe(200);
   });
 
-  test('is logged out everywhere with the next request', async () => {
+  test('is logged out everywhere at the next request', async () => {
     expect((await pendingFor(expert)).status).toBe(401);
     const page = await getPage(pendingPage, { path: '/dashboard/pending-report', cookie: expert.cookie });
     expect(page.location).toContain('/login');
@@ -78,21 +78,21 @@ describe('a suspended expert', () => {
     expect(answer.status, 'a link from before').toBe(404);
   });
 
-  test('can log in again, reads why, and gets only what is their own', async () => {
+  test('can log in again, reads the reason, and only gets their own data', async () => {
     const { cookies } = await logInByPage(expert.email);
     const dashboard = await homeOf(cookies);
     expect(dashboard.data).toMatchObject({ standing: { is: 'suspended', reason } });
     const page = await getPage(pendingPage, { path: '/dashboard/pending-report', cookie: cookies });
-    const taken = 'An admin has blocked your access to this. Your dashboard says why.';
-    expect([page.location, page.toast?.message]).toEqual(['/dashboard/home', taken]);
+    const blockedText = 'An admin has blocked your access to this. Your dashboard says why.';
+    expect([page.location, page.toast?.message]).toEqual(['/dashboard/home', blockedText]);
     const { json } = await logInByApi(expert.email);
     expect(json.user).toMatchObject({ approved: false });
     const { status, json: refused } = await pendingFor({ token: String(json.token) });
-    expect([status, refused.message]).toEqual([403, taken]);
+    expect([status, refused.message]).toEqual([403, blockedText]);
     expect((await saveCredentials({ token: String(json.token) })).status).toBe(200);
   });
 
-  test('is gone from the lists and the pictures of colleagues, and cannot be approved', async () => {
+  test('disappears from colleagues’ lists and pictures, and cannot be approved', async () => {
     const colleague = await an.expert();
     expect(await idsIn(getApprovedExpert, colleague)).not.toContain(expert.id);
     expect(await idsIn(getApprovedExpert, admin)).not.toContain(expert.id);
@@ -104,7 +104,7 @@ describe('a suspended expert', () => {
     expect([approval.status, approval.json.message]).toEqual([409, first]);
   });
 
-  test('stands in the admins’ own list with the reason, which nobody else can ask for', async () => {
+  test('is in the admins’ list with the reason, which nobody else can read', async () => {
     const path = '/dashboard/approved-expert?standing=suspended&limit=100';
     const page = await getPage(approvedExpertPage, { path, cookie: admin.cookie });
     const { data } = page.data as { data: { _id: string }[] };
@@ -116,7 +116,7 @@ describe('a suspended expert', () => {
     expect([refused.location, refused.toast?.type]).toEqual(['/dashboard/home', 'error']);
   });
 
-  test('is restored to what they were', async () => {
+  test('gets their former status back', async () => {
     const restored = await inspect(admin, 'restore', expert.id);
     expect(restored.json).toEqual({ success: true, message: 'Expert restored' });
     const row = await rowOf(expert.id);
@@ -126,7 +126,7 @@ describe('a suspended expert', () => {
     expect(await idsIn(getApprovedExpert, admin)).toContain(expert.id);
   });
 
-  test('has letters about both without the reason, and the audit log has both lines', async () => {
+  test('gets e-mails about both without the reason, and both are in the audit log', async () => {
     expect(await subjects(expert.email)).toEqual([
       'Your SecondLook account is restored',
       'Your SecondLook account is suspended',
@@ -139,7 +139,7 @@ describe('a suspended expert', () => {
 });
 
 describe('a rejected expert', () => {
-  test('waits no more, reads why, can mend it, and waits again once restored', async () => {
+  test('no longer waits, reads the reason, can correct it, and waits again once restored', async () => {
     const expert = await an.unapprovedExpert();
     const before = await waiting();
     const rejected = await judgeOnPage(admin, 'reject', expert.id, reason);
@@ -172,7 +172,7 @@ describe('a rejected expert', () => {
 });
 
 describe('the reason', () => {
-  test('is needed, on pages and through the API', async () => {
+  test('is required, on pages and through the API', async () => {
     const expert = await an.expert();
     const words = 'Please give a reason';
     const api = await inspect(admin, 'suspend', expert.id, '  ');
@@ -194,7 +194,7 @@ describe('the reason', () => {
     expect(stored?.bytes.toString('latin1')).not.toContain('canary');
   });
 
-  test('is asked for on a page for that expert alone; anything else is not found', async () => {
+  test('has a page for that expert alone; any other path is not found', async () => {
     const expert = await an.expert();
     const open = (expertId: string, query: string) =>
       getPage(judgeExpertPage, { path: `/x${query}`, params: { expertId }, cookie: admin.cookie });
@@ -202,11 +202,11 @@ describe('the reason', () => {
     expect((await open(expert.id, '')).status).toBe(404);
     expect((await open(expert.id, '?to=approve')).status).toBe(404);
     expect((await open((await a.patient()).id, '?to=reject')).status).toBe(404);
-    expect((await inspect(admin, 'suspend', other.id)).status, 'an admin is no expert').toBe(404);
+    expect((await inspect(admin, 'suspend', otherAdmin.id)).status, 'an admin is no expert').toBe(404);
   });
 });
 
-describe('of two admins at the same moment exactly one is heard', () => {
+describe('one of two concurrent decisions of admins wins', () => {
   const channels: [to: 'reject' | 'suspend' | 'restore', words: string, whom: () => Promise<Somebody>][] = [
     ['reject', 'This expert is no longer waiting for approval', an.unapprovedExpert],
     ['suspend', 'This expert is not approved, or is already suspended', an.expert],
@@ -214,10 +214,13 @@ describe('of two admins at the same moment exactly one is heard', () => {
   ];
   test.each(channels)('to %s', async (to, words, whom) => {
     const [byApi, mixed] = [await whom(), await whom()];
-    const answers = await Promise.all([admin, other].map((who) => inspect(who, to, byApi.id)));
+    const answers = await Promise.all([admin, otherAdmin].map((who) => inspect(who, to, byApi.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.message).toBe(words);
-    const [api, page] = await Promise.all([inspect(admin, to, mixed.id), judgeOnPage(other, to, mixed.id)]);
+    const [api, page] = await Promise.all([
+      inspect(admin, to, mixed.id),
+      judgeOnPage(otherAdmin, to, mixed.id),
+    ]);
     expect([api.status === 200, page.toast?.type === 'success'].filter(Boolean)).toHaveLength(1);
     for (const { email } of [byApi, mixed]) expect(await clinic.emails(email)).toHaveLength(1);
   });
@@ -225,7 +228,7 @@ describe('of two admins at the same moment exactly one is heard', () => {
   test('when one approves and the other rejects', async () => {
     for (let round = 0; round < 3; round += 1) {
       const expert = await an.unapprovedExpert();
-      const both = [approveOnPage(admin, expert.id), judgeOnPage(other, 'reject', expert.id)];
+      const both = [approveOnPage(admin, expert.id), judgeOnPage(otherAdmin, 'reject', expert.id)];
       const answers = await Promise.all(round % 2 ? both.reverse() : both);
       expect(answers.filter(({ toast }) => toast?.type === 'success')).toHaveLength(1);
       const row = await rowOf(expert.id);
@@ -235,8 +238,8 @@ describe('of two admins at the same moment exactly one is heard', () => {
   });
 });
 
-describe('a review that is under way', () => {
-  test('when its author is suspended is not taken', async () => {
+describe('a review in progress', () => {
+  test('is refused if its author is suspended', async () => {
     const [expert, patient] = [await an.expert(), await a.patient()];
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     const suspension = () => inspect(admin, 'suspend', expert.id).then(({ status }) => status);
@@ -244,7 +247,7 @@ describe('a review that is under way', () => {
     const text = new TextEncoder();
     const body = new ReadableStream(
       {
-        // Asked for only once the expert has been recognised.
+        // The stream is only read once the expert has been authenticated.
         async pull(controller) {
           suspended = await suspension();
           controller.enqueue(text.encode('{"review":"All is well"}'));

@@ -19,7 +19,7 @@ import {
   wrong,
 } from '../../support/strangers';
 
-// Each log-in that is looked at costs a password hash, and the machine may have other things to do.
+// Each log-in that is checked costs a password hash, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let clinic: Clinic;
@@ -36,21 +36,21 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('what a browser keeps after a log-in', () => {
+describe('the cookie of a known browser', () => {
   beforeEach(() => open());
 
-  test('is read by no script, goes to no other site, and says nothing of anybody', async () => {
+  test('is hidden from scripts and other sites, and identifies nobody', async () => {
     const { setCookies } = await byPage(owner.email, password, home);
     const line = setCookies.find((one) => one.startsWith('device=')) ?? '';
     expect(line).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const [value = ''] = decodeURIComponent(line.slice('device='.length)).split(';');
     const [payload = ''] = value.split('.');
-    const said = Buffer.from(payload, 'base64').toString();
-    for (const secret of [owner.id, owner.email, owner.lastName]) expect(said).not.toContain(secret);
+    const payloadText = Buffer.from(payload, 'base64').toString();
+    for (const secret of [owner.id, owner.email, owner.lastName]) expect(payloadText).not.toContain(secret);
     expect(line.length).toBeLessThan(300);
   });
 
-  test('is bound to the host where the public address is https', async () => {
+  test('is bound to the host if the public address is https', async () => {
     await clinic.close();
     await open({ PUBLIC_URL: 'https://clinic.test' });
     const answer = await postPage(loginPage, {
@@ -62,23 +62,23 @@ describe('what a browser keeps after a log-in', () => {
     expect(line).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test('is no session, and of no use when it was changed or is another account’s', async () => {
+  test('is not a session, and is useless if modified or for another account', async () => {
     const cookie = await knownBrowser(owner.email);
     const page = await getPage(homePage, { path: '/dashboard/home', cookie });
     expect(page.location).toMatch(/^\/login/);
-    const other = await a.patient();
-    const others = await knownBrowser(other.email);
+    const otherPatient = await a.patient();
+    const otherCookie = await knownBrowser(otherPatient.email);
     await holdBack(owner.email);
     const middle = Math.floor(cookie.length / 2);
     const modified =
       cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
-    for (const one of [others, modified, 'device=x', 'device=', `${cookie}x`]) {
+    for (const one of [otherCookie, modified, 'device=x', 'device=', `${cookie}x`]) {
       expect((await byPage(owner.email, password, home, one)).status).toBe(429);
     }
     expect((await byPage(owner.email, password, home, cookie)).status).toBe(302);
   });
 
-  test('knows five accounts, the last ones, each once', async () => {
+  test('remembers the last five accounts, each once', async () => {
     const people = [owner, ...(await Promise.all(Array.from({ length: 5 }, () => a.patient())))];
     let cookie = '';
     for (const { email } of [...people, ...people.slice(1)]) cookie = await knownBrowser(email, cookie);
@@ -92,7 +92,7 @@ describe('what a browser keeps after a log-in', () => {
     expect(statuses).toEqual([429, ...Array(5).fill(302)]);
   });
 
-  test('outlives a log-out, and is good for 30 days', async () => {
+  test('survives a log-out for 30 days', async () => {
     const answer = await byPage(owner.email, password, home);
     const out = await postPage(logoutPage, { path: '/dashboard/logout', cookie: answer.cookies });
     expect(out.location).toBe('/');
@@ -105,19 +105,19 @@ describe('what a browser keeps after a log-in', () => {
     expect((await byPage(owner.email, password, home, deviceIn(answer))).status).toBe(429);
   });
 
-  test('goes with the account, and keeps the others', async () => {
-    const other = await a.patient();
-    const answer = await byPage(other.email, password, home, await knownBrowser(owner.email));
-    const gone = await postPage(settingsPage, {
+  test('is removed with the account, and keeps the others', async () => {
+    const otherPatient = await a.patient();
+    const answer = await byPage(otherPatient.email, password, home, await knownBrowser(owner.email));
+    const deletion = await postPage(settingsPage, {
       path: '/dashboard/settings/delete',
       params: { part: 'delete' },
       cookie: answer.cookies,
       fields: { confirmation: 'DELETE', password },
     });
-    expect([gone.status, gone.location]).toEqual([302, '/']);
+    expect([deletion.status, deletion.location]).toEqual([302, '/']);
     await holdBack(owner.email);
-    expect((await byPage(owner.email, password, elsewhere, deviceIn(gone))).status).toBe(302);
-    const last = await byPage(owner.email, password, home, deviceIn(gone));
+    expect((await byPage(owner.email, password, elsewhere, deviceIn(deletion))).status).toBe(302);
+    const last = await byPage(owner.email, password, home, deviceIn(deletion));
     const empty = await postPage(settingsPage, {
       path: '/dashboard/settings/delete',
       params: { part: 'delete' },
@@ -127,7 +127,7 @@ describe('what a browser keeps after a log-in', () => {
     expect(empty.setCookies.find((line) => line.startsWith('device='))).toMatch(/^device=; Max-Age=0/);
   });
 
-  test('has its own five tries, wherever it is taken, and none that others have used up', async () => {
+  test('has five tries of its own wherever it is used, whatever others have used up', async () => {
     const cookie = await knownBrowser(owner.email);
     for (let at = 0; at < 6; at += 1) await byPage(owner.email, wrong, home);
     for (let at = 0; at < 5; at += 1) {

@@ -32,20 +32,20 @@ async function endFromElsewhere() {
   await endSessionOf(patient, web?._id ?? (await anotherSessionOf(patient)));
 }
 
-describe('the document goes with the person it was drawn for', () => {
-  test('at a log-out', async () => {
+describe('the browser leaves the document of its user', () => {
+  test('after a log-out', async () => {
     const answer = await logOut(patient);
     expect(answer.location).toBe('/');
     expect(answer.toast?.message).toBe('Logged out Successfully');
     expect(opensNewDocument(answer)).toBe(true);
   });
 
-  test('at the deletion of the account', async () => {
+  test('after the account was deleted', async () => {
     const answer = await postSettings(patient, 'delete', { confirmation: 'DELETE', password });
     expect([answer.location, opensNewDocument(answer)]).toEqual(['/', true]);
   });
 
-  test('at a new password, which gives the browser another session', async () => {
+  test('after a new password, which gives the browser a new session', async () => {
     const answer = await postSettings(patient, 'password', passwordFields());
     expect([answer.location, opensNewDocument(answer)]).toEqual(['/dashboard/settings', true]);
   });
@@ -59,14 +59,14 @@ describe('the document goes with the person it was drawn for', () => {
     ['a form', () => postSettings(patient, 'profile', profileFields())],
     ['the log-out', () => logOut(patient)],
     ['the question before it', () => getPage(logoutPage, { path: '/logout', cookie: patient.cookie })],
-  ])('where their session is over, and they ask for %s', async (_what, visit) => {
+  ])('after the session has ended, when they request %s', async (_what, visit) => {
     vi.setSystemTime(Date.now() + 12 * hour + 1000);
     const answer = await visit();
     expect(answer.location).toMatch(/^\/(?:login\?.*)?$/);
     expect(opensNewDocument(answer)).toBe(true);
   });
 
-  test('and a guest’s stays: at a log-in, and on the way to it', async () => {
+  test('but keeps that of a guest: at a log-in, and on the way to it', async () => {
     expect(opensNewDocument(await logInByPage(patient.email))).toBe(false);
     const answer = await getPage(homePage, { path: '/dashboard/home' });
     expect(answer.location).toMatch(/^\/login/);
@@ -74,11 +74,11 @@ describe('the document goes with the person it was drawn for', () => {
   });
 });
 
-describe('a page that was left open learns', () => {
+describe('an open page learns', () => {
   const ask = async (cookie: string) =>
     (await callApi(viewerFile, { path: '/files/viewer', cookie })).json as Record<string, unknown>;
 
-  test('that its person is signed in', async () => {
+  test('that its user is signed in', async () => {
     expect(await ask(patient.cookie)).toMatchObject({ id: patient.id, isOver: false });
   });
 
@@ -86,27 +86,27 @@ describe('a page that was left open learns', () => {
     ['logged out here', () => logOut(patient)],
     ['logged out from another device', endFromElsewhere],
     ['logged out by a new password', () => postSettings(patient, 'password', passwordFields())],
-  ])('that it was %s', async (_how, end) => {
+  ])('that the session was %s', async (_how, end) => {
     await end();
     expect(await ask(patient.cookie)).toMatchObject({ id: null, isOver: true });
   });
 
-  test('that the browser has no session any more', async () => {
+  test('that the browser has lost its session', async () => {
     expect(await ask('')).toMatchObject({ id: null, isOver: true });
   });
 
-  test('and not that a session is over that only ran out', async () => {
+  test('but nothing of a session that has merely expired', async () => {
     vi.setSystemTime(Date.now() + 12 * hour + 1000);
     expect(await ask(patient.cookie)).toMatchObject({ id: null, isOver: false });
   });
 });
 
-describe('the next page knows whether the browser was logged out from elsewhere', () => {
+describe('the next page knows that the browser was logged out from elsewhere', () => {
   const isEnded = async (cookie: string) =>
     ((await getPage({ loader: rootLoader }, { path: '/login', cookie })).data as { isEnded?: boolean })
       .isEnded;
 
-  test('by a session that is gone, and not by one that ran out, or none', async () => {
+  test('from a deleted session, but not from an expired or missing one', async () => {
     expect(await isEnded(patient.cookie)).toBeUndefined();
     expect(await isEnded('')).toBeUndefined();
     vi.setSystemTime(Date.now() + 12 * hour + 1000);

@@ -29,7 +29,7 @@ import {
   wrong,
 } from '../../support/strangers';
 
-// Each log-in that is looked at costs a password hash, and the machine may have other things to do.
+// Each log-in that is checked costs a password hash, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const changePassword = apiRoute('auth/change-password');
@@ -53,9 +53,9 @@ afterEach(async () => {
 });
 
 /**
- * So many wrong tries from so many addresses, one after another over some minutes.
+ * Makes wrong tries from several addresses, one after another over a few minutes.
  *
- * @returns how many were looked at, by address.
+ * @returns The number that were checked, by address.
  */
 async function guess(
   email: string,
@@ -89,7 +89,7 @@ const emailsAbout = async (email: string) =>
 describe('wrong log-ins from one network', () => {
   beforeEach(() => open());
 
-  test('keep nobody out who comes from another one', async () => {
+  test('lock out nobody who comes from another network', async () => {
     for (const log of [byApi, byPage]) {
       for (let at = 0; at < 5; at += 1) await log(owner.email, wrong, attacker);
       expect((await log(owner.email, password, attacker)).status).toBe(429);
@@ -97,22 +97,22 @@ describe('wrong log-ins from one network', () => {
     }
   });
 
-  test('that go on for a quarter of an hour let the only admin in 59 of 59 times', async () => {
+  test('let the only admin in 59 of 59 times during a quarter of an hour', async () => {
     const admin = await an.admin();
-    const [seen, theirs]: [number[], number[]] = [[], []];
+    const [seen, attackerStatuses]: [number[], number[]] = [[], []];
     let next = Date.now();
     for (let at = 0; at < 59; at += 1) {
-      // Five at once, and then one as soon as the wait is over, and one more to hear of the next.
+      // Five tries at once. After each wait, one more try, and a second one to learn the next wait.
       for (let more = at === 0 ? 6 : 2; more > 0 && Date.now() >= next; more -= 1) {
         const { status, headers } = await byApi(admin.email, wrong, attacker);
-        theirs.push(status);
+        attackerStatuses.push(status);
         if (status === 429) next = Date.now() + second * Number(headers.get('Retry-After'));
       }
       seen.push((await byApi(admin.email, password, home)).status);
       later(15 * second);
     }
     expect(seen).toEqual(Array(59).fill(200));
-    expect(theirs.filter((status) => status === 401)).toHaveLength(8);
+    expect(attackerStatuses.filter((status) => status === 401)).toHaveLength(8);
   });
 
   test('count for its whole /64, and ten times as many for the /48 around it', async () => {
@@ -129,7 +129,7 @@ describe('wrong log-ins from one network', () => {
     expect((await byApi(owner.email, password, '2001:db8:2:1::1')).status).toBe(200);
   });
 
-  test('end for that network with a right one, and for all of them with a new password', async () => {
+  test('are reset for that network by a correct one, and for all networks by a new password', async () => {
     for (const address of [attacker, elsewhere])
       for (let at = 0; at < 5; at += 1) await byApi(owner.email, wrong, address);
     later(60 * second);
@@ -146,7 +146,7 @@ describe('wrong log-ins from one network', () => {
 describe('a thousand guesses from fifty addresses in ten minutes', () => {
   beforeEach(() => open());
 
-  test('are a hundred looked at; then those get in who logged in before, and nobody else', async () => {
+  test('are checked a hundred times; then only browsers that logged in before get in', async () => {
     const cookie = await knownBrowser(owner.email);
     expect((await byApi(owner.email, password, home)).status).toBe(200);
     later(10 * day);
@@ -166,7 +166,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
       'There were too many failed attempts for this address. You can log in now on a phone or computer where you have logged in before. Or choose a new password with “Forgot Password” and then log in. Here you can try again in 50 minutes.',
     );
     expect((await byPage(owner.email, password, elsewhere)).status).toBe(429);
-    // The network of a program is that of programs: a browser is known by what it keeps.
+    // The API recognises a client by its network, the page recognises a browser by its cookie.
     expect((await byPage(owner.email, password, home)).status).toBe(429);
     expect((await byPage(owner.email, password, elsewhere, cookie)).status).toBe(302);
     expect((await byApi(owner.email, password, home)).status).toBe(200);
@@ -175,7 +175,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     expect((await byApi(owner.email, password, elsewhere)).status).toBe(200);
   });
 
-  test('leave an address without an account as they leave one with: no difference, and no e-mail', async () => {
+  test('treat an address without an account like one with: no difference, and no e-mail', async () => {
     await clinic.close();
     await open({ LIMIT_SCALE: '0.2' });
     const nobody = newAddress();
@@ -197,7 +197,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     expect(await clinic.emails(nobody)).toEqual([]);
   });
 
-  test('do not keep an owner out who chooses a new password by e-mail', async () => {
+  test('do not lock out an owner who chooses a new password by e-mail', async () => {
     await holdBack(owner.email);
     expect((await byPage(owner.email, password, home)).status).toBe(429);
     const cookie = deviceIn(await resetPassword(clinic, owner.email));
@@ -206,21 +206,21 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
   });
 });
 
-describe('an attack that goes on', () => {
-  test('is told of again after a day, and not each time', async () => {
+describe('a continuing attack', () => {
+  test('is reported again after a day, and not each time', async () => {
     await open({ LIMIT_SCALE: '0.02' });
-    const told: number[] = [];
+    const emailCounts: number[] = [];
     for (let hours = 0; hours < 36; hours += 6) {
       for (let at = 0; at < 3; at += 1) await byApi(owner.email, wrong, `192.0.2.${at}`);
-      told.push((await emailsAbout(owner.email)).length);
+      emailCounts.push((await emailsAbout(owner.email)).length);
       later(6 * hour);
       await purge();
     }
-    expect(told).toEqual([1, 1, 1, 1, 2, 2]);
+    expect(emailCounts).toEqual([1, 1, 1, 1, 2, 2]);
     expect(await noticesOf()).toHaveLength(2);
   });
 
-  test('leaves nothing behind once it is over', async () => {
+  test('leaves nothing behind once it has ended', async () => {
     await open();
     await byApi(owner.email, password, home);
     await holdBack(owner.email);
@@ -232,7 +232,7 @@ describe('an attack that goes on', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   beforeEach(() => open());
 
   const asks: [string, (typed: string, fresh?: string) => Promise<{ status: number }>][] = [
@@ -284,13 +284,13 @@ describe('somebody who is signed in', () => {
       headers: from(attacker),
     });
 
-  test.each(asks)('is not held up by a stranger, not even in the same network (%s)', async (_name, ask) => {
+  test.each(asks)('is not slowed down by a stranger, even in the same network (%s)', async (_name, ask) => {
     await holdBack(owner.email);
     for (let at = 0; at < 6; at += 1) await byApi(owner.email, wrong, attacker);
     expect((await ask(password)).status).toBeLessThan(400);
   });
 
-  test.each(asks)('has five tries and then to wait (%s)', async (_name, ask) => {
+  test.each(asks)('has five tries and then must wait (%s)', async (_name, ask) => {
     for (let at = 0; at < 5; at += 1) expect([400, 422]).toContain((await ask(wrong)).status);
     expect((await ask(password)).status).toBe(429);
     expect((await byApi(owner.email, password, home)).status, 'and logs in as ever').toBe(200);
@@ -298,7 +298,7 @@ describe('somebody who is signed in', () => {
     expect((await ask(password)).status).toBeLessThan(400);
   });
 
-  test('changes the password and is known by it at once; what knew the old one is not', async () => {
+  test('is recognised at once after a password change, unlike older browsers', async () => {
     const old = await knownBrowser(owner.email);
     await byApi(owner.email, password, elsewhere);
     const fresh = deviceIn(await bySettings('password', passwordFields(), `${owner.cookie}; ${old}`));
@@ -309,7 +309,7 @@ describe('somebody who is signed in', () => {
   });
 });
 
-test('a program that resets a password is known by its network, and no other is any more', async () => {
+test('recognises an API client by its network after a password reset, and no other', async () => {
   await open();
   await byApi(owner.email, password, elsewhere);
   await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
@@ -322,7 +322,7 @@ test('a program that resets a password is known by its network, and no other is 
   expect((await byApi(owner.email, freshPassword, elsewhere)).status).toBe(429);
 });
 
-test('the clock of another server, a little behind, makes nobody wait', async () => {
+test('makes nobody wait because another server’s clock is a little behind', async () => {
   await open();
   for (const _time of [1, 2, 3]) expect((await byApi(owner.email, wrong, home)).status).toBe(401);
   later(-30 * second);

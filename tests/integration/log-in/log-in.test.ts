@@ -33,7 +33,7 @@ const channels = [
 describe('logging in', () => {
   beforeEach(() => open({}));
 
-  test('the right password opens the account for another program, whose answer holds no password hash', async () => {
+  test('opens the account through the API with the right password, without the hash in the answer', async () => {
     const { status, json, text } = await logInByApi(patient.email);
     expect([status, json.success, json.message]).toEqual([200, true, 'Login Successful']);
     expect(Object.keys(json).sort()).toEqual(['message', 'success', 'token', 'user']);
@@ -52,7 +52,7 @@ describe('logging in', () => {
     expect(text).not.toMatch(/hash|argon2/i);
   });
 
-  test('the right password opens the account on the page, with a cookie that scripts cannot read', async () => {
+  test('opens the account on the page with the right password, with a cookie hidden from scripts', async () => {
     const answer = await logInByPage(patient.email);
     expect([answer.status, answer.location]).toEqual([302, '/dashboard/home']);
     expect(answer.toast).toEqual({ type: 'success', message: 'Login Successful' });
@@ -62,11 +62,11 @@ describe('logging in', () => {
     expect(session).toMatch(/; Path=\//);
   });
 
-  test('capitals and spaces in the address do no harm', async () => {
+  test('ignores case and spaces in the address', async () => {
     expect((await logInByApi(` ${patient.email.toUpperCase()} `)).status).toBe(200);
   });
 
-  test('a wrong password is told in the same words as an unknown address', async () => {
+  test('answers a wrong password like an unknown address', async () => {
     for (const email of [patient.email, newAddress()]) {
       const api = await logInByApi(email, wrong);
       expect([api.status, api.json]).toEqual([
@@ -83,7 +83,7 @@ describe('logging in', () => {
     }
   });
 
-  test('empty fields are told beside the field', async () => {
+  test('reports empty fields beside the field', async () => {
     const errors = { email: 'Please enter your e-mail address', password: 'Please enter your password' };
     const api = await logInByApi('', '');
     expect([api.status, api.json.errors]).toEqual([422, errors]);
@@ -100,7 +100,7 @@ describe('logging in', () => {
     ['javascript:alert(1)', '/dashboard/home'],
     ['/\t/evil.test', '/dashboard/home'],
     ['', '/dashboard/home'],
-  ])('after the log-in "%s" leads to %s, never to another site', async (next, location) => {
+  ])('leads from "%s" to %s, never to another site', async (next, location) => {
     expect((await logInByPage(patient.email, undefined, { next })).location).toBe(location);
   });
 });
@@ -109,7 +109,7 @@ describe('after five wrong passwords', () => {
   beforeEach(() => open({ LIMIT_SCALE: '1' }));
 
   test.each(channels)(
-    'each further try waits longer, and never more than fifteen minutes (%s)',
+    'makes each further try wait longer, up to fifteen minutes (%s)',
     async (_door, logIn) => {
       for (let tries = 0; tries < 5; tries += 1) {
         expect((await logIn(patient.email, wrong)).status).not.toBe(429);
@@ -126,7 +126,7 @@ describe('after five wrong passwords', () => {
     },
   );
 
-  test('the sentence says how long to wait', async () => {
+  test('says how long to wait', async () => {
     for (let tries = 0; tries < 5; tries += 1) await logInByApi(patient.email, wrong);
     const api = await logInByApi(patient.email, wrong);
     expect(api.json.message).toBe('Too many failed attempts. Please try again in 60 seconds.');
@@ -136,7 +136,7 @@ describe('after five wrong passwords', () => {
     expect(page.fieldErrors).toEqual({ '': 'Too many failed attempts. Please try again in 2 minutes.' });
   });
 
-  test('during the wait the right password does not help; after it, it does, and the count starts again', async () => {
+  test('refuses the right password during the wait, accepts it afterwards, and restarts the count', async () => {
     for (let tries = 0; tries < 5; tries += 1) await logInByApi(patient.email, wrong);
     expect((await logInByApi(patient.email)).status).toBe(429);
     later(60_000);
@@ -147,14 +147,14 @@ describe('after five wrong passwords', () => {
     expect((await logInByApi(patient.email, wrong)).status).toBe(429);
   });
 
-  test('an address without an account is slowed down in the same way', async () => {
+  test('slows down an address without an account in the same way', async () => {
     const email = newAddress();
     for (let tries = 0; tries < 5; tries += 1) expect((await logInByApi(email, wrong)).status).toBe(401);
     const refused = await logInByApi(email, wrong);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
   });
 
-  test('of twenty wrong tries at the same moment five are looked at', async () => {
+  test('checks five of twenty concurrent wrong tries', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => logInByApi(patient.email, wrong)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
@@ -168,7 +168,7 @@ describe('after five wrong passwords', () => {
 });
 
 describe('one computer', () => {
-  test('gets twenty wrong log-ins a minute over all accounts, and another computer is not held back by it', async () => {
+  test('gets twenty wrong log-ins a minute over all accounts, independently of other computers', async () => {
     await open({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     for (let tries = 0; tries < 20; tries += 1) {

@@ -14,8 +14,8 @@ afterAll(() => clinic.close());
 
 const comingFrom = (path: string) => ({ headers: { Referer: `${origin}${path}` } });
 
-describe('a browser that does not keep cookies', () => {
-  test('is told on the log-in page, which still leads on to the page that was asked for', async () => {
+describe('a browser that does not store cookies', () => {
+  test('is told on the log-in page, which still leads to the requested page', async () => {
     const away = await getPage(home, {
       path: '/dashboard/home?page=2',
       ...comingFrom('/login?next=%2Fdashboard%2Fhome'),
@@ -35,14 +35,14 @@ describe('a browser that does not keep cookies', () => {
     expect(on.location).toBe('/login?next=%2Fdashboard%2Fmy-data&lost=1');
   });
 
-  test('is told on the sign-up page in place of a code that nobody can enter', async () => {
+  test('is told on the sign-up page instead of asked for a code', async () => {
     const code = await getPage(verifyEmailPage, { path: '/verify-email', ...comingFrom('/signup') });
     expect(code.location).toBe('/signup?lost=1');
   });
 });
 
-describe('nothing is said of cookies', () => {
-  test('to a visitor who comes from another page, from another site or by a link', async () => {
+describe('no message about cookies is shown', () => {
+  test('to a visitor from another page, another site or a link', async () => {
     for (const referrer of [`${origin}/`, `${origin}/logins`, 'https://elsewhere.example/login', '']) {
       const away = await getPage(home, { path: '/dashboard/home', headers: { Referer: referrer } });
       expect(away.location, referrer).toBe('/login?next=%2Fdashboard%2Fhome');
@@ -50,14 +50,14 @@ describe('nothing is said of cookies', () => {
     expect((await getPage(verifyEmailPage, { path: '/verify-email' })).location).toBe('/signup');
   });
 
-  test('to a browser whose step or sign-up has run out, or that is signed in', async () => {
+  test('to a browser whose step or sign-up has expired, or that is signed in', async () => {
     const signedIn = await a.patient();
-    const shown = await getPage(home, {
+    const homePage = await getPage(home, {
       path: '/dashboard/home',
       cookie: signedIn.cookie,
       ...comingFrom('/login'),
     });
-    expect(shown.status).toBe(200);
+    expect(homePage.status).toBe(200);
     expect((await getPage(signupPage, { path: '/signup', ...comingFrom('/signup') })).status).toBe(200);
   });
 });

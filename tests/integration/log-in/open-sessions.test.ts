@@ -55,16 +55,16 @@ const actionsOf = async ({ id }: Somebody) =>
     ({ action }) => action,
   );
 
-describe('where somebody is logged in', () => {
-  test('is said with the device, when it logged in and when it was last used', async () => {
+describe('the list of sessions', () => {
+  test('shows the device, the time of the log-in and the time of the last use', async () => {
     later(1000);
     await logInWith(chrome);
     const program = await programOf('curl/8.5.0');
     const moment = new Date().toISOString();
     const all = await sessionsOf(program);
     expect(all).toHaveLength(4);
-    const found = ({ kind, device, isCurrent }: (typeof all)[number]) => [kind, device, isCurrent];
-    expect(all.map(found)).toEqual(
+    const summaryOf = ({ kind, device, isCurrent }: (typeof all)[number]) => [kind, device, isCurrent];
+    expect(all.map(summaryOf)).toEqual(
       expect.arrayContaining([
         ['api', 'curl', true],
         ['web', 'Chrome · Android', false],
@@ -74,21 +74,21 @@ describe('where somebody is logged in', () => {
     );
     expect(all[0]).toMatchObject({ isCurrent: true, createdAt: moment, lastUsedAt: moment });
     const page = await settingsOf(patient);
-    expect(page.data.map(found)[0]).toEqual(['web', null, true]);
+    expect(page.data.map(summaryOf)[0]).toEqual(['web', null, true]);
     expect(page.meta.total).toBe(4);
   });
 
-  test('is nobody else’s to see, and names no token and nothing that is stored of one', async () => {
-    const other = await a.patient();
-    const text = JSON.stringify(await sessionsOf(other));
+  test('is private, and contains no token and nothing stored of one', async () => {
+    const otherPatient = await a.patient();
+    const text = JSON.stringify(await sessionsOf(otherPatient));
     for (const { tokenHash } of await db().select().from(sessions)) expect(text).not.toContain(tokenHash);
-    expect(text).not.toContain(other.token);
+    expect(text).not.toContain(otherPatient.token);
     const ids = new Set((await sessionsOf(patient)).map(({ _id }) => _id));
-    expect((await sessionsOf(other)).filter(({ _id }) => ids.has(_id))).toEqual([]);
+    expect((await sessionsOf(otherPatient)).filter(({ _id }) => ids.has(_id))).toEqual([]);
     expect(ids.size).toBe(2);
   });
 
-  test('lies sealed on the disk, and of a client that is not known nothing does', async () => {
+  test('is sealed on the disk, and stores nothing of an unknown client', async () => {
     await logInWith(chrome);
     await logInWith('Mozilla/5.0 Canarybrowser of Asha');
     const raw = await rawDatabase();
@@ -97,13 +97,13 @@ describe('where somebody is logged in', () => {
     expect(rows.filter(({ device }) => device !== null)).toEqual([{ device: 'Chrome · Android' }]);
   });
 
-  test('leaves out what is over', async () => {
+  test('omits expired sessions', async () => {
     later(12 * hour + 1000);
     const fresh = await programOf('curl/8.5.0');
     expect((await sessionsOf(fresh)).map(({ kind }) => kind)).toEqual(['api', 'api']);
   });
 
-  test('is a page of a list', async () => {
+  test('is paginated', async () => {
     await programOf('curl/8.5.0');
     const { json } = await callApi(apiRoute('auth/sessions'), {
       token: patient.token,
@@ -112,7 +112,7 @@ describe('where somebody is logged in', () => {
     expect([(json.data as unknown[]).length, json.meta]).toEqual([1, { page: 2, limit: 2, total: 3 }]);
   });
 
-  test('costs no write at each request', async () => {
+  test('does not write at each request', async () => {
     const seen = () => db().select({ seenAt: sessions.seenAt }).from(sessions).orderBy(sessions.tokenHash);
     const before = JSON.stringify(await seen());
     later(4 * 60_000);
@@ -122,7 +122,7 @@ describe('where somebody is logged in', () => {
 });
 
 describe('logging out one device', () => {
-  test('on the page: it says so, the device goes to the log-in, and this one stays', async () => {
+  test('redirects to the log-in page on that device, confirms it here, and keeps this session', async () => {
     const there = await logInWith(chrome);
     const cookie = there.setCookies.find((line) => line.startsWith('session='))?.split(';')[0] ?? '';
     expect((await opensHome(cookie)).status).toBe(200);
@@ -138,7 +138,7 @@ describe('logging out one device', () => {
     expect(await actionsOf(patient)).toContain('session.ended');
   });
 
-  test('twice says that it is done already', async () => {
+  test('says that it is already done the second time', async () => {
     const { _id: sessionId = '' } = (await settingsOf(patient)).data[1] ?? {};
     await postSettings(patient, 'session', { sessionId });
     const answer = await postSettings(patient, 'session', { sessionId });
@@ -148,7 +148,7 @@ describe('logging out one device', () => {
     ]);
   });
 
-  test('by a program: another one, and itself', async () => {
+  test('ends another session or its own through the API', async () => {
     const program = await programOf('curl/8.5.0');
     const all = await sessionsOf(program);
     for (const one of [...all.filter(({ isCurrent }) => !isCurrent), ...all.slice(0, 1)]) {
@@ -159,30 +159,30 @@ describe('logging out one device', () => {
     expect((await opensHome(patient.cookie)).status).toBe(302);
   });
 
-  test('somebody else’s is not found, in the bytes of one that is not there, nor a token or its hash', async () => {
-    const other = await a.patient();
+  test('answers another account’s session like a missing one, and accepts no token or hash', async () => {
+    const otherPatient = await a.patient();
     const missing = await endSessionOf(patient, 'none');
     expect(missing.status).toBe(404);
-    const [theirs] = await sessionsOf(other);
+    const [otherSession] = await sessionsOf(otherPatient);
     const rows = await db().select().from(sessions);
     for (const id of [
-      theirs?._id ?? '',
-      other.token,
+      otherSession?._id ?? '',
+      otherPatient.token,
       patient.token,
       ...rows.map(({ tokenHash }) => tokenHash),
     ])
       expect((await endSessionOf(patient, id)).text).toBe(missing.text);
     expect(await db().select().from(sessions)).toHaveLength(rows.length);
-    const page = await postSettings(patient, 'session', { sessionId: theirs?._id ?? '' });
+    const page = await postSettings(patient, 'session', { sessionId: otherSession?._id ?? '' });
     expect(page.toast?.type).toBe('error');
-    expect(await statusOfToken(other.token, other.id)).toBe(200);
+    expect(await statusOfToken(otherPatient.token, otherPatient.id)).toBe(200);
   });
 });
 
 describe('logging out everywhere else', () => {
-  test.each(['patient', 'expert', 'admin'] as const)('an %s stays logged in here alone', async (role) => {
+  test.each(['patient', 'expert', 'admin'] as const)('keeps only this session of an %s', async (role) => {
     const who = role === 'patient' ? patient : await an[role]();
-    const other = await a.patient();
+    const otherPatient = await a.patient();
     const answer = await postSettings(who, 'other-sessions', {});
     expect([answer.location, answer.toast?.message]).toEqual([
       '/dashboard/settings#sessions',
@@ -190,24 +190,24 @@ describe('logging out everywhere else', () => {
     ]);
     expect((await opensHome(who.cookie)).status).toBe(200);
     expect((await callApi(logoutOthers, { method: 'POST', token: who.token })).status).toBe(401);
-    expect(await statusOfToken(other.token, other.id)).toBe(200);
+    expect(await statusOfToken(otherPatient.token, otherPatient.id)).toBe(200);
     expect((await settingsOf(who)).data.map(({ isCurrent }) => isCurrent)).toEqual([true]);
     await postSettings(who, 'other-sessions', {});
     expect((await actionsOf(who)).filter((one) => one === 'session.othersEnded')).toHaveLength(1);
   });
 
-  test('by a program leaves its own token', async () => {
+  test('keeps the client’s own token through the API', async () => {
     const { status, json } = await callApi(logoutOthers, { method: 'POST', token: patient.token });
     expect([status, json.message]).toEqual([200, 'You are logged out everywhere else']);
     expect(await statusOfToken(patient.token, patient.id)).toBe(200);
     expect((await opensHome(patient.cookie)).status).toBe(302);
   });
 
-  test('nobody names the session that stays', async () => {
-    const other = await programOf('curl/8.5.0');
-    const body = { token: other.token };
+  test('ignores any session named in the request', async () => {
+    const otherSession = await programOf('curl/8.5.0');
+    const body = { token: otherSession.token };
     await callApi(logoutOthers, { method: 'POST', token: patient.token, body });
     expect(await statusOfToken(patient.token, patient.id)).toBe(200);
-    expect(await statusOfToken(other.token, patient.id)).toBe(401);
+    expect(await statusOfToken(otherSession.token, patient.id)).toBe(401);
   });
 });

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let clinic: Clinic;
 let owner: Somebody;
-/** 6 right log-ins an hour. */
+/** Opens a clinic that allows 6 correct log-ins an hour. */
 const open = async (scale = '0.1') => {
   clinic = await openClinic({ LIMIT_SCALE: scale, TRUST_PROXY: '127.0.0.1' });
   owner = await a.patient();
@@ -34,8 +34,8 @@ const channels = {
 const howManySessions = async () =>
   (await db().select().from(sessions).where(eq(sessions.userId, owner.id))).length;
 
-describe('right log-ins', () => {
-  test('are sixty for an account, a network and an hour', async () => {
+describe('correct log-ins', () => {
+  test('are limited to sixty per account, network and hour', async () => {
     expect(limitTable.rightLogins).toEqual({ points: 60, seconds: 3600 });
     await open('1');
     for (let at = 0; at < 60; at += 1)
@@ -52,20 +52,20 @@ describe('right log-ins', () => {
     expect(await howManySessions(), 'with the two that were there').toBe(62);
   });
 
-  test('of others, from elsewhere and in the next hour go on, and no session ends', async () => {
+  test('are not limited for other accounts, elsewhere or in the next hour, and end no session', async () => {
     await open();
     const { token } = (await byApi(owner.email, password, home)).json as { token?: string };
     for (let at = 1; at < 8; at += 1) await channels.api(home);
     expect(await channels.api(home)).toBe(429);
-    const other = await a.patient();
-    expect((await byApi(other.email, password, home)).status).toBe(200);
+    const otherPatient = await a.patient();
+    expect((await byApi(otherPatient.email, password, home)).status).toBe(200);
     expect(await channels.api(elsewhere)).toBe(200);
     expect(await statusOfToken(token ?? '', owner.id)).toBe(200);
     later(hour);
     expect(await channels.api(home)).toBe(200);
   });
 
-  test('by IPv6 are as many for a /64, and ten times as many for its /48', async () => {
+  test('are limited alike for an IPv6 /64, and to ten times as many for its /48', async () => {
     await open();
     const addressOf = (at: number) => `2001:db8:1:${(at % 12).toString(16)}::${at}`;
     for (let at = 0; at < 8; at += 1) await channels.api(`2001:db8:1:f::${at}`);
@@ -76,7 +76,7 @@ describe('right log-ins', () => {
     expect(await channels.api('2001:db8:2:1::1')).toBe(200);
   });
 
-  test('with a second factor count once, and a wrong code does not', async () => {
+  test('count once with a second factor, and a wrong code does not count', async () => {
     await open();
     const { secret } = await switchOn(owner);
     const login = apiRoute('auth/login');
@@ -107,7 +107,7 @@ describe('right log-ins', () => {
     expect(await withCode(codeOf(secret)), 'the limit comes before the code').toBe(429);
   });
 
-  test('do not tell a stranger of an account: a wrong password is refused as before', async () => {
+  test('do not reveal an account to a stranger: a wrong password is refused as before', async () => {
     await open('1');
     for (let at = 0; at < 60; at += 1) await channels.api(home);
     const texts = await Promise.all(

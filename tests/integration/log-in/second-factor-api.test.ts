@@ -14,7 +14,7 @@ afterEach(() => clinic.close());
 const standing = async () => (await callFactor(patient, 'get-second-factor')).json.data;
 const off = { isDemanded: false, since: null, recoveryCodesLeft: 0, setUp: null };
 
-describe('another program, for the account it is logged in to', () => {
+describe('the API for one’s own second factor', () => {
   test('begins, confirms and switches off the second factor', async () => {
     expect(await standing()).toEqual(off);
     const started = await callFactor(patient, 'begin-second-factor', { password });
@@ -41,7 +41,7 @@ describe('another program, for the account it is logged in to', () => {
     expect((await logInWithCode(patient.email)).status).toBe(200);
   });
 
-  test('gives one up that is started, and cannot confirm it then', async () => {
+  test('cancels one that is not confirmed, which then cannot be confirmed', async () => {
     const { json } = await callFactor(patient, 'begin-second-factor', { password });
     const { setUp } = json.data as { setUp: { secret: string } };
     expect((await callFactor(patient, 'cancel-second-factor')).status).toBe(200);
@@ -50,7 +50,7 @@ describe('another program, for the account it is logged in to', () => {
     expect(await standing()).toEqual(off);
   });
 
-  test('needs the password, and a code where one is in force, as the page does', async () => {
+  test('requires the password, and a code if one is active, as the page does', async () => {
     const wrong = await callFactor(patient, 'begin-second-factor', { password: 'a loud river' });
     expect([wrong.status, wrong.json.code, Object.keys(wrong.json.errors ?? {})]).toEqual([
       422,
@@ -67,11 +67,11 @@ describe('another program, for the account it is logged in to', () => {
     expect(moved.json.data).toMatchObject({ since: null, setUp: { secret: expect.any(String) } });
   });
 
-  test('that confirms it keeps its token, and every other session ends', async () => {
-    const other = await logInWithCode(patient.email);
+  test('keeps the token that confirms it, and ends every other session', async () => {
+    const otherLogin = await logInWithCode(patient.email);
     await switchOnByApi(patient);
     const status = async (token: string) => (await callFactor({ token }, 'get-second-factor')).status;
-    expect([await status(patient.token), await status(String(other.json.token))]).toEqual([200, 401]);
+    expect([await status(patient.token), await status(String(otherLogin.json.token))]).toEqual([200, 401]);
   });
 
   test('does nothing without a token', async () => {

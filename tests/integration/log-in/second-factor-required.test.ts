@@ -38,7 +38,10 @@ afterAll(() => clinic.close());
 const sentence = 'Please switch on two-step login first';
 const nobody = { cookie: '', token: '' };
 
-/** Every path of the URL map with its module; a path with parts once for each part. */
+/**
+ * Lists every path of the URL map with its module, and a path that ends in `:part?` once for each
+ * part.
+ */
 async function everyPath() {
   const all: { path: string; params: Record<string, string>; module: RouteModule }[] = [];
   const walk = async (entries: RouteEntry[]): Promise<void> => {
@@ -50,8 +53,8 @@ async function everyPath() {
           const params = Object.fromEntries(
             [...path.matchAll(/:(\w+)/g)].map(([, name]) => [String(name), part ?? patient.id]),
           );
-          const written = path.replace(/:(\w+)\??/g, (_whole, name: string) => params[name] ?? '');
-          all.push({ path: `/${written}`, params, module });
+          const filledPath = path.replace(/:(\w+)\??/g, (_whole, name: string) => params[name] ?? '');
+          all.push({ path: `/${filledPath}`, params, module });
         }
       }
       await walk(children ?? []);
@@ -73,9 +76,9 @@ async function everyPath() {
 const led = ({ location }: PageAnswer) => location?.split('?')[0];
 const isPage = (path: string) => path === '/api/v1/docs' || !/^\/(api|files)\//.test(path);
 
-/** Which pages and forms want somebody signed in, by what they tell somebody who is not. */
+/** Lists the pages or forms that require a log-in, found by sending a visitor there. */
 async function guarded(method: 'GET' | 'POST') {
-  const found = [];
+  const guardedRoutes = [];
   for (const { path, params, module } of await everyPath()) {
     if (!isPage(path) || !(method === 'GET' ? module.loader : module.action)) continue;
     const ask = ({ cookie }: { cookie: string }) =>
@@ -83,13 +86,13 @@ async function guarded(method: 'GET' | 'POST') {
         ? getPage(module, { path, params, cookie })
         : postPage(module, { path, params, cookie });
     const isForGuests = path.startsWith('/login');
-    if (!isForGuests && led(await ask(nobody)) === '/login') found.push({ path, ask });
+    if (!isForGuests && led(await ask(nobody)) === '/login') guardedRoutes.push({ path, ask });
   }
-  return found;
+  return guardedRoutes;
 }
 
-describe('somebody whose account has to have a second factor and has none', () => {
-  test('is led from every page to the one that switches it on, their profile aside', async () => {
+describe('an account that must have a second factor and has none', () => {
+  test('is redirected from every page but its profile to the one that activates it', async () => {
     const open: string[] = [];
     const pages = await guarded('GET');
     expect(pages.length).toBeGreaterThan(12);
@@ -108,7 +111,7 @@ describe('somebody whose account has to have a second factor and has none', () =
     expect([...new Set(open)].sort()).toEqual(['/dashboard/my-profile', '/dashboard/second-factor']);
   });
 
-  test('is led there from every form, and it does nothing', async () => {
+  test('is redirected there from every form, without effect', async () => {
     const forms = await guarded('POST');
     expect(forms.length).toBeGreaterThan(8);
     const allowed = /^\/dashboard\/second-factor\/(begin|confirm|cancel)$/;
@@ -123,20 +126,22 @@ describe('somebody whose account has to have a second factor and has none', () =
     }
   });
 
-  test('gets 403 and a sentence from every call of another program but those that help, and every file', async () => {
+  test('gets 403 and a sentence from every file and API call but those that help', async () => {
     const refused: string[] = [];
     const allowed = /^\/api\/v1\/(auth\/(get|begin|cancel|confirm)-second-factor|profile\/get-user-details)$/;
     for (const { path, params, module } of await everyPath()) {
       if (isPage(path)) continue;
-      const known = Object.entries(calls).find(([name]) => path.startsWith(`/api/v1/${name.split('/:')[0]}`));
-      const methods = known ? Object.keys(known[1]).filter((key) => /^[A-Z]+$/.test(key)) : ['GET'];
+      const knownCall = Object.entries(calls).find(([name]) =>
+        path.startsWith(`/api/v1/${name.split('/:')[0]}`),
+      );
+      const methods = knownCall ? Object.keys(knownCall[1]).filter((key) => /^[A-Z]+$/.test(key)) : ['GET'];
       for (const method of methods) {
         const ask = async ({ token }: { token: string }) => {
           const answer = await openFile(module, { method, path, params, token });
           return { status: answer.status, text: await answer.text() };
         };
         if ((await ask(nobody)).status !== 401) continue;
-        // Last, in a test of its own: it ends the token.
+        // A test of its own covers this last: it ends the token.
         if (path === '/api/v1/auth/logout') continue;
         const { status, text } = await ask(admin);
         if (allowed.test(path)) expect([path, status === 403]).toEqual([path, false]);
@@ -152,14 +157,14 @@ describe('somebody whose account has to have a second factor and has none', () =
     expect(refused.filter((path) => path.startsWith('/files/')).length).toBeGreaterThan(3);
   });
 
-  test('reads their own profile with its picture, and nobody else’s', async () => {
+  test('reads their own profile with its picture, and no other', async () => {
     expect((await getPage(myProfile, { path: '/dashboard/my-profile', cookie: admin.cookie })).status).toBe(
       200,
     );
-    const own = await openFile(picture, { token: admin.token, params: { userId: admin.id } });
-    expect(own.status).toBe(200);
-    const other = await openFile(picture, { token: admin.token, params: { userId: expert.id } });
-    expect(other.status).toBe(404);
+    const ownPicture = await openFile(picture, { token: admin.token, params: { userId: admin.id } });
+    expect(ownPicture.status).toBe(200);
+    const expertPicture = await openFile(picture, { token: admin.token, params: { userId: expert.id } });
+    expect(expertPicture.status).toBe(404);
   });
 
   test('may log in and out', async () => {
@@ -174,7 +179,7 @@ describe('somebody whose account has to have a second factor and has none', () =
     expect((await logInByPage(somebody.email)).location).toBe('/dashboard/home');
   });
 
-  test('works on as soon as it is in force, and cannot switch it off', async () => {
+  test('can work as soon as it is active, and cannot switch it off', async () => {
     const somebody = await an.admin();
     expect((await factorOf(somebody)).isDemanded).toBe(true);
     const { codes } = await switchOn(somebody);
@@ -183,7 +188,7 @@ describe('somebody whose account has to have a second factor and has none', () =
     );
     const { factor, home } = await lookAround(somebody);
     expect([factor.recoveryCodesLeft, home]).toEqual([10, 200]);
-    // A new phone: nothing else is open until it is in force too.
+    // A new phone: everything else stays closed until it is confirmed too.
     await postFactor(somebody, 'begin', { password, otp: String(codes[0]) });
     expect((await lookAround(somebody)).home).toBe(302);
   });
@@ -195,8 +200,8 @@ async function lookAround(who: Somebody) {
   return { factor: await factorOf(who), home: answer.status };
 }
 
-describe('everybody else', () => {
-  test('goes on without one', async () => {
+describe('every other account', () => {
+  test('works without one', async () => {
     await aReportOf(patient);
     expect((await reportsOf(patient.id, patient)).status).toBe(200);
     expect((await pendingFor(patient)).json.message).toBe('Your account cannot open this page');
@@ -204,7 +209,7 @@ describe('everybody else', () => {
   });
 });
 
-test('the document of the API says that calls may be refused for it', () => {
+test('documents in the API document that calls may be refused for it', () => {
   const { paths } = openApiDocument();
   expect(paths['/report/upload-report']?.post?.responses).toHaveProperty('403');
   expect(paths['/auth/logout']?.post?.responses).not.toHaveProperty('403');

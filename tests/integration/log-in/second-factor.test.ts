@@ -41,7 +41,7 @@ const linesOf = async (id: string) =>
   );
 const wins = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
-/** A clinic with a patient whose second factor is in force, and whose app shows a fresh code. */
+/** Opens a clinic with a patient whose second factor is active and whose app shows a fresh code. */
 async function open(settings: Record<string, string> = {}) {
   clinic = await openClinic(settings);
   patient = await a.patient();
@@ -56,13 +56,13 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('switching it on', () => {
+describe('activating it', () => {
   beforeEach(async () => {
     clinic = await openClinic();
     patient = await a.patient();
   });
 
-  test('asks for the password again', async () => {
+  test('requires the password again', async () => {
     const answer = await postFactor(patient, 'begin', { password: 'a loud river' });
     expect([answer.status, answer.fieldErrors]).toEqual([
       400,
@@ -71,7 +71,7 @@ describe('switching it on', () => {
     expect((await factorOf(patient)).setUp).toBeNull();
   });
 
-  test('shows a picture, a link and a key in groups, and asks for nothing at log-in until a code was right', async () => {
+  test('shows a picture, a link and a grouped key, and requires no code at log-in before a correct one', async () => {
     await postFactor(patient, 'begin', { password });
     const { setUp, since } = await factorOf(patient);
     expect(since).toBeNull();
@@ -84,11 +84,11 @@ describe('switching it on', () => {
     expect((await factorOf(patient)).since).toBeNull();
   });
 
-  test('ends every other session, gives ten recovery codes once, and is written down', async () => {
+  test('ends every other session, returns ten recovery codes once, and writes an audit entry', async () => {
     const elsewhere = await logInByPage(patient.email);
-    const { answer, codes: shown, secret: key } = await switchOn(patient);
-    expect([answer.status, shown.length, new Set(shown).size]).toEqual([200, 10, 10]);
-    expect(shown[0]).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
+    const { answer, codes: shownCodes, secret: key } = await switchOn(patient);
+    expect([answer.status, shownCodes.length, new Set(shownCodes).size]).toEqual([200, 10, 10]);
+    expect(shownCodes[0]).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
     expect(await opensHome(patient.cookie)).toBe(true);
     expect(await opensHome(elsewhere.cookies)).toBe(false);
     expect(await statusOfToken(patient.token, patient.id)).toBe(401);
@@ -98,17 +98,17 @@ describe('switching it on', () => {
     expect(await linesOf(patient.id)).toContain('secondFactor.on');
     const disk = await rawDatabase();
     expect(disk).not.toContain(key.replaceAll(' ', ''));
-    for (const code of shown) expect(disk).not.toContain(code.replaceAll('-', ''));
+    for (const code of shownCodes) expect(disk).not.toContain(code.replaceAll('-', ''));
   });
 
-  test('the code that switched it on does not open the account too', async () => {
+  test('does not let its code open the account too', async () => {
     const { secret: key } = await switchOn(patient);
     expect((await logInWithCode(patient.email, codeOf(key))).status).toBe(401);
     later(step);
     expect((await logInWithCode(patient.email, codeOf(key))).status).toBe(200);
   });
 
-  test('can be given up before it is in force', async () => {
+  test('can be cancelled before it is active', async () => {
     await postFactor(patient, 'begin', { password });
     await postFactor(patient, 'cancel');
     expect(await factorOf(patient)).toMatchObject({ since: null, setUp: null });
@@ -117,7 +117,7 @@ describe('switching it on', () => {
     );
   });
 
-  test('a log-in with the password alone at the same moment leaves no session behind', async () => {
+  test('lets no concurrent log-in with only the password keep a session', async () => {
     await postFactor(patient, 'begin', { password });
     const key = (await factorOf(patient)).setUp?.secret ?? '';
     const [on, ...logIns] = await Promise.all([
@@ -130,10 +130,10 @@ describe('switching it on', () => {
   });
 });
 
-describe('another program', () => {
+describe('the API', () => {
   beforeEach(() => open());
 
-  test('sends the code along, and without it is told that it is needed, only once the password is right', async () => {
+  test('accepts the code with the password, and asks for it only after a correct password', async () => {
     const missing = await logInWithCode(patient.email);
     const message = 'A code from your authenticator app is needed';
     expect([missing.status, missing.json]).toEqual([
@@ -153,7 +153,7 @@ describe('another program', () => {
     expect(await statusOfToken(String(right.json.token), patient.id)).toBe(200);
   });
 
-  test('may send a recovery code instead, in any spelling, once', async () => {
+  test('accepts a recovery code instead, in any notation, once', async () => {
     const code = ` ${String(codes[3]).toUpperCase().replaceAll('-', ' ')}`;
     expect((await logInWithCode(patient.email, code)).status).toBe(200);
     expect((await logInWithCode(patient.email, code)).status).toBe(401);
@@ -161,12 +161,12 @@ describe('another program', () => {
     expect(await linesOf(patient.id)).toContain('secondFactor.recovery');
   });
 
-  test('is told beside the field what a code looks like, whoever asks', async () => {
+  test('describes a code’s format beside the field to every caller', async () => {
     const { status, json } = await logInWithCode('nobody@clinic.test', '12345');
     expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['otp']]);
   });
 
-  test('a code is good once, also a moment later and by the next log-in', async () => {
+  test('accepts a code once, even a moment later and at the next log-in', async () => {
     const otp = codeOf(secret);
     expect((await logInWithCode(patient.email, otp)).status).toBe(200);
     expect((await logInWithCode(patient.email, otp)).status).toBe(401);
@@ -175,7 +175,7 @@ describe('another program', () => {
     expect((await logInWithCode(patient.email, codeOf(secret))).status).toBe(200);
   });
 
-  test('of one code used many times at once exactly one wins', async () => {
+  test('accepts one of many concurrent uses of a code', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => logInWithCode(patient.email, codeOf(secret))),
     );
@@ -187,7 +187,7 @@ describe('another program', () => {
     ).toBe(1);
   });
 
-  test('of one recovery code used many times at once exactly one wins', async () => {
+  test('accepts one of many concurrent uses of a recovery code', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => logInWithCode(patient.email, codes[0])),
     );
@@ -200,12 +200,12 @@ describe('another program', () => {
     expect((await factorOf(patient)).recoveryCodesLeft).toBe(9);
   });
 
-  test('nobody opens an account with somebody else’s code', async () => {
-    const other = await a.patient();
-    const theirs = await switchOn(other);
+  test('opens no account with another account’s code', async () => {
+    const otherPatient = await a.patient();
+    const otherFactor = await switchOn(otherPatient);
     later(step);
-    expect((await logInWithCode(patient.email, theirs.codes[0])).status).toBe(401);
-    expect((await logInWithCode(patient.email, codeOf(theirs.secret))).status).toBe(401);
+    expect((await logInWithCode(patient.email, otherFactor.codes[0])).status).toBe(401);
+    expect((await logInWithCode(patient.email, codeOf(otherFactor.secret))).status).toBe(401);
   });
 });
 
@@ -233,17 +233,17 @@ describe('the page', () => {
     expect((await openSecondStep(first.cookies)).location).toBe('/login');
   });
 
-  test('takes a recovery code too', async () => {
+  test('accepts a recovery code too', async () => {
     const answer = await secondStep(await firstStep(patient.email), String(codes[9]));
     expect(await opensHome(answer.cookies)).toBe(true);
   });
 
-  test('never leads to another site', async () => {
+  test('never redirects to another site', async () => {
     const answer = await secondStep(await firstStep(patient.email), codeOf(secret), '?next=//evil.test');
     expect(answer.location).toBe('/dashboard/home');
   });
 
-  test('a wrong code costs one of five tries, then the log-in is over, even for the right code', async () => {
+  test('allows five tries, then ends the log-in, even for the right code', async () => {
     const cookie = await firstStep(patient.email);
     for (const left of [4, 3, 2, 1]) {
       const answer = await secondStep(cookie, codeOf(secret, 20 * step));
@@ -264,7 +264,7 @@ describe('the page', () => {
     expect((await linesOf(patient.id)).filter((action) => action === 'secondFactor.refused')).toHaveLength(5);
   });
 
-  test('waits five minutes and no longer, and what is over is swept away', async () => {
+  test('waits five minutes and no longer, and sweeps expired log-ins', async () => {
     const cookie = await firstStep(patient.email);
     later(5 * 60_000 + 1);
     expect((await secondStep(cookie, codeOf(secret))).location).toBe('/login');
@@ -273,14 +273,14 @@ describe('the page', () => {
     expect(await db().select().from(pendingLogins)).toHaveLength(0);
   });
 
-  test('one log-in opens one session, however often its code arrives at once', async () => {
+  test('opens one session for a log-in, however often its code arrives at once', async () => {
     const cookie = await firstStep(patient.email);
     const otp = codeOf(secret);
     const answers = await Promise.all(Array.from({ length: 4 }, () => secondStep(cookie, otp)));
     expect(answers.filter(({ location }) => location === '/dashboard/home')).toHaveLength(1);
   });
 
-  test('a made-up key opens nothing', async () => {
+  test('opens nothing with a made-up key', async () => {
     expect((await secondStep('step=made-up', codeOf(secret))).location).toBe('/login');
     expect((await secondStep('', codeOf(secret))).location).toBe('/login');
   });
@@ -297,7 +297,7 @@ describe('a new password', () => {
     return callApi(resetByApi, { method: 'POST', body });
   };
 
-  test('from an e-mail leaves the second step on, and ends the log-in that had the old password', async () => {
+  test('by e-mail keeps the second step, and ends a log-in with the old password', async () => {
     const cookie = await firstStep(patient.email);
     expect((await reset()).status).toBe(200);
     expect((await secondStep(cookie, codeOf(secret))).location).toBe('/login');
@@ -305,7 +305,7 @@ describe('a new password', () => {
     expect((await logInWithCode(patient.email, codeOf(secret), freshPassword)).status).toBe(200);
   });
 
-  test('from the settings leaves it on too', async () => {
+  test('in the settings keeps it too', async () => {
     const cookie = await firstStep(patient.email);
     expect((await postSettings(patient, 'password', passwordFields())).status).toBe(302);
     expect((await secondStep(cookie, codeOf(secret))).location).toBe('/login');
@@ -313,11 +313,11 @@ describe('a new password', () => {
   });
 });
 
-describe('who guesses codes', () => {
+describe('a client that guesses codes', () => {
   beforeEach(() => open({ LIMIT_SCALE: '1' }));
   const wrong = () => codeOf(secret, 20 * step);
 
-  test('has to wait longer and longer, on pages and through the API together, and the password buys no new guesses', async () => {
+  test('waits longer and longer, on pages and through the API together, and gains nothing by the password', async () => {
     const cookie = await firstStep(patient.email);
     for (let at = 0; at < 3; at += 1) expect((await secondStep(cookie, wrong())).status).toBe(400);
     for (let at = 0; at < 2; at += 1) expect((await logInWithCode(patient.email, wrong())).status).toBe(401);
@@ -327,7 +327,7 @@ describe('who guesses codes', () => {
       expect(refused.status).toBe(429);
       waits.push(Number(refused.headers.get('Retry-After')));
       later(1000 * (waits.at(-1) ?? 0));
-      // The right password alone, which ends the waits of the password, does not end these.
+      // A correct password resets the waits of the password, but not those of the code.
       expect((await logInWithCode(patient.email)).status).toBe(401);
       expect((await logInWithCode(patient.email, wrong())).status).toBe(401);
     }
@@ -339,12 +339,12 @@ describe('who guesses codes', () => {
     expect((await logInWithCode(patient.email, codeOf(secret))).status).toBe(429);
   });
 
-  test('learns nothing of it without the password', async () => {
+  test('learns nothing without the password', async () => {
     for (let at = 0; at < 5; at += 1) await logInWithCode(patient.email, wrong());
     expect((await logInWithCode(patient.email, wrong(), 'a loud river')).json.message).toBe('Login Failed');
   });
 
-  test('gets five looked at of twenty at once', async () => {
+  test('gets five of twenty concurrent guesses checked', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => logInWithCode(patient.email, wrong())),
     );
@@ -375,7 +375,7 @@ describe('who guesses codes', () => {
 describe('changing it', () => {
   beforeEach(() => open());
 
-  test.each(['renew', 'remove', 'begin'])('takes the password and a code (%s)', async (part) => {
+  test.each(['renew', 'remove', 'begin'])('requires the password and a code (%s)', async (part) => {
     const good = codeOf(secret);
     const tries = [
       [{ password }, 'otp'],
@@ -391,7 +391,7 @@ describe('changing it', () => {
     expect((await factorOf(patient)).since).not.toBeNull();
   });
 
-  test('switched off, the password alone opens the account again', async () => {
+  test('lets the password alone open the account once it is off', async () => {
     const pending = await firstStep(patient.email);
     const answer = await postFactor(patient, 'remove', { password, otp: String(codes[0]) });
     expect([answer.location, answer.toast]).toEqual([
@@ -405,7 +405,7 @@ describe('changing it', () => {
     expect(await linesOf(patient.id)).toContain('secondFactor.off');
   });
 
-  test('new recovery codes end the old ones', async () => {
+  test('invalidates old recovery codes with new ones', async () => {
     const answer = await postFactor(patient, 'renew', { password, otp: codeOf(secret) });
     const fresh = codesIn(answer.data);
     expect(fresh).toHaveLength(10);
@@ -413,7 +413,7 @@ describe('changing it', () => {
     expect((await logInWithCode(patient.email, fresh[0])).status).toBe(200);
   });
 
-  test('a new phone takes the place of the old one', async () => {
+  test('replaces the old phone by a new one', async () => {
     await postFactor(patient, 'begin', { password, otp: String(codes[0]) });
     const next = (await factorOf(patient)).setUp?.secret ?? '';
     await postFactor(patient, 'confirm', { otp: codeOf(next) });
@@ -423,7 +423,7 @@ describe('changing it', () => {
     expect((await logInWithCode(patient.email, codeOf(next))).status).toBe(200);
   });
 
-  test('an operator resets it for somebody who lost everything', async () => {
+  test('can be reset by an operator for a user who has lost everything', async () => {
     expect(await resetSecondFactor('nobody@clinic.test')).toBe(false);
     expect(await resetSecondFactor(patient.email)).toBe(true);
     expect(await resetSecondFactor(patient.email)).toBe(false);
@@ -436,7 +436,7 @@ describe('changing it', () => {
     expect(lines).toMatchObject([{ actorId: null, objectId: patient.id }]);
   });
 
-  test('goes with the account, together with a log-in that waits', async () => {
+  test('is deleted with the account, together with a waiting log-in', async () => {
     await firstStep(patient.email);
     const { json } = await logInWithCode(patient.email, codeOf(secret));
     expect((await deleteAccountOf({ token: String(json.token) })).status).toBe(200);
@@ -445,7 +445,7 @@ describe('changing it', () => {
   });
 });
 
-test('two people are asked apart: the second step of one says nothing of the other', async () => {
+test('keeps the second steps of two users separate', async () => {
   await open();
   const admin = await an.admin();
   expect((await logInByPage(admin.email)).location).toBe('/dashboard/home');

@@ -17,7 +17,7 @@ import {
   resetPassword,
 } from '../../support/strangers';
 
-// Each log-in that is looked at costs a password hash, and the machine may have other things to do.
+// Each log-in that is checked costs a password hash, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let clinic: Clinic;
@@ -47,9 +47,9 @@ describe('codes of the second step', () => {
       headers: from(address),
     });
   /**
-   * Both steps in a browser.
+   * Takes both steps of a log-in in a browser.
    *
-   * @returns the answer to the second.
+   * @returns The answer to the second.
    */
   async function bothSteps(otp: () => string, address: string, device = '', typed = password) {
     const { cookies } = await byPage(owner.email, typed, address, device);
@@ -65,14 +65,14 @@ describe('codes of the second step', () => {
     later(stepMs);
   });
 
-  test('are five for whoever knows the password, from however many networks', async () => {
+  test('are limited to five for a client with the password, from any number of networks', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 20; at += 1) statuses.push((await withCode(wrongCode(), `192.0.2.${at}`)).status);
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
     expect((await withCode(codeOf(secret), home)).status).toBe(429);
   });
 
-  test('that a stranger guessed keep nobody out where both steps were taken before', async () => {
+  test('guessed by a stranger lock out no browser that took both steps before', async () => {
     const device = deviceIn(await bothSteps(() => codeOf(secret), home));
     later(stepMs);
     expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
@@ -84,7 +84,7 @@ describe('codes of the second step', () => {
     expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
   });
 
-  test('are no more for a browser that was known before they were asked for, or by a new password alone', async () => {
+  test('are not increased by a browser that was known before, or by a new password alone', async () => {
     await clinic.close();
     await open();
     const before = await knownBrowser(owner.email);
@@ -96,7 +96,7 @@ describe('codes of the second step', () => {
     expect(await bothSteps(wrongCode, home, byEmail, freshPassword)).toMatchObject(toWait);
   });
 
-  test('are no more in a session that changes its password again and again', async () => {
+  test('are not increased by a session that changes its password again and again', async () => {
     const first = await bothSteps(() => codeOf(secret), home);
     const steal = (fields: Fields, cookie: string) =>
       postPage(settingsPage, {

@@ -29,14 +29,14 @@ const day = 24 * hour;
 
 const opensHome = async (cookie: string) => (await getPage(home, { path: '/dashboard/home', cookie })).status;
 
-/** The opaque token a cookie carries. */
+/** Reads the opaque token from a cookie. */
 function tokenIn(cookie: string) {
   const value = decodeURIComponent(cookie.split('=').slice(1).join('='));
   return JSON.parse(Buffer.from(value.split('.')[0] ?? '', 'base64').toString('utf8')) as string;
 }
 
-describe('how long a log-in lasts', () => {
-  test('on the pages: twelve hours without a visit end it', async () => {
+describe('the duration of a log-in', () => {
+  test('ends on the pages after twelve hours without a visit', async () => {
     later(12 * hour - 1000);
     expect(await opensHome(patient.cookie)).toBe(200);
     later(12 * hour - 1000);
@@ -45,7 +45,7 @@ describe('how long a log-in lasts', () => {
     expect(await opensHome(patient.cookie)).toBe(302);
   });
 
-  test('on the pages: thirty days end it, however often somebody visits', async () => {
+  test('ends on the pages after thirty days, however often used', async () => {
     for (let visits = 0; visits < 59; visits += 1) {
       later(12 * hour - 60_000);
       expect(await opensHome(patient.cookie)).toBe(200);
@@ -55,7 +55,7 @@ describe('how long a log-in lasts', () => {
     expect(await opensHome(patient.cookie)).toBe(302);
   });
 
-  test('for another program: thirty days, used or not', async () => {
+  test('ends in the API after thirty days, used or not', async () => {
     later(30 * day - 1000);
     expect(await statusOfToken(patient.token, patient.id)).toBe(200);
     later(1000);
@@ -64,7 +64,7 @@ describe('how long a log-in lasts', () => {
 });
 
 describe('logging out', () => {
-  test('on the page ends the log-in at once, with the exact words, and takes the cookie away', async () => {
+  test('ends the session on the page at once, with the exact words, and removes the cookie', async () => {
     expect(await opensHome(patient.cookie)).toBe(200);
     const answer = await postPage(logoutPage, { path: '/logout', cookie: patient.cookie });
     expect([answer.status, answer.location]).toEqual([302, '/']);
@@ -73,7 +73,7 @@ describe('logging out', () => {
     expect(await opensHome(patient.cookie)).toBe(302);
   });
 
-  test('by another program ends the token at once, with the exact words', async () => {
+  test('ends the token in the API at once, with the exact words', async () => {
     expect(await statusOfToken(patient.token, patient.id)).toBe(200);
     const { status, json } = await logOutByApi(patient.token);
     expect([status, json]).toEqual([200, { success: true, message: 'Logged out Successfully' }]);
@@ -81,23 +81,23 @@ describe('logging out', () => {
     expect((await logOutByApi(patient.token)).status).toBe(401);
   });
 
-  test('ends that one log-in and leaves the others of the same person', async () => {
-    const other = (await logInByApi(patient.email)).json.token as string;
+  test('ends that session and keeps the user’s others', async () => {
+    const otherToken = (await logInByApi(patient.email)).json.token as string;
     await logOutByApi(patient.token);
-    expect(await statusOfToken(other, patient.id)).toBe(200);
+    expect(await statusOfToken(otherToken, patient.id)).toBe(200);
     expect(await opensHome(patient.cookie)).toBe(200);
   });
 
-  test('another program cannot end the log-in of somebody else by naming their token', async () => {
-    const other = await a.patient();
+  test('cannot end another account’s session by naming its token', async () => {
+    const otherPatient = await a.patient();
     const { status } = await logOutByApi(patient.token);
     expect(status).toBe(200);
-    expect(await statusOfToken(other.token, other.id)).toBe(200);
+    expect(await statusOfToken(otherPatient.token, otherPatient.id)).toBe(200);
   });
 });
 
-describe('a token is good at the channel it was made for', () => {
-  test("the cookie's token is no bearer token, and a bearer token is no cookie", async () => {
+describe('a token is valid only at its channel', () => {
+  test('neither a cookie’s token as bearer token nor the reverse', async () => {
     const cookieToken = tokenIn(patient.cookie);
     expect(cookieToken, 'a token was read from the cookie').toMatch(/^[\w-]{43}$/);
     expect(await statusOfToken(cookieToken, patient.id)).toBe(401);
@@ -107,17 +107,17 @@ describe('a token is good at the channel it was made for', () => {
     expect(await opensHome(`session=${right}`), 'the same cookie with its own token').toBe(200);
   });
 
-  test.each(['', 'nobody', '0'.repeat(43), `' or 1=1 --`])('the token "%s" is nobody', async (token) => {
+  test.each(['', 'nobody', '0'.repeat(43), `' or 1=1 --`])('not the token "%s"', async (token) => {
     expect(await statusOfToken(token, patient.id)).toBe(401);
   });
 
-  test('a broken cookie is a visitor who is not logged in, not a broken page', async () => {
+  test('and a broken cookie means a visitor, not a broken page', async () => {
     for (const cookie of ['session=%', 'session=eyJ', 'session=bnVsbA==', 'session=W10%3D', 'session=']) {
       expect(await opensHome(cookie)).toBe(302);
     }
   });
 
-  test('tokens lie in the database only as a hash', async () => {
+  test('and is stored only as a hash', async () => {
     const { cookies } = await logInByPage(patient.email);
     const rows = await db().select().from(sessions);
     expect(rows.length).toBeGreaterThan(2);
@@ -130,8 +130,8 @@ describe('a token is good at the channel it was made for', () => {
   });
 });
 
-describe('who is sent where', () => {
-  test('a visitor who is not logged in goes to the log-in page and comes back after it', async () => {
+describe('redirects', () => {
+  test('lead a visitor to the log-in page and back afterwards', async () => {
     const away = await getPage(home, { path: '/dashboard/home' });
     expect([away.status, away.location]).toEqual([302, '/login?next=%2Fdashboard%2Fhome']);
     const login = await getPage(loginPage, { path: away.location ?? '' });
@@ -140,7 +140,7 @@ describe('who is sent where', () => {
     expect(back.location).toBe('/dashboard/home');
   });
 
-  test('to upload a report somebody is told to log in first', async () => {
+  test('ask a visitor to log in before an upload', async () => {
     const away = await getPage(upload, { path: '/dashboard/upload-report' });
     expect(away.location).toBe('/login?next=%2Fdashboard%2Fupload-report');
     expect(away.toast).toEqual({ type: 'error', message: 'Please login first to upload report' });
@@ -149,7 +149,7 @@ describe('who is sent where', () => {
   test.each([
     ['the log-in page', loginPage],
     ['the sign-up page', signupPage],
-  ])('somebody who is logged in goes from %s to the dashboard', async (_name, page) => {
+  ])('lead a signed-in user from %s to the dashboard', async (_name, page) => {
     const { cookie } = patient;
     const away = await getPage(page, { path: '/', cookie });
     expect([away.status, away.location]).toEqual([302, '/dashboard/home']);
@@ -157,7 +157,7 @@ describe('who is sent where', () => {
   });
 
   test.each(['//evil.test', 'https://evil.test', '/\\evil.test'])(
-    'the log-in page does not take %s as a way back',
+    'do not accept %s as a way back',
     async (next) => {
       const page = await getPage(loginPage, { path: `/login?next=${encodeURIComponent(next)}` });
       expect(page.data).toMatchObject({ next: '' });

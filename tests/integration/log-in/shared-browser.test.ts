@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-/** One browser, which keeps and drops cookies as it is told. */
+/** Creates a browser that stores and drops cookies as the answers say. */
 function aBrowser() {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -59,15 +59,15 @@ const aCall = (phoneNumber: string) => ({ name: 'Joseph', phoneNumber });
 const anUpload = async () =>
   uploadFields(await fixture('blood-test.pdf'), { countryCode: '+91', consent: 'on' });
 
-describe('on a phone that two people share, the second sees nothing of the first:', () => {
+describe('on a shared phone, the second user sees nothing of the first:', () => {
   test('neither the case number nor the phone number after a log-out and a log-in', async () => {
     const [joseph, ravi] = [await a.patient({ firstName: 'Joseph' }), await a.patient({ firstName: 'Ravi' })];
     const phone = aBrowser();
     await phone.logIn(joseph);
-    const sent = await phone.post(uploadPage, '/dashboard/upload-report', await anUpload());
-    expect(sent.location).toBe('/report-submitted');
-    const own = await phone.open('/report-submitted');
-    const { caseNumber } = own.data as { caseNumber?: string };
+    const uploadAnswer = await phone.post(uploadPage, '/dashboard/upload-report', await anUpload());
+    expect(uploadAnswer.location).toBe('/report-submitted');
+    const submittedPage = await phone.open('/report-submitted');
+    const { caseNumber } = submittedPage.data as { caseNumber?: string };
     expect(caseNumber).toMatch(/^\w{4}-\w{4}$/);
     expect((await phone.open('/report-submitted')).text, 'a reload keeps it').toContain(String(caseNumber));
     await phone.post(callBackPage, '/call-back', aCall('9812345670'));
@@ -84,7 +84,7 @@ describe('on a phone that two people share, the second sees nothing of the first
     }
   });
 
-  test('not even where the browser kept every cookie of the first', async () => {
+  test('even if the browser stored every cookie of the first', async () => {
     const [joseph, ravi] = [await a.patient(), await a.patient()];
     const phone = aBrowser();
     await phone.logIn(joseph);
@@ -102,7 +102,7 @@ describe('on a phone that two people share, the second sees nothing of the first
     }
   });
 
-  test('what a visitor left is there for one look', async () => {
+  test('except what a visitor left for a single view', async () => {
     const phone = aBrowser();
     await phone.post(forgotPage, '/forgot-password', { email: 'joseph@village.test' });
     await phone.post(callBackPage, '/call-back', aCall('9812345672'));
@@ -116,7 +116,7 @@ describe('on a phone that two people share, the second sees nothing of the first
     }
   });
 
-  test('a sign-up that was begun ends with the log-in of somebody else', async () => {
+  test('and no sign-up that was begun before the log-in', async () => {
     const phone = aBrowser();
     const email = newAddress();
     await phone.post(signupPage, '/signup', signupFields({ email }));
@@ -128,14 +128,14 @@ describe('on a phone that two people share, the second sees nothing of the first
   });
 });
 
-describe('of every cookie', () => {
+describe('every cookie', () => {
   const everyCookie = (session: string) =>
     [...cookieNames.map((name) => `${name}=left`), 'toast=left', 'language=hi', session].join('; ');
   const ended = (setCookies: string[]) =>
     setCookies.flatMap((line) => /^(\w+)=;.*Max-Age=0/.exec(line)?.[1] ?? []).sort();
   const mustEnd = cookieNames.filter((name) => !(name in lastingCookies)).sort();
 
-  test('it is written why it stays, or a log-in and a log-out end it', async () => {
+  test('documents why it stays, or is ended by a log-in and a log-out', async () => {
     const person = await a.patient();
     const fields = { email: person.email, password };
     const loggedIn = await postPage(loginPage, { path: '/login', fields, cookie: everyCookie('x=y') });
@@ -147,7 +147,7 @@ describe('of every cookie', () => {
     for (const reason of Object.values(lastingCookies)) expect(reason).toMatch(/^[A-Z].{30,}\.$/);
   });
 
-  test('the same at the second step, and where an account is deleted', async () => {
+  test('is ended at the second step and with a deleted account', async () => {
     const person = await a.patient();
     const { secret } = await switchOn(person);
     const first = await postPage(loginPage, { path: '/login', fields: { email: person.email, password } });
@@ -156,12 +156,12 @@ describe('of every cookie', () => {
     const fields = { otp: codeOf(secret, 30_000) };
     const loggedIn = await postPage(secondStepPage, { path: '/second-step', fields, cookie });
     expect([loggedIn.location, ended(loggedIn.setCookies)]).toEqual(['/dashboard/home', mustEnd]);
-    const gone = await a.patient();
+    const formerPatient = await a.patient();
     const deleted = await postPage(settingsPage, {
       path: '/dashboard/settings/delete',
       params: { part: 'delete' },
       fields: { confirmation: 'DELETE', password },
-      cookie: `${gone.cookie}; ${everyCookie('x=y').replace('session=left; ', '')}`,
+      cookie: `${formerPatient.cookie}; ${everyCookie('x=y').replace('session=left; ', '')}`,
     });
     expect([deleted.location, ended(deleted.setCookies)]).toEqual([
       '/',
@@ -169,7 +169,7 @@ describe('of every cookie', () => {
     ]);
   });
 
-  test('none is written or taken apart but in one file', () => {
+  test('is set and parsed in one file only', () => {
     const folder = new URL('../../../app', import.meta.url).pathname;
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (path) => /\.tsx?$/.test(path) && !path.includes('.test.'),
@@ -203,7 +203,7 @@ test.each([
   'language',
   'Language=ta',
   'language=',
-])('a cookie is found where Remix finds it: %j', async (header) => {
+])('finds a cookie as Remix does: %j', async (header) => {
   const decoded = await createCookie('language', {
     decode: (text) => Buffer.from(JSON.stringify(text)).toString('base64'),
   }).parse(header);

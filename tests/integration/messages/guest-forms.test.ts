@@ -36,8 +36,8 @@ async function secondsLeft(cookie: string) {
   return (data as CodePage).resend.secondsLeft;
 }
 
-describe('how long the code page says to wait for another code', () => {
-  test('a minute after a code was sent, and nothing once it is over', async () => {
+describe('the wait for another code on the code page', () => {
+  test('is a minute after a code was sent, then nothing', async () => {
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
     expect(await secondsLeft(cookies)).toBe(60);
     later(20_000);
@@ -48,13 +48,13 @@ describe('how long the code page says to wait for another code', () => {
     expect(await secondsLeft(cookies)).toBe(60);
   });
 
-  test('the same for an address that has an account', async () => {
+  test('is the same for an address that has an account', async () => {
     const { email } = await a.patient();
     const { cookies } = await signUpByPage(signupFields({ email }));
     expect(await secondsLeft(cookies)).toBe(60);
   });
 
-  test('until the hour is over when five codes were sent in it', async () => {
+  test('lasts to the end of the hour after five codes', async () => {
     const email = newAddress();
     const { cookies } = await signUpByPage(signupFields({ email }));
     for (let sent = 1; sent < 5; sent += 1) {
@@ -68,14 +68,14 @@ describe('how long the code page says to wait for another code', () => {
   });
 });
 
-describe('the words for what fails', () => {
-  test('two different passwords are said as a message and beside the field', async () => {
+describe('messages about failures', () => {
+  test('report two different passwords as a message and beside the field', async () => {
     const answer = await signUpByPage(signupFields({ confirmPassword: 'another lamp' }));
     expect(answer.message).toBe('Password do not matched');
     expect(answer.fieldErrors).toEqual({ confirmPassword: 'Password do not matched' });
   });
 
-  test('a sign-up that fails inside leads back to its form, which has everything but the passwords', async () => {
+  test('return a sign-up that fails internally to its form, with everything but the passwords', async () => {
     const email = newAddress();
     const { cookies } = await signUpByPage(
       signupFields({ email, countryCode: '+44', contactNumber: '7911123456', accountType: 'Expert' }),
@@ -99,7 +99,7 @@ describe('the words for what fails', () => {
     expect(text).not.toMatch(/lamp|argon2/);
   });
 
-  test('the form of somebody new is empty, also on a shared computer', async () => {
+  test('leave the form of a new visitor empty, even on a shared computer', async () => {
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
     for (const [path, cookie] of [
       ['/signup', cookies],
@@ -110,21 +110,21 @@ describe('the words for what fails', () => {
     }
   });
 
-  test('another code that cannot be sent is said on the code page', async () => {
+  test('report on the code page that no other code can be sent', async () => {
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
     later(minute);
     const failed = await whileBroken('codes', () => askAgain(cookies));
     expect([failed.location, failed.toast?.message]).toEqual(['/verify-email', 'Could not Send OTP']);
   });
 
-  test('a report that cannot be deleted is said on the list', async () => {
+  test('report on the list that a report cannot be deleted', async () => {
     const patient = await a.patient();
     const failed = await whileBroken('reports', () => deleteOnPage(patient, 'some-report'));
     expect(failed.location).toBe(`/dashboard/previous-report/${patient.id}`);
     expect(failed.toast).toEqual({ type: 'error', message: 'Could not Delete Report' });
   });
 
-  test('an approval that fails says so, below the reason where there is one', async () => {
+  test('report an approval that fails, below the reason if there is one', async () => {
     const [admin, expert] = [await an.admin(), await an.unapprovedExpert()];
     const broken = await whileBroken('audit', () => approveOnPage(admin, expert.id));
     expect([broken.location, broken.toast?.message]).toEqual([
@@ -145,7 +145,7 @@ describe('Cancel on the log-out page', () => {
     return (data as { back: string }).back;
   };
 
-  test('leads back to where the person was, and never to another site', async () => {
+  test('leads back to the previous page, and never to another site', async () => {
     const { cookie } = await a.patient();
     expect(await back(cookie, `${origin}/dashboard/pending-report?page=2`)).toBe(
       '/dashboard/pending-report?page=2',

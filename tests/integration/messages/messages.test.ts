@@ -42,7 +42,7 @@ const callBack = (fields: Fields = {}) =>
     path: '/call-back',
     fields: { name: 'Asha', phoneNumber: '9876543210', ...fields },
   });
-const kept = () => db().select().from(messages).orderBy(asc(messages.createdAt), asc(messages.id));
+const storedMessages = () => db().select().from(messages).orderBy(asc(messages.createdAt), asc(messages.id));
 const newestEmail = async () => (await clinic.emails(support)).at(-1);
 
 type Listed = {
@@ -53,7 +53,7 @@ const listed = async (search = '', { cookie }: Pick<Somebody, 'cookie'> = admin)
   (await getPage(messagesPage, { path: `/dashboard/messages${search}`, cookie })).data as Listed;
 const close = ({ cookie }: Pick<Somebody, 'cookie'>, messageId: string, search = '') =>
   postPage(messagesPage, { path: `/dashboard/messages${search}`, cookie, fields: { messageId } });
-/** Messages as they lie in the database, each a minute older than the one before. */
+/** Inserts messages into the database, each a minute older than the one before. */
 const put = (rows: { name: string; kind: 'contact' | 'query' | 'callback' }[]) =>
   execute(
     db()
@@ -68,7 +68,7 @@ const put = (rows: { name: string; kind: 'contact' | 'query' | 'callback' }[]) =
         })),
       ),
   );
-const idOf = async (name: string) => (await kept()).find((row) => row.name === name)?.id ?? '';
+const idOf = async (name: string) => (await storedMessages()).find((row) => row.name === name)?.id ?? '';
 
 describe('the contact page', () => {
   const thanks = [302, '/contact-us', { type: 'success', message: 'Thank you for reaching out!' }];
@@ -78,10 +78,10 @@ describe('the contact page', () => {
     toast,
   ];
 
-  test('thanks, keeps the message and mails it to the clinic', async () => {
-    const sent = { name: 'Ravi', email: 'ravi@village.test', message: 'When are you open?\r\nOn Sunday?' };
-    expect(answerOf(await contact(sent))).toEqual(thanks);
-    expect(await kept()).toMatchObject([
+  test('thanks, stores the message and mails it to the clinic', async () => {
+    const input = { name: 'Ravi', email: 'ravi@village.test', message: 'When are you open?\r\nOn Sunday?' };
+    expect(answerOf(await contact(input))).toEqual(thanks);
+    expect(await storedMessages()).toMatchObject([
       {
         kind: 'contact',
         name: 'Ravi',
@@ -102,17 +102,17 @@ describe('the contact page', () => {
     ['nothing filled in', {}],
     ['spaces alone', { name: ' ', email: ' ', message: ' \n\t' }],
     ['a name without a message', { name: 'Ravi', email: 'ravi@village.test', message: '' }],
-  ])('thanks for %s too, and keeps nothing', async (_what, fields) => {
+  ])('thanks for %s too, and stores nothing', async (_what, fields) => {
     const before = (await clinic.emails(support)).length;
     expect(answerOf(await contact(fields))).toEqual(thanks);
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
     expect(await clinic.emails(support)).toHaveLength(before);
   });
 
-  test('takes what is no e-mail address, and cuts a text that is too long', async () => {
+  test('accepts an invalid e-mail address, and cuts a text that is too long', async () => {
     const fields = { name: 'n'.repeat(900), email: 'call me', message: 'm'.repeat(20_000) };
     expect(answerOf(await contact(fields))).toEqual(thanks);
-    const [row] = await kept();
+    const [row] = await storedMessages();
     expect([row?.name.length, row?.email, row?.text.length]).toEqual([200, 'call me', 5000]);
   });
 
@@ -120,28 +120,28 @@ describe('the contact page', () => {
     expect(answerOf(await contact({ message: 'm'.repeat(400_000) }))).toEqual(thanks);
   });
 
-  test('thanks somebody who floods it, and keeps no more than the limit', async () => {
+  test('thanks a client that floods it, and stores no more than the limit', async () => {
     await freshLimits(0.2);
     for (let at = 0; at < 4; at += 1) {
       expect(answerOf(await contact({ message: `Message ${at}` }))).toEqual(thanks);
     }
     await freshLimits(1000);
-    expect((await kept()).map(({ text }) => text).sort()).toEqual(['Message 0', 'Message 1']);
+    expect((await storedMessages()).map(({ text }) => text).sort()).toEqual(['Message 0', 'Message 1']);
   });
 
-  test('without a mailbox of the clinic keeps the message all the same', async () => {
+  test('stores the message even if the clinic has no mailbox', async () => {
     const before = (await clinic.emails()).length;
     const settings = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test' };
     setSettings(readSettings(settings));
     await contact({ message: 'Hello' });
     setSettings(readSettings({ ...settings, SUPPORT_EMAIL: support }));
-    expect(await kept()).toMatchObject([{ text: 'Hello' }]);
+    expect(await storedMessages()).toMatchObject([{ text: 'Hello' }]);
     expect(await clinic.emails()).toHaveLength(before);
   });
 });
 
 describe('a query from the home page', () => {
-  test('is kept with the way to answer it, and its e-mail tells the clinic only that it waits', async () => {
+  test('is stored with the contact data, and its e-mail only says that it waits', async () => {
     const answer = await query({ answerTo: '98765 43210', question: 'Canary of a question' });
     expect([answer.status, answer.location, answer.toast]).toEqual([
       302,
@@ -149,7 +149,7 @@ describe('a query from the home page', () => {
       { type: 'success', message: 'Thank you. We have received your question and will answer it.' },
     ]);
     await query({ answerTo: 'Asha@Village.test' });
-    expect((await kept()).map(({ email, phone }) => [email, phone])).toEqual([
+    expect((await storedMessages()).map(({ email, phone }) => [email, phone])).toEqual([
       [null, '+919876543210'],
       ['asha@village.test', null],
     ]);
@@ -159,7 +159,7 @@ describe('a query from the home page', () => {
     expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a question|asha@village/i);
   });
 
-  test('that lacks something comes back with a sentence beside each field, and what was typed', async () => {
+  test('comes back with a sentence beside each missing field, and with the input', async () => {
     const empty = await query({ name: '', answerTo: ' ', question: '' });
     expect([empty.status, empty.fieldErrors]).toEqual([
       400,
@@ -177,22 +177,22 @@ describe('a query from the home page', () => {
         { name: 'Asha', answerTo, question: 'Is it bad?' },
       ]);
     }
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 });
 
 describe('a request to be called', () => {
-  test('is kept with its number, and its e-mail tells the clinic only that somebody waits', async () => {
+  test('is stored with its number, and its e-mail only says that a caller waits', async () => {
     const answer = await callBack({ about: 'Canary of a complaint' });
     expect([answer.location, answer.toast?.message]).toEqual([
       '/call-back',
       'Thank you. An expert will call you.',
     ]);
-    const told = await getPage(callBackPage, { path: answer.location ?? '', cookie: answer.cookies });
-    expect(told.data).toMatchObject({ called: '+919876543210' });
-    expect(told.setCookies.join(), 'for one look').toMatch(/^called=;.*Max-Age=0/);
+    const thanksPage = await getPage(callBackPage, { path: answer.location ?? '', cookie: answer.cookies });
+    expect(thanksPage.data).toMatchObject({ called: '+919876543210' });
+    expect(thanksPage.setCookies.join(), 'for one look').toMatch(/^called=;.*Max-Age=0/);
     await callBack({ phoneNumber: '+44 20 7946 0958' });
-    expect((await kept()).map(({ kind, phone, text }) => [kind, phone, text])).toEqual([
+    expect((await storedMessages()).map(({ kind, phone, text }) => [kind, phone, text])).toEqual([
       ['callback', '+919876543210', 'Canary of a complaint'],
       ['callback', '+442079460958', ''],
     ]);
@@ -201,7 +201,7 @@ describe('a request to be called', () => {
     expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a complaint|9876543210/);
   });
 
-  test('needs a name and a number that can be called', async () => {
+  test('requires a name and a number that can be called', async () => {
     const empty = await callBack({ name: '', phoneNumber: '' });
     expect([empty.status, empty.fieldErrors]).toEqual([
       400,
@@ -211,25 +211,25 @@ describe('a request to be called', () => {
     expect(wrong.fieldErrors).toEqual({
       phoneNumber: 'Please enter a 10-digit number, or include the country code',
     });
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 });
 
-test('the two forms of the home page say how long to wait when they come too often', async () => {
+test('says how long to wait when the forms of the home page are sent too often', async () => {
   await freshLimits(0.1);
   const [first, second] = [await query(), await callBack()];
   await freshLimits(1000);
   expect([first.status, second.status]).toEqual([302, 429]);
   expect(second.fieldErrors['']).toMatch(/Please try again in (\d+ minutes|1 hour)/);
-  expect(await kept()).toHaveLength(1);
+  expect(await storedMessages()).toHaveLength(1);
 });
 
-test('nothing of a message lies readable in the database, nor of the letter about it', async () => {
-  const told = { name: 'Canaryname', email: 'canary@village.test', message: 'canary of the contact page' };
-  await contact(told);
+test('keeps nothing of a message or its e-mail readable in the database', async () => {
+  const input = { name: 'Canaryname', email: 'canary@village.test', message: 'canary of the contact page' };
+  await contact(input);
   await query({ name: 'Canaryname', answerTo: '9123456780', question: 'canary of the query' });
   const bytes = await rawDatabase();
-  for (const canary of [...Object.values(told), '9123456780', 'canary of the query']) {
+  for (const canary of [...Object.values(input), '9123456780', 'canary of the query']) {
     expect(bytes).not.toContain(canary);
   }
 });
@@ -238,12 +238,12 @@ test.each([
   ['home', () => getPage(home, { path: '/' })],
   ['query', () => getPage(queryPage, { path: '/query' })],
   ['callback', () => getPage(callBackPage, { path: '/call-back' })],
-])('the %s page says without asking the server what a field lacks', async (_page, open) => {
+])('names missing fields on the %s page without asking the server', async (_page, open) => {
   const { text } = await open();
   expect(text).toContain('Please enter your name');
 });
 
-test('how to reach the clinic is on both pages, and what is not set is left out', async () => {
+test('shows the clinic’s contact data on both pages, and omits what is not set', async () => {
   const settings = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test', SUPPORT_EMAIL: support };
   setSettings(readSettings({ ...settings, HELPLINE: '+91 11 4000 0000', OFFICE_ADDRESS: '12 River Road' }));
   const [about, contactUs] = [await getPage(aboutUs, {}), await getPage(contactPage, {})];
@@ -254,7 +254,7 @@ test('how to reach the clinic is on both pages, and what is not set is left out'
 });
 
 describe('an admin', () => {
-  test('sees the open messages of the three kinds, newest first, and can choose a kind', async () => {
+  test('sees the open messages of the three kinds, newest first, and can filter by kind', async () => {
     await put([
       { name: 'Third', kind: 'callback' },
       { name: 'Second', kind: 'query' },
@@ -273,7 +273,7 @@ describe('an admin', () => {
     expect((await listed('?kind=gossip')).data).toHaveLength(3);
   });
 
-  test('closes one, which is written down, and comes back to the list as it was filtered', async () => {
+  test('closes one, which writes an audit entry, and returns to the filtered list', async () => {
     await query({ name: 'Her' });
     await query({ name: 'Him' });
     const id = await idOf('Her');
@@ -292,9 +292,9 @@ describe('an admin', () => {
   test('is told when another has closed it, and when there is no such message', async () => {
     await query({ name: 'Her' });
     const id = await idOf('Her');
-    const other = await an.admin();
-    await close(other, id);
-    const [row] = await kept();
+    const otherAdmin = await an.admin();
+    await close(otherAdmin, id);
+    const [row] = await storedMessages();
     for (const [messageId, message] of [
       [id, 'This message is already closed'],
       ['no-such-message', 'There is no such message here'],
@@ -302,22 +302,22 @@ describe('an admin', () => {
       const answer = await close(admin, messageId);
       expect([answer.location, answer.toast]).toEqual(['/dashboard/messages', { type: 'error', message }]);
     }
-    expect(await kept(), 'the first stands').toEqual([row]);
-    expect(row?.closedBy).toBe(other.id);
+    expect(await storedMessages(), 'the first stands').toEqual([row]);
+    expect(row?.closedBy).toBe(otherAdmin.id);
     expect(
       await db().select().from(audit).where(eq(audit.objectId, 'no-such-message')).orderBy(audit.id),
     ).toEqual([]);
   });
 
-  test('of two at the same moment closes it once', async () => {
+  test('closes it once if two do so at the same moment', async () => {
     await query({ name: 'Her' });
-    const [id, other] = [await idOf('Her'), await an.admin()];
-    const answers = await Promise.all([close(admin, id), close(other, id)]);
+    const [id, otherAdmin] = [await idOf('Her'), await an.admin()];
+    const answers = await Promise.all([close(admin, id), close(otherAdmin, id)]);
     expect(answers.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
     expect(await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id)).toHaveLength(1);
   });
 
-  test('pages through more than twenty, and a page that has run empty is the one before', async () => {
+  test('pages through more than twenty, and gets the previous page if one has become empty', async () => {
     await put(Array.from({ length: 21 }, (_, at) => ({ name: `Nr ${21 - at}`, kind: 'contact' })));
     expect((await listed()).data).toHaveLength(20);
     const second = await listed('?page=2');
@@ -343,27 +343,27 @@ test.each([
     expect([answer.location, answer.toast?.type]).toEqual(['/dashboard/home', 'error']);
     expect(answer.text).not.toContain('canary');
   }
-  expect(await kept()).toMatchObject([{ closedAt: null }]);
+  expect(await storedMessages()).toMatchObject([{ closedAt: null }]);
 });
 
-test('somebody signed out is led to the log-in page, and no message is closed', async () => {
+test('redirects a signed-out visitor to the log-in page, and closes no message', async () => {
   await query({ name: 'Her' });
   const opened = await getPage(messagesPage, { path: '/dashboard/messages?kind=query' });
   expect(opened.location).toBe('/login?next=%2Fdashboard%2Fmessages%3Fkind%3Dquery');
   expect((await close({ cookie: '' }, await idOf('Her'))).location).toBe(
     '/login?next=%2Fdashboard%2Fmessages',
   );
-  expect(await kept()).toMatchObject([{ closedAt: null }]);
+  expect(await storedMessages()).toMatchObject([{ closedAt: null }]);
 });
 
-test('a form of another website is not accepted', async () => {
+test('refuses a form of another website', async () => {
   const fields = { message: 'Buy this' };
   const answer = await postPage(contactPage, { path: '/contact-us', fields, origin: 'http://evil.test' });
   expect(answer.status).toBe(403);
-  expect(await kept()).toEqual([]);
+  expect(await storedMessages()).toEqual([]);
 });
 
-test('a message goes 90 days after it was closed; an open one stays', async () => {
+test('removes a message 90 days after it was closed, and keeps an open one', async () => {
   const now = Date.now();
   const row = { kind: 'query', text: 'x', language: 'en', createdAt: new Date(now - 400 * dayMs) } as const;
   const closedAt = (daysAgo: number) => new Date(now - daysAgo * dayMs);
@@ -377,10 +377,10 @@ test('a message goes 90 days after it was closed; an open one stays', async () =
       ]),
   );
   await purge(now);
-  expect((await kept()).map(({ name }) => name)).toEqual(['open for long', 'closed 89 days ago']);
+  expect((await storedMessages()).map(({ name }) => name)).toEqual(['open for long', 'closed 89 days ago']);
 });
 
-test('the menu of an admin, and of nobody else, says how many messages are open', async () => {
+test('shows the number of open messages in the menu of admins only', async () => {
   await put([
     { name: 'one', kind: 'query' },
     { name: 'two', kind: 'contact' },

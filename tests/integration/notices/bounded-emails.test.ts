@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { countQueues, oldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
+import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { purge } from '~/domain/clinic/purge.server';
 import { tendQuestions } from '~/domain/questions/tend-questions.server';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
@@ -47,7 +47,7 @@ const lettersTo = async ({ email }: Somebody) => (await clinic.emails(email)).le
 const takeQuestionBack = (reportId: string) =>
   callApi(closeQuestion, { method: 'POST', token: expert.token, params: { reportId } });
 
-/** Asks and takes the question back, so many times, and leaves the last one open. */
+/** Asks a question and withdraws it, `times` times, and leaves the last one open. */
 async function askTimes(times: number, reportId: string) {
   for (let at = 1; at <= times; at += 1) {
     expect((await askAbout(expert, reportId)).status).toBe(200);
@@ -57,7 +57,7 @@ async function askTimes(times: number, reportId: string) {
 }
 
 describe('e-mails about the questions of a report', () => {
-  test('are three a day; a further question shows at once, and is told of once, a day after the first', async () => {
+  test('are limited to three a day; a further question shows at once, with one e-mail a day after the first', async () => {
     const { _id } = await aReportOf(patient);
     await askTimes(30, _id);
     expect(await lettersTo(patient)).toBe(3);
@@ -75,10 +75,13 @@ describe('e-mails about the questions of a report', () => {
     expect((await clinic.emails(patient.email)).at(-1)?.text).toContain(`/dashboard/answer-question/${_id}`);
   });
 
-  test('of another report are not counted with them', async () => {
-    const [one, other] = [await aReportOf(patient), await aReportOf(patient, { description: 'another' })];
-    await askTimes(5, one._id);
-    await askTimes(1, other._id);
+  test('are counted for each report', async () => {
+    const [firstReport, secondReport] = [
+      await aReportOf(patient),
+      await aReportOf(patient, { description: 'another' }),
+    ];
+    await askTimes(5, firstReport._id);
+    await askTimes(1, secondReport._id);
     expect(await lettersTo(patient)).toBe(4);
   });
 
@@ -87,7 +90,7 @@ describe('e-mails about the questions of a report', () => {
     ['taken back', takeQuestionBack],
     ['no longer allowed, with the consent', (id: string) => withdrawConsentFor(patient, id)],
     ['of a report that is deleted', (id: string) => deleteByApi(patient, id)],
-  ])('do not leave once the question is %s', async (_how, end) => {
+  ])('are not sent once the question is %s', async (_how, end) => {
     const { _id } = await aReportOf(patient);
     await askTimes(4, _id);
     expect((await end(_id)).status).toBe(200);
@@ -96,7 +99,7 @@ describe('e-mails about the questions of a report', () => {
     expect(await lettersTo(patient)).toBe(3);
   });
 
-  test('go on the next day, three again', async () => {
+  test('continue the next day, again three', async () => {
     const { _id } = await aReportOf(patient);
     await askTimes(4, _id);
     later(day);
@@ -108,7 +111,7 @@ describe('e-mails about the questions of a report', () => {
     expect(await lettersTo(patient)).toBe(7);
   });
 
-  test('leave whole a day later, also where nothing ran for long, and are purged then', async () => {
+  test('are sent a day later, even after a long stop, and then purged', async () => {
     const { _id } = await aReportOf(patient);
     await askTimes(4, _id);
     await lettersTo(patient);
@@ -119,20 +122,20 @@ describe('e-mails about the questions of a report', () => {
     expect(await countQueues()).toMatchObject({ outboxWaiting: 0, outboxGivenUp: 0 });
   });
 
-  test('that are held are not behind: nothing waits for the mail server', async () => {
+  test('are not overdue while held: nothing waits for the mail server', async () => {
     const { _id } = await aReportOf(patient);
     await askTimes(4, _id);
     await lettersTo(patient);
-    expect([(await countQueues()).outboxWaiting, await oldestWaitingAt()]).toEqual([0, null]);
+    expect([(await countQueues()).outboxWaiting, await findOldestWaitingAt()]).toEqual([0, null]);
     later(day);
-    const since = await oldestWaitingAt();
+    const since = await findOldestWaitingAt();
     expect((await countQueues()).outboxWaiting).toBe(1);
     expect(Date.now() - Number(since)).toBeLessThan(hour);
   });
 });
 
-describe('what else one person can cause another to be sent', () => {
-  test('changes of a review: three e-mails a day, one a day later, and its withdrawal at once', async () => {
+describe('other e-mails that one person can cause for another', () => {
+  test('are limited for review changes: three a day, one a day later, and the withdrawal at once', async () => {
     const { _id } = await aReviewedReportOf(patient, expert);
     for (let version = 1; version <= 8; version += 1) {
       const added = await amendReviewOf(expert, _id, { kind: 'addition', text: `More ${version}`, version });
@@ -153,7 +156,7 @@ describe('what else one person can cause another to be sent', () => {
     expect(await lettersTo(patient), 'nothing more of what holds no more').toBe(8);
   });
 
-  test('a review that is written and taken back again and again: to patient and admins alike', async () => {
+  test('are limited for a review written and withdrawn again and again, to patient and admins alike', async () => {
     const admin = await an.admin();
     const { token } = expert;
     const { _id } = await aReportOf(patient);
@@ -171,7 +174,7 @@ describe('what else one person can cause another to be sent', () => {
     );
   });
 
-  test('whoever was told of a review is told at once that it was taken back, however often', async () => {
+  test('report a withdrawal at once to readers who were told of the review, however often', async () => {
     const { token } = expert;
     const { _id } = await aReportOf(patient);
     const review = (round: number) => sendReview({ token, reportId: _id, review: `Text ${round}` });
@@ -195,7 +198,7 @@ describe('what else one person can cause another to be sent', () => {
     ]);
   });
 
-  test('a review whose e-mail is held is told of once, with its changes', async () => {
+  test('report a review whose e-mail is held once, with its changes', async () => {
     const { token } = expert;
     const { _id } = await aReportOf(patient);
     for (let round = 0; round < 3; round += 1) {
@@ -210,7 +213,7 @@ describe('what else one person can cause another to be sent', () => {
     expect([emails.length, emails.at(-1)?.subject]).toEqual([7, 'Your report has been reviewed']);
   });
 
-  test('translations, each of a review that was changed since', async () => {
+  test('are limited for translations, each of a review that was changed since', async () => {
     const translator = await an.expert();
     await postSettings(translator, 'languages', { en: 'on', ta: 'on' });
     await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
@@ -238,7 +241,7 @@ describe('what else one person can cause another to be sent', () => {
     expect(await howMany('translationReady'), 'of words that hold no more nothing is told').toBe(3);
   });
 
-  test('the standing of an expert: three e-mails a day, and the last state a day later', async () => {
+  test('are limited for an expert’s status: three a day, and the last state a day later', async () => {
     const [admin, newcomer] = [await an.admin(), await an.unapprovedExpert()];
     await approve(admin, newcomer.id);
     for (let round = 0; round < 5; round += 1) {
@@ -253,7 +256,7 @@ describe('what else one person can cause another to be sent', () => {
     expect(emails).toHaveLength(4);
   });
 
-  test('a review that is undone is not told of, whether its e-mail was held or not', async () => {
+  test('do not report a review that is undone, even if its e-mail was held', async () => {
     setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
     const { token } = expert;
     const { _id } = await aReportOf(patient);
@@ -261,7 +264,7 @@ describe('what else one person can cause another to be sent', () => {
       await sendReview({ token, reportId: _id, review: `Text ${round}` });
       await takeBackOf(expert, _id, 2 * round + 1);
     }
-    const told = await lettersTo(patient);
+    const lettersBefore = await lettersTo(patient);
     const fields = { review: 'On the page', language: 'en', correctedAt: '' };
     const path = `/dashboard/add-review/${_id}`;
     const params = { reportId: _id };
@@ -274,11 +277,11 @@ describe('what else one person can cause another to be sent', () => {
     });
     expect(undone.toast?.type).toBe('success');
     later(2 * day);
-    expect([told, await lettersTo(patient)]).toEqual([6, 6]);
+    expect([lettersBefore, await lettersTo(patient)]).toEqual([6, 6]);
   });
 });
 
-/** Names what bounds each e-mail that somebody else can cause. A new one has to say it here. */
+/** The bound of each e-mail that another account can cause. A new e-mail needs an entry here. */
 const bounds: Record<EmailTemplate, string> = {
   code: 'five an hour for an address, twenty for a network',
   alreadyHaveAccount: 'as codes: it leaves in place of one',
@@ -304,7 +307,7 @@ const bounds: Record<EmailTemplate, string> = {
   testEmail: 'to oneself',
 };
 
-test('e-mails that leave three times a day about one matter are queued in no other way', () => {
+test('queues limited e-mails in no other way', () => {
   const folder = new URL('../../../app/domain/', import.meta.url).pathname;
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))

@@ -31,18 +31,18 @@ afterEach(() => {
 const hour = 3_600_000;
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** The e-mails about new reports that somebody has got by now. */
+/** Lists the e-mails about new reports that an account has received. */
 async function told({ email }: Somebody) {
   await writeDigests();
   const emails = await clinic.emails(email);
   return emails.filter(({ subject }) => /wait/.test(subject)).map(({ subject }) => subject);
 }
 
-describe('an e-mail to an address that nobody has verified', () => {
+describe('an e-mail to an unverified address', () => {
   test.each<[string, () => string]>([
     ['without an account', newAddress],
     ['with one', () => patient.email],
-  ])('%s says nothing of what was typed beside it, in its To line neither', async (_what, address) => {
+  ])('%s contains nothing typed beside the address, in its To line neither', async (_what, address) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [email, firstName] = [address(), 'Visit http://evil.example/win now'];
     const { cookies } = await signUpByPage(signupFields({ email, firstName, lastName: 'Evilname' }));
@@ -57,16 +57,16 @@ describe('an e-mail to an address that nobody has verified', () => {
   });
 });
 
-describe('experts are told of new reports', () => {
-  test('by an e-mail with nothing but their number, at most once an hour', async () => {
+describe('the e-mail to experts about new reports', () => {
+  test('only contains their number, and is sent at most once an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const expert = await an.expert();
-    const [one] = [await aReportOf(patient), await aReportOf(patient)];
+    const [firstReport] = [await aReportOf(patient), await aReportOf(patient)];
     expect(await told(expert)).toEqual(['2 reports are waiting for a review']);
     const [letter] = await clinic.emails(expert.email);
-    const said = `${letter?.subject} ${letter?.text} ${letter?.html}`;
-    for (const word of [patient.firstName, patient.lastName, 'Blood', one._id])
-      expect(said).not.toContain(word);
+    const letterText = `${letter?.subject} ${letter?.text} ${letter?.html}`;
+    for (const word of [patient.firstName, patient.lastName, 'Blood', firstReport._id])
+      expect(letterText).not.toContain(word);
 
     await aReportOf(patient);
     later(hour - 1000);
@@ -82,8 +82,8 @@ describe('experts are told of new reports', () => {
     expect(await told(expert), 'the hour is long over').toHaveLength(3);
   });
 
-  test('only where they may review, and never of their own', async () => {
-    const others = [
+  test('is only sent to experts who may review, and never about their own reports', async () => {
+    const otherExperts = [
       await an.unapprovedExpert(),
       await an.suspendedExpert(),
       await a.patient(),
@@ -91,36 +91,36 @@ describe('experts are told of new reports', () => {
     ];
     const [author, expert] = [await an.expert(), await an.expert()];
     await aReportOf(author);
-    for (const other of [...others, author]) expect(await told(other)).toEqual([]);
+    for (const other of [...otherExperts, author]) expect(await told(other)).toEqual([]);
     expect(await told(expert)).toHaveLength(1);
   });
 
-  test('not when they were suspended before the e-mail was written', async () => {
+  test('is not sent to an expert who was suspended before it was written', async () => {
     const expert = await an.expert();
     await aReportOf(patient);
     await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
     expect(await told(expert)).toEqual([]);
   });
 
-  test('not when nothing waits any more', async () => {
-    const other = await openClinic();
+  test('is not sent when nothing waits any more', async () => {
+    const otherClinic = await openClinic();
     try {
       const [sender, doctor] = [await a.patient(), await an.expert()];
-      const [gone, reviewed] = [await aReportOf(sender), await aReportOf(sender)];
-      await deleteByApi(sender, gone._id);
+      const [deletedReport, reviewed] = [await aReportOf(sender), await aReportOf(sender)];
+      await deleteByApi(sender, deletedReport._id);
       await sendReview({ reportId: reviewed._id, token: doctor.token, review: 'All is well' });
       await writeDigests();
-      expect(await other.emails(doctor.email)).toEqual([]);
+      expect(await otherClinic.emails(doctor.email)).toEqual([]);
     } finally {
-      await other.close();
-      // The first clinic is gone with its database; what follows needs one.
+      await otherClinic.close();
+      // The first clinic and its database are gone; the following tests need one.
       clinic = await openClinic();
       patient = await a.patient();
     }
   });
 });
 
-describe('an e-mail that could not be sent', () => {
+describe('an e-mail that failed', () => {
   const words = emailsOf({ productName: 'SecondLook', publicUrl: origin });
   const refusing = {
     deliver: async () => {
@@ -151,7 +151,7 @@ describe('an e-mail that could not be sent', () => {
   const list = async (viewer: Viewer) =>
     listGivenUpEmails.run({ viewer, input: {}, context: await context() });
 
-  test('is shown to admins for what it is, without address or words, and goes when they ask for it', async () => {
+  test('is shown to admins by kind, without address or text, and can be removed', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const admin = as(await an.admin());
     await giveUp('passwordChanged');
@@ -178,7 +178,7 @@ describe('an e-mail that could not be sent', () => {
     });
   });
 
-  test('is forgotten where it held a code', async () => {
+  test('is forgotten if it contained a code', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await giveUp('code');
     const [row] = await db().select().from(outbox).where(eq(outbox.letter, 'code'));
@@ -186,7 +186,7 @@ describe('an e-mail that could not be sent', () => {
     expect((await list(as(await an.admin()))).data).toEqual([]);
   });
 
-  test('is shown to nobody else', async () => {
+  test('is shown to admins only', async () => {
     for (const accountType of ['Patient', 'Expert'] as const) {
       const viewer = { accountType, approved: true, suspended: false, needs2faSetup: false } as Viewer;
       for (const operation of [listGivenUpEmails, retryEmail])

@@ -3,12 +3,12 @@ import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  done,
   expectSameOutcome,
   json,
   loginFirst,
   nobody,
   type Operation,
+  success,
   wrong,
   wrongRole,
 } from '../../support/page-and-api';
@@ -43,7 +43,7 @@ const approveExpert: Operation = {
       fields: { isChecked: 'on' },
     }),
   cases: [
-    ['by an admin', () => toApprove(admin), done('Expert Approved!')],
+    ['by an admin', () => toApprove(admin), success('Expert Approved!')],
     [
       'who is approved already',
       () => toApprove(admin, expert.id),

@@ -18,13 +18,13 @@ afterAll(() => clinic.close());
 
 type Values = Record<string, unknown>;
 
-/** Something that can be changed, with every field said. */
+/** An object that can be changed, with a value in every field. */
 type Subject = {
   who: Somebody;
   params?: Params;
-  /** What the call is sent, each optional field with a value. */
+  /** The body of the call, with a value in each optional field. */
   body: Record<string, string | number | boolean>;
-  /** What stands there now, by the names of the call's fields. */
+  /** Reads the current values, by the names of the call's fields. */
   read: () => Promise<Values>;
 };
 
@@ -34,9 +34,12 @@ const accountOf = async ({ token }: Somebody) =>
     languagesRead: string[];
   };
 
-/** Of each call that changes something: what is changed, and what an empty field leaves there. */
+/**
+ * For each call that changes something: the object it changes, and the values that empty fields
+ * leave.
+ */
 const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }> = {
-  // A file is sent whole.
+  // Its only field is the whole file.
   'profile/update-display-picture': { emptied: {} },
   'profile/update-profile': {
     make: async () => {
@@ -98,7 +101,7 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
   },
 };
 
-/** What is no value of what is changed: it says something of the others, or of the call. */
+/** Fields that are not stored: they describe other fields or the call. */
 const notKept = ['same', 'countryCode'];
 
 const changing = Object.entries<Call>(calls).flatMap(([path, { PUT }]) =>
@@ -106,7 +109,7 @@ const changing = Object.entries<Call>(calls).flatMap(([path, { PUT }]) =>
 );
 const schemas = new Map(changing);
 
-/** The fields of a call that may be left out. */
+/** Lists the optional fields of a call. */
 function optionalFieldsOf(path: string) {
   const schema = schemas.get(path) ?? z.object({});
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -116,7 +119,7 @@ function optionalFieldsOf(path: string) {
 const send = (path: string, { who, params }: Subject, body: Values | URLSearchParams) =>
   callApi(apiRoute(path), { method: 'PUT', token: who.token, params, body });
 
-/** Something on which everything is said, by the name of the call that changes it. */
+/** Creates the object that a call changes, with every field filled in. */
 async function subjectOf(path: string) {
   const subject = (await changes[path]?.make?.()) as Subject;
   expect((await send(path, subject, subject.body)).status).toBe(200);
@@ -127,19 +130,19 @@ async function subjectOf(path: string) {
 
 const withFields = changing.map(([path]) => path).filter((path) => changes[path]?.make);
 
-test('each call that changes something is tried here', () => {
+test('has a case for each call that changes something', () => {
   expect(Object.keys(changes).sort()).toEqual(changing.map(([path]) => path).sort());
   for (const path of Object.keys(changes))
     expect([path, optionalFieldsOf(path).length > 0]).toEqual([path, withFields.includes(path)]);
 });
 
 describe('a call that changes something', () => {
-  test.each(withFields)('%s leaves as it is what is left out, and what is null', async (path) => {
+  test.each(withFields)('%s keeps the values of missing and null fields', async (path) => {
     const { subject, before } = await subjectOf(path);
     const optional = optionalFieldsOf(path);
     for (const field of optional) {
-      const { [field]: _left, ...rest } = subject.body;
-      for (const body of [rest, { ...rest, [field]: null }]) {
+      const { [field]: _left, ...remainingFields } = subject.body;
+      for (const body of [remainingFields, { ...remainingFields, [field]: null }]) {
         expect((await send(path, subject, body)).json.errors).toBeUndefined();
         const now = await subject.read();
         for (const one of optional) expect([field, one, now[one]]).toEqual([field, one, before[one]]);
@@ -168,8 +171,8 @@ describe('a call that changes something', () => {
   });
 });
 
-describe('a page sends all of its form', () => {
-  test('an empty last name, council and qualification are removed', async () => {
+describe('a page sends all fields of its form', () => {
+  test('and removes an empty last name, council and qualification', async () => {
     const expert = await an.expert();
     await postSettings(expert, 'profile', profileFields());
     await postSettings(expert, 'credentials', credentialFields());
@@ -181,7 +184,7 @@ describe('a page sends all of its form', () => {
     });
   });
 
-  test('a language that is not ticked is not read any more', async () => {
+  test('and no longer uses a language that is not ticked', async () => {
     const expert = await an.expert();
     await postSettings(expert, 'languages', { hi: 'on', ta: 'on' });
     await postSettings(expert, 'languages', { ta: 'on' });

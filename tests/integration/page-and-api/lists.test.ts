@@ -43,16 +43,14 @@ const lists: List[] = [
   { name: 'the approved experts', call: approvedCall, page: approvedPage },
 ];
 
-/**
- * What a list shows, apart from links: another program's are whole and signed, a page's are paths.
- */
+/** Strips links from a list: the API's are absolute and signed, a page's are paths. */
 function withoutLinks(data: unknown) {
   return JSON.parse(JSON.stringify(data), (key, value) =>
     ['reportUrl', 'thumbnailUrl', 'image'].includes(key) ? undefined : value,
   ) as unknown[];
 }
 
-describe('the lists say the same on pages and through the API', () => {
+describe('lists are the same on pages and through the API', () => {
   const viewers: Record<string, () => Promise<Somebody>> = {
     'the patient': async () => patient,
     'another patient': () => a.patient(),
@@ -80,14 +78,14 @@ describe('the lists say the same on pages and through the API', () => {
       const page = await getPage(list.page, { cookie: viewer.cookie, path, params });
       if (api.json.success) {
         const { data, meta } = page.data as { data: unknown[]; meta: { total: number } };
-        // Of a list that has fewer pages the page shows the last one, and another program nothing.
+        // Past the end of a list, the page shows the last page and the API returns nothing.
         const total = (api.json.meta as { total: number }).total;
         const isBehind = query.includes('page=2') && total < 2;
         expect(meta.total, query).toBe(total);
         if (!isBehind) expect(withoutLinks(data), query).toEqual(withoutLinks(api.json.data));
         seen += data.length;
       } else if (api.status === 404) {
-        // Another person's list and one that is not there are the not-found page.
+        // Another patient's list and a missing one both lead to the not-found page.
         expect(page.status, query).toBe(404);
       } else {
         expect(ofPage(page), query).toEqual({ refused: api.json.message });

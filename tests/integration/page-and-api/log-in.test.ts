@@ -4,12 +4,12 @@ import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  done,
   eachMissing,
   expectSameOutcome,
   form,
   json,
   type Operation,
+  success,
   wrong,
 } from '../../support/page-and-api';
 import { apiRoute, callApi, postPage } from '../../support/requests';
@@ -35,11 +35,11 @@ const logIn: Operation = {
   api: (input) => callApi(loginCall, { method: 'POST', body: json(input) }),
   page: (input) => postPage(loginPage, { path: '/login', fields: form(input) }),
   cases: [
-    ['with the right password', () => login(), done('Login Successful')],
+    ['with the right password', () => login(), success('Login Successful')],
     [
       'with capitals in the address',
       () => login({ email: patient.email.toUpperCase() }),
-      done('Login Successful'),
+      success('Login Successful'),
     ],
     ...eachMissing((field) => login({ [field]: undefined }), {
       email: 'Please enter your e-mail address',
@@ -60,7 +60,7 @@ const logOut: Operation = {
   name: 'logging out',
   api: ({ who: { token } }) => callApi(logoutCall, { method: 'POST', token }),
   page: ({ who: { cookie } }) => postPage(logoutPage, { path: '/logout', cookie }),
-  cases: [['when signed in', async () => ({ who: await a.patient() }), done('Logged out Successfully')]],
+  cases: [['when signed in', async () => ({ who: await a.patient() }), success('Logged out Successfully')]],
 };
 
 describe('the same input has the same outcome on pages and through the API', () => {

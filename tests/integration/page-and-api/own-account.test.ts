@@ -6,7 +6,6 @@ import { postSettings, profileFields, rowOf } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  done,
   eachMissing,
   expectSameOutcome,
   form,
@@ -15,6 +14,7 @@ import {
   nobody,
   none,
   type Operation,
+  success,
   wrong,
 } from '../../support/page-and-api';
 import { apiRoute, callApi } from '../../support/requests';
@@ -41,8 +41,8 @@ const updateProfile: Operation = {
   api: (input) => callApi(profileCall, { method: 'PUT', token: input.who.token, body: json(input) }),
   page: (input) => postSettings(input.who, 'profile', form(input)),
   cases: [
-    ['with everything right', () => profile(), done('Profile Updated Successfully')],
-    ['without a last name', () => profile({ lastName: undefined }), done('Profile Updated Successfully')],
+    ['with everything right', () => profile(), success('Profile Updated Successfully')],
+    ['without a last name', () => profile({ lastName: undefined }), success('Profile Updated Successfully')],
     ...eachMissing((field) => profile({ [field]: undefined }), {
       firstName: 'Please enter Your First Name',
       dateOfBirth: 'Please enter your Date of Birth.',
@@ -94,8 +94,8 @@ const updatePicture: Operation = {
   api: (input) => callApi(pictureCall, { method: 'PUT', token: input.who.token, body: form(input) }),
   page: (input) => postSettings(input.who, 'picture', form(input)),
   cases: [
-    ['with a photo', () => picture('rash.png'), done('Display Picture Updated Successfully')],
-    ['with a PDF', () => picture('two-pages.pdf'), done('Display Picture Updated Successfully')],
+    ['with a photo', () => picture('rash.png'), success('Display Picture Updated Successfully')],
+    ['with a PDF', () => picture('two-pages.pdf'), success('Display Picture Updated Successfully')],
     [
       'without a file',
       () => ({ who: patient, fields: {} }),
@@ -129,7 +129,7 @@ const deleteAccount: Operation = {
     [
       'with the word and the password',
       async () => ({ who: await a.patient(), fields: { confirmation: 'DELETE', password } }),
-      done('Profile Deleted Successfully'),
+      success('Profile Deleted Successfully'),
     ],
     [
       'with nothing',
@@ -139,7 +139,7 @@ const deleteAccount: Operation = {
           confirmation: 'Please type DELETE in capital letters',
           password: 'Please enter your password',
         }),
-        api: done('Profile Deleted Successfully'),
+        api: success('Profile Deleted Successfully'),
         because: requested,
       },
     ],
@@ -162,7 +162,7 @@ const deleteAccount: Operation = {
   ],
 };
 
-describe('what was done at one channel is the same as at the other', () => {
+describe('both channels store the same', () => {
   test('a profile', async () => {
     const left = [];
     for (const save of [updateProfile.api, updateProfile.page]) {
@@ -183,7 +183,7 @@ describe('what was done at one channel is the same as at the other', () => {
   });
 });
 
-// Deleting the last admin comes last: it leaves the clinic without one.
+// Deleting the last admin comes last, as it leaves the clinic without one.
 describe('the same input has the same outcome on pages and through the API', () => {
   test.each(casesOf(updateProfile, updatePicture, deleteAccount))('%s %s', expectSameOutcome);
 });

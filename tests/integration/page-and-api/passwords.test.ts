@@ -6,7 +6,6 @@ import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic'
 import {
   casesOf,
   common,
-  done,
   eachMissing,
   expectSameOutcome,
   form,
@@ -16,6 +15,7 @@ import {
   none,
   type Operation,
   short,
+  success,
   type Try,
   wrong,
 } from '../../support/page-and-api';
@@ -40,8 +40,8 @@ const askForReset: Operation = {
   api: (input) => callApi(resetTokenCall, { method: 'POST', body: json(input) }),
   page: (input) => postPage(forgotPage, { path: '/forgot-password', fields: form(input) }),
   cases: [
-    ['for a known address', () => ({ fields: { email: patient.email } }), done('Reset Email sent')],
-    ['for an unknown address', () => ({ fields: { email: newAddress() } }), done('Reset Email sent')],
+    ['for a known address', () => ({ fields: { email: patient.email } }), success('Reset Email sent')],
+    ['for an unknown address', () => ({ fields: { email: newAddress() } }), success('Reset Email sent')],
     ['for no address', () => ({ fields: {} }), wrong({ email: 'Please enter your e-mail address' })],
     [
       'for an address that is none',
@@ -51,13 +51,13 @@ const askForReset: Operation = {
   ],
 };
 
-/** Somebody with a link in the mailbox; the token is what the case is about. */
-async function withLink(other: Record<string, string | undefined> = {}) {
+/** Requests a link for an account; the token is what each case varies. */
+async function withLink(changes: Record<string, string | undefined> = {}) {
   const { email } = await a.patient();
   await callApi(resetTokenCall, { method: 'POST', body: { email } });
   const token = /update-password\/([\w-]+)/.exec((await clinic.emails(email)).at(-1)?.text ?? '')?.[1];
   const chosen = 'another quiet river';
-  return { fields: { token: token ?? 'no token', password: chosen, confirmPassword: chosen, ...other } };
+  return { fields: { token: token ?? 'no token', password: chosen, confirmPassword: chosen, ...changes } };
 }
 
 const reset: Operation = {
@@ -71,7 +71,7 @@ const reset: Operation = {
       fields: form({ ...none, fields }),
     }),
   cases: [
-    ['with everything right', () => withLink(), done('password reset successfully')],
+    ['with everything right', () => withLink(), success('password reset successfully')],
     ...eachMissing((field) => withLink({ [field]: undefined }), {
       password: 'Please enter a password',
       confirmPassword: 'Please enter the password again',
@@ -106,7 +106,7 @@ const changePassword: Operation = {
   api: (input) => callApi(changePasswordCall, { method: 'POST', token: input.who.token, body: json(input) }),
   page: (input) => postSettings(input.who, 'password', form(input)),
   cases: [
-    ['with everything right', () => newPassword(), done('Password Changed successfully')],
+    ['with everything right', () => newPassword(), success('Password Changed successfully')],
     ...eachMissing((field) => newPassword({}, field), {
       oldPassword: 'Please enter Current Password',
       newPassword: 'Please enter New Password',

@@ -6,7 +6,6 @@ import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  done,
   eachMissing,
   expectSameOutcome,
   form,
@@ -16,6 +15,7 @@ import {
   noReport,
   notInCountry,
   type Operation,
+  success,
   wrong,
 } from '../../support/page-and-api';
 import { aReportOf, aReviewedReportOf, sendReview } from '../../support/reports';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const upload = async (other: Record<string, string | File | undefined> = {}) => ({
+const upload = async (changes: Record<string, string | File | undefined> = {}) => ({
   who: patient,
   fields: {
     reportType: 'ECG',
@@ -44,12 +44,12 @@ const upload = async (other: Record<string, string | File | undefined> = {}) => 
     description: 'Since Monday',
     consent: 'on',
     report: await fixture('rash.png'),
-    ...other,
+    ...changes,
   },
 });
 const onlyOnPage = (fieldErrors: Record<string, string>) => ({
   page: wrong(fieldErrors),
-  api: done('Report Submitted Succesfully'),
+  api: success('Report Submitted Succesfully'),
   because:
     'docs/requirements.md#entities, docs/requirements.md#reports-and-files. Another program need not send them',
 });
@@ -60,8 +60,12 @@ const uploadReport: Operation = {
   page: (input) =>
     postPage(uploadPage, { path: '/dashboard/upload-report', cookie: input.who.cookie, fields: form(input) }),
   cases: [
-    ['with everything right', () => upload(), done('Report Submitted Succesfully')],
-    ['without a description', () => upload({ description: undefined }), done('Report Submitted Succesfully')],
+    ['with everything right', () => upload(), success('Report Submitted Succesfully')],
+    [
+      'without a description',
+      () => upload({ description: undefined }),
+      success('Report Submitted Succesfully'),
+    ],
     ...eachMissing((field) => upload({ [field]: undefined }), {
       reportType: 'Report Type is required',
       report: 'Report file is required',
@@ -138,7 +142,7 @@ const addReview: Operation = {
       fields: form(input),
     }),
   cases: [
-    ['by an expert', () => toReview(expert), done('Review Added Successfully')],
+    ['by an expert', () => toReview(expert), success('Review Added Successfully')],
     ['without words', () => toReview(expert, ''), wrong({ review: 'Review is required' })],
     ['of spaces', () => toReview(expert, '   '), wrong({ review: 'Review is required' })],
     [
@@ -182,7 +186,7 @@ const deleteReport: Operation = {
       cookie: who.cookie,
     }),
   cases: [
-    ['of one’s own', () => toReview(patient), done('Report deleted Successfully')],
+    ['of one’s own', () => toReview(patient), success('Report deleted Successfully')],
     ['of somebody else', async () => toReview(await a.patient()), noReport],
     ['of a patient, as an expert', () => toReview(expert), noReport],
     ['of a patient, as an admin', () => toReview(admin), noReport],
@@ -191,17 +195,15 @@ const deleteReport: Operation = {
   ],
 };
 
-/**
- * What a list shows, apart from links: another program's are whole and signed, a page's are paths.
- */
+/** Strips links from a list: the API's are absolute and signed, a page's are paths. */
 function withoutLinks(data: unknown) {
   return JSON.parse(JSON.stringify(data), (key, value) =>
     ['reportUrl', 'thumbnailUrl', 'image'].includes(key) ? undefined : value,
   ) as unknown[];
 }
 
-describe('what was done at one channel is the same as at the other', () => {
-  test('a report with all it says', async () => {
+describe('both channels store the same', () => {
+  test('report with all its fields', async () => {
     const left = [];
     for (const send of [uploadReport.api, uploadReport.page]) {
       const who = await a.patient();
@@ -212,11 +214,11 @@ describe('what was done at one channel is the same as at the other', () => {
       });
       const [row] = withoutLinks(list.data) as Record<string, unknown>[];
       // The second one waits behind the first.
-      const { _id, patient: _theirs, createdAt, updatedAt, consent, queue: _queue, ...rest } = row ?? {};
-      // When and through which channel it was given is the one thing that differs
+      const { _id, patient: _theirs, createdAt, updatedAt, consent, queue: _queue, ...fields } = row ?? {};
+      // Only the time and the channel of the consent differ
       // (docs/requirements.md#reports-and-files).
-      const { at: _when, door: _which, ...given } = consent as Record<string, unknown>;
-      left.push({ ...rest, given });
+      const { at: _when, door: _which, ...choice } = consent as Record<string, unknown>;
+      left.push({ ...fields, given: choice });
     }
     expect(left[0]).toMatchObject({ reportType: 'ECG', description: 'Since Monday', status: 'Pending' });
     expect(left[1]).toEqual(left[0]);

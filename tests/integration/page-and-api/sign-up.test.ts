@@ -7,7 +7,6 @@ import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic'
 import {
   casesOf,
   common,
-  done,
   eachMissing,
   expectSameOutcome,
   form,
@@ -19,6 +18,7 @@ import {
   type Operation,
   ofPage,
   short,
+  success,
   tenDigits,
   wrong,
 } from '../../support/page-and-api';
@@ -39,7 +39,7 @@ afterAll(() => clinic.close());
 const signup = (other: Record<string, string | undefined> = {}) => ({
   fields: { ...signupFields({ email: newAddress(), otp: '123456' }), ...other },
 });
-/** With the right code in the mailbox; the page asks for its own. */
+/** Builds a sign-up with the right code from the mailbox; the page requests its own code. */
 const signupWithCode = async (email: string, other = {}) => ({
   fields: { ...signupFields({ email }), otp: await codeFor(clinic, email), ...other },
 });
@@ -53,8 +53,8 @@ const signUp: Operation = {
       'with everything right',
       () => signupWithCode(newAddress()),
       {
-        page: done('OTP Sent Successfully'),
-        api: done('Signup Successful, Please Login'),
+        page: success('OTP Sent Successfully'),
+        api: success('Signup Successful, Please Login'),
         because: 'docs/requirements.md#states: the page asks for the code on a page of its own',
       },
     ],
@@ -121,7 +121,7 @@ const signUp: Operation = {
   ],
 };
 
-/** The page's sign-up up to the code, then the code; another program says both at once. */
+/** On the page, the sign-up up to the code and then the code; in the API, both in one call. */
 const verify: Operation = {
   name: 'signing up: the code',
   api: (input) => callApi(signupCall, { method: 'POST', body: json(input) }),
@@ -162,11 +162,11 @@ const sendCode: Operation = {
       fields: form({ ...none, fields: signup({ email: email as string }).fields }),
     }),
   cases: [
-    ['for a new address', () => ({ fields: { email: newAddress() } }), done('OTP Sent Successfully')],
+    ['for a new address', () => ({ fields: { email: newAddress() } }), success('OTP Sent Successfully')],
     [
       'for an address that has an account',
       () => ({ fields: { email: patient.email } }),
-      done('OTP Sent Successfully'),
+      success('OTP Sent Successfully'),
     ],
     ['for no address', () => ({ fields: {} }), wrong({ email: 'Please enter your e-mail address' })],
     [
@@ -177,8 +177,8 @@ const sendCode: Operation = {
   ],
 };
 
-describe('what was done at one channel is the same as at the other', () => {
-  test('an account that was opened', async () => {
+describe('both channels store the same', () => {
+  test('new account', async () => {
     const left = [];
     for (const channel of ['api', 'page'] as const) {
       const email = newAddress();
@@ -188,7 +188,7 @@ describe('what was done at one channel is the same as at the other', () => {
       } else {
         const { cookies } = await signUpByPage(fields);
         expect(ofPage(await enterCode(cookies, await clinic.code(email)))).toEqual(
-          done('Signup Successful, Please Login'),
+          success('Signup Successful, Please Login'),
         );
       }
       const [row] = await db().select().from(users).where(eq(users.email, email));

@@ -19,27 +19,27 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => clinic.close());
 
-describe('what visitors write', () => {
+describe('messages from visitors', () => {
   const write = (name: string, body: Record<string, string>) => call(`POST /message/${name}`, { body });
   const list = async (query = '') => {
     const answer = await call('GET /message/get-messages', { token: admin.token, query });
     return { ...answer, rows: answer.json.data as { _id: string; kind: string; text: string }[] };
   };
 
-  test('by a program is read and closed by another, and shown on the page', async () => {
+  test('can be sent, read and closed through the API, and are shown on the page', async () => {
     const forms: [name: string, body: Record<string, string>][] = [
       ['send-contact', { name: 'Asha', email: 'asha@village.test', message: 'Open on Saturday?' }],
       ['send-query', { name: 'Asha', answerTo: '9876543210', question: 'An old X-ray?' }],
       ['ask-for-call-back', { name: 'Asha', phoneNumber: '9876543210' }],
     ];
-    // Those of one millisecond have no order.
+    // Entries of the same millisecond have no order.
     vi.useFakeTimers({ toFake: ['Date'] });
-    const sent = [];
+    const answers = [];
     for (const [name, body] of forms) {
-      sent.push(await write(name, body));
+      answers.push(await write(name, body));
       vi.setSystemTime(Date.now() + 1);
     }
-    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { rows, json } = await list();
     expect(rows.map(({ kind }) => kind)).toEqual(['callback', 'query', 'contact']);
     expect(json).toMatchObject({ state: 'open', kind: null, meta: { total: 3 } });
@@ -52,12 +52,12 @@ describe('what visitors write', () => {
     expect((await list('?state=closed')).rows).toMatchObject([{ _id: first?._id, text: 'An old X-ray?' }]);
   });
 
-  test('without what a form needs says what is missing', async () => {
+  test('are refused with the names of missing fields', async () => {
     const { status, json } = await write('send-query', { name: 'Asha', answerTo: 'nowhere' });
     expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['answerTo', 'question']]);
   });
 
-  test('comes a hundred at a time, with the address of what follows', async () => {
+  test('come a hundred at a time, with the URL of the next page', async () => {
     const rows = Array.from({ length: 130 }, (_one, at) => ({
       ...{ id: newId(), kind: 'contact' as const, name: 'Ravi', text: `Message ${at}` },
       ...{ language: 'en' as const, createdAt: new Date(Date.UTC(2026, 0, 1, 0, at)) },
@@ -85,7 +85,7 @@ describe('what visitors write', () => {
 });
 
 describe('a translation', () => {
-  test('is found, read and written by a program', async () => {
+  test('can be found, read and written through the API', async () => {
     await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
     const { token } = await an.expert();
     const of = async (path: string) => (await call(`GET ${path}`, { token })).json;
@@ -101,12 +101,12 @@ describe('a translation', () => {
     const { data, meta } = await of('/report/get-reviews-to-translate');
     expect([data, meta]).toMatchObject([[{ _id: reportId, to: 'ta' }], { total: 1 }]);
     const params = { reportId };
-    const one = await call('GET /report/get-review-to-translate/:reportId', { token, params });
-    expect(one.json.data).toMatchObject({ review: 'All is well', from: 'en' });
-    expect(one.text).not.toContain(patient.lastName);
-    const say = (review: string) =>
+    const reviewAnswer = await call('GET /report/get-review-to-translate/:reportId', { token, params });
+    expect(reviewAnswer.json.data).toMatchObject({ review: 'All is well', from: 'en' });
+    expect(reviewAnswer.text).not.toContain(patient.lastName);
+    const translate = (review: string) =>
       call('POST /report/add-translation/:reportId', { token, params, body: { review } });
-    expect([(await say('நலம்')).status, (await say('வேறு')).json.code]).toEqual([200, 'conflict']);
+    expect([(await translate('நலம்')).status, (await translate('வேறு')).json.code]).toEqual([200, 'conflict']);
     const { json } = await call('GET /report/get-report/:reportId', { token: patient.token, params });
     expect(json.data).toMatchObject({ translations: [{ language: 'ta', review: 'நலம்' }] });
   });
@@ -115,7 +115,7 @@ describe('a translation', () => {
 describe('the clinic and its server', () => {
   const of = (path: string, query = '') => call(`GET /system/${path}`, { token: admin.token, query });
 
-  test('tell a program what they tell the page', async () => {
+  test('report the same to the API as on the page', async () => {
     const { json } = await of('get-system');
     const page = await visit('/dashboard/system/:part?', admin);
     const { backup, emails, checklist } = page.data as Record<string, unknown>;
@@ -123,7 +123,7 @@ describe('the clinic and its server', () => {
     expect((await of('get-unsent-emails')).json).toMatchObject({ data: [], waiting: expect.any(Number) });
   });
 
-  test('have an audit log that is read line by line, and notes who does', async () => {
+  test('have an audit log that is read line by line and records its reader', async () => {
     for (let time = 0; time < 22; time += 1) await of('get-audit-log');
     const { json } = await of('get-audit-log', '?action=audit.read');
     const data = json.data as { id: number; actor: { name: string } }[];
@@ -136,9 +136,9 @@ describe('the clinic and its server', () => {
     expect((await of('get-audit-log', '?action=nothing')).json.code).toBe('invalid_input');
   });
 
-  test('note a restore, and refuse a test e-mail where none is set up', async () => {
-    const done = await call('POST /system/note-restore-tried', { token: admin.token });
-    expect(done.status).toBe(200);
+  test('accept the note of a tried restore, and refuse a test e-mail without a mail server', async () => {
+    const noteAnswer = await call('POST /system/note-restore-tried', { token: admin.token });
+    expect(noteAnswer.status).toBe(200);
     const { json } = await of('get-system');
     expect(json.checklist).toMatchObject({ done: { restore: true } });
     const test = await call('POST /system/send-test-email', { token: admin.token });
@@ -147,7 +147,7 @@ describe('the clinic and its server', () => {
     expect([again.status, again.json.code]).toEqual([404, 'not_found']);
   });
 
-  test('are closed to everybody else', async () => {
+  test('are closed to all other roles', async () => {
     for (const { token } of [patient, expert])
       for (const path of ['get-system', 'get-audit-log', 'get-unsent-emails'])
         expect([path, (await call(`GET /system/${path}`, { token })).status]).toEqual([path, 403]);
@@ -155,7 +155,7 @@ describe('the clinic and its server', () => {
 });
 
 describe('one’s own account', () => {
-  test('is read under both names, and its language changed', async () => {
+  test('is read under both names, and its language can be changed', async () => {
     const { token, id } = patient;
     const read = async () => (await call('GET /profile/get-user-details', { token })).json;
     const before = await read();
@@ -168,7 +168,7 @@ describe('one’s own account', () => {
     expect((await call('PUT /profile/update-language', { body: { language: 'hi' } })).status).toBe(401);
   });
 
-  test('of an expert who is suspended says why', async () => {
+  test('says why an expert is suspended', async () => {
     const suspended = await an.expert();
     const body = { expertId: suspended.id, reason: 'On leave' };
     await call('POST /expert/suspend-expert', { token: admin.token, body });

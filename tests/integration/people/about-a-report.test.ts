@@ -39,18 +39,18 @@ afterAll(() => clinic.close());
 
 const thisYear = new Date().getFullYear();
 type Said = Parameters<typeof uploadFields>[1];
-const byApi = async ({ token }: Somebody, said: Said, headers: Record<string, string> = {}) =>
+const byApi = async ({ token }: Somebody, input: Said, headers: Record<string, string> = {}) =>
   callApi(upload, {
     method: 'POST',
     token,
     headers,
-    body: uploadFields(await fixture('rash.png'), said),
+    body: uploadFields(await fixture('rash.png'), input),
   });
-const onPage = async ({ cookie }: Somebody, said: Said) =>
+const onPage = async ({ cookie }: Somebody, input: Said) =>
   postPage(uploadPage, {
     path: '/dashboard/upload-report',
     cookie,
-    fields: uploadFields(await fixture('rash.png'), said),
+    fields: uploadFields(await fixture('rash.png'), input),
   });
 const rowsOf = (owner: Somebody) =>
   db().select().from(reports).where(eq(reports.patientId, owner.id)).orderBy(reports.createdAt);
@@ -59,16 +59,16 @@ const consentOf = async (reportId: string) =>
 const listOf = async (owner: Somebody) => (await peopleOfApi(owner)).json.data as Person[];
 const aboutOf = async (owner: Somebody) =>
   ((await reportsOf(owner.id, owner)).json.data as Report[]).map(({ about }) => about);
-const child = (other: Said = {}): Said => ({
+const child = (overrides: Said = {}): Said => ({
   personName: 'Ravi Devi',
   birthYear: String(thisYear - 7),
   sex: 'male',
   relation: 'child',
-  ...other,
+  ...overrides,
 });
 
-describe('whose report it is', () => {
-  test('is said by nobody who knows nothing of it, and the answer is as before', async () => {
+describe('the person a report is about', () => {
+  test('is not known for a client that sends no such field, and the answer is as before', async () => {
     const asha = await a.patient();
     const { status, json } = await byApi(asha, {});
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
@@ -81,7 +81,7 @@ describe('whose report it is', () => {
     expect(await listOf(asha)).toEqual([]);
   });
 
-  test('is oneself where nothing is said and oneself is on the list', async () => {
+  test('is the account holder if nothing is sent and they are on the list', async () => {
     const asha = await a.patient();
     await byApi(asha, { relation: 'self', birthYear: '1984', sex: 'female' });
     await byApi(asha, {});
@@ -94,13 +94,13 @@ describe('whose report it is', () => {
       sex: 'female',
       relation: 'self',
     });
-    // What is said of oneself later holds from then on.
+    // Details sent later apply from then on.
     await byApi(asha, { birthYear: '1985' });
     expect((await aboutOf(asha)).map((about) => about?.birthYear)).toEqual([1985, 1984, 1984]);
     expect(await listOf(asha)).toMatchObject([{ birthYear: 1985, sex: 'female', reports: 3 }]);
   });
 
-  test('is somebody new, who is on the list from then on', async () => {
+  test('can be a new person, who is on the list from then on', async () => {
     const asha = await a.patient();
     const { json } = await byApi(asha, child());
     expect((json.data as Report).about).toEqual({
@@ -116,7 +116,7 @@ describe('whose report it is', () => {
     expect((await aboutOf(asha)).map((about) => about?.name)).toEqual(['Ravi Devi', 'Ravi Devi']);
   });
 
-  test('stays as it was sent, whatever is corrected later', async () => {
+  test('stays as sent after later corrections of the list', async () => {
     const asha = await a.patient();
     const ravi = await aPersonOf(asha);
     await aReportOf(asha, { personId: ravi._id });
@@ -134,14 +134,14 @@ describe('whose report it is', () => {
     ['a year that is still to come', child({ birthYear: String(thisYear + 1) }), 422, 'birthYear'],
     ['a child without a name', child({ personName: undefined }), 422, 'personName'],
     ['a name of somebody unseen', child({ personName: 'Ra\u202evi' }), 422, 'personName'],
-  ])('is refused with %s, and nothing is kept', async (_what, said, status, field) => {
+  ])('is refused with %s, and nothing is stored', async (_what, input, status, field) => {
     const asha = await a.patient();
-    const answer = await byApi(asha, said);
+    const answer = await byApi(asha, input);
     expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([status, [field]]);
     expect([await rowsOf(asha), await listOf(asha)]).toEqual([[], []]);
   });
 
-  test('is 404 for a person of somebody else', async () => {
+  test('is 404 for a person of another account', async () => {
     const [asha, ravi] = [await a.patient(), await a.patient()];
     const before = (await clinic.storedFiles()).length;
     const { status, json } = await byApi(ravi, { personId: (await aPersonOf(asha))._id });
@@ -149,7 +149,7 @@ describe('whose report it is', () => {
     expect([await rowsOf(ravi), (await clinic.storedFiles()).length]).toEqual([[], before]);
   });
 
-  test('is asked for a name and year that are on the list', async () => {
+  test('is confirmed if name and year are already on the list', async () => {
     const asha = await a.patient();
     await byApi(asha, child());
     const { status, json } = await byApi(asha, child());
@@ -161,28 +161,28 @@ describe('whose report it is', () => {
     expect(await listOf(asha)).toHaveLength(2);
   });
 
-  test('makes one person and one report of what is sent twice, one after the other or at once', async () => {
+  test('becomes one person and one report when sent twice, one after the other or at once', async () => {
     const asha = await a.patient();
     const key = { 'Idempotency-Key': 'once' };
     const answers = [await byApi(asha, child(), key), await byApi(asha, child(), key)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const form = { ...child({ personName: 'Gita' }), personId: 'new', guardianName: 'Asha' };
-    const sent = { ...form, submissionKey: 'form' };
-    const pages = await Promise.all([onPage(asha, sent), onPage(asha, sent)]);
+    const input = { ...form, submissionKey: 'form' };
+    const pages = await Promise.all([onPage(asha, input), onPage(asha, input)]);
     expect(pages.map(({ location }) => location)).toEqual(['/report-submitted', '/report-submitted']);
     expect((await listOf(asha)).map(({ name, reports: count }) => [name, count])).toEqual([
       ['Ravi Devi', 1],
       ['Gita', 1],
     ]);
-    // Two people at once are two, and neither is lost.
+    // Two people added at once are both kept.
     const both = await Promise.all(['One', 'Two'].map((personName) => byApi(asha, child({ personName }))));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await listOf(asha)).toHaveLength(4);
   });
 });
 
-describe('the page to upload', () => {
-  test('takes a report of which nothing is said but the fields of every report', async () => {
+describe('the upload page', () => {
+  test('accepts a report with only the fields of every report', async () => {
     const asha = await a.patient();
     await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
     for (const said of [{ personId: '' }, { personId: 'none', reportType: 'ECG' }]) {
@@ -191,37 +191,37 @@ describe('the page to upload', () => {
     expect(await aboutOf(asha), 'it is nobody’s, and not the sender’s').toEqual([null, null]);
   });
 
-  test('takes oneself and others without year and sex, and takes nothing from the profile', async () => {
+  test('accepts the holder and others without year and sex, and copies nothing from the profile', async () => {
     const asha = await a.patient();
     expect((await onPage(asha, { personId: 'self' })).location).toBe('/report-submitted');
     expect(await listOf(asha)).toMatchObject([{ relation: 'self', birthYear: null }]);
     const mother = { personId: 'new', personName: 'Kamla', relation: 'parent', birthYear: '', sex: '' };
     expect((await onPage(asha, { ...mother, reportType: 'ECG' })).location).toBe('/report-submitted');
-    // What was typed of somebody else before is left out.
-    const said = { ...child(), personId: 'self', ownBirthYear: '1984', ownSex: 'female' };
-    expect((await onPage(asha, said)).location).toBe('/report-submitted');
+    // Details typed earlier about another person are left out.
+    const input = { ...child(), personId: 'self', ownBirthYear: '1984', ownSex: 'female' };
+    expect((await onPage(asha, input)).location).toBe('/report-submitted');
     expect((await listOf(asha))[0]).toMatchObject({ relation: 'self', birthYear: 1984, sex: 'female' });
   });
 
-  test('asks who somebody new is, and says so before the file is taken', async () => {
+  test('asks for a new person’s details, with the errors before the file is received', async () => {
     const asha = await a.patient();
     const { fieldErrors } = await onPage(asha, { personId: 'new' });
     expect(Object.keys(fieldErrors).sort()).toEqual(['personName', 'relation']);
     expect(await rowsOf(asha)).toEqual([]);
   });
 
-  test('takes a known person alone, whatever else was typed', async () => {
+  test('uses a known person alone, and ignores other fields', async () => {
     const asha = await a.patient();
     const mother = await aPersonOf(asha, { name: 'Kamla', birthYear: 1950, relation: 'parent' });
-    const said = { ...child(), ownBirthYear: '1984', personId: mother._id };
-    expect((await onPage(asha, said)).location).toBe('/report-submitted');
+    const input = { ...child(), ownBirthYear: '1984', personId: mother._id };
+    expect((await onPage(asha, input)).location).toBe('/report-submitted');
     expect(await aboutOf(asha)).toMatchObject([{ name: 'Kamla', birthYear: 1950 }]);
     expect(await listOf(asha)).toHaveLength(1);
   });
 });
 
-describe('for somebody who may be under 18', () => {
-  test('a page asks for a parent or guardian; a program’s consent counts as not said', async () => {
+describe('a report for a person who may be under 18', () => {
+  test('needs a parent or guardian on a page, while an API consent counts as not given', async () => {
     const asha = await a.patient();
     const ravi = await aPersonOf(asha);
     for (const said of [{ personId: ravi._id }, { ...child({ personName: 'Gita' }), personId: 'new' }]) {
@@ -233,7 +233,7 @@ describe('for somebody who may be under 18', () => {
     expect(report.consent).toMatchObject({ given: null, wording: null, wordingVersion: null });
   });
 
-  test('a guardian’s consent has its own words, kept without the name of the child', async () => {
+  test('records the guardian’s consent in its own words, without the child’s name', async () => {
     const asha = await a.patient();
     const ravi = await aPersonOf(asha);
     await onPage(asha, { personId: ravi._id, guardianName: 'Asha Devi' });
@@ -241,12 +241,12 @@ describe('for somebody who may be under 18', () => {
     const wording =
       'I am the parent or guardian of Ravi Devi, and I hereby give my consent for the medical report to be reviewed and used for medical consultation.';
     expect(report?.consent).toMatchObject({ given: true, wordingVersion: '2026-1', wording });
-    const kept = await consentOf(report?._id ?? '');
-    expect(kept?.wording).toBe(wording.replace('Ravi Devi', '{name}'));
+    const storedConsent = await consentOf(report?._id ?? '');
+    expect(storedConsent?.wording).toBe(wording.replace('Ravi Devi', '{name}'));
     expect((await rowsOf(asha))[0]?.guardianName).toBe('Asha Devi');
   });
 
-  test('it is asked of who becomes 18 in this year, oneself too, and of nobody older', async () => {
+  test('needs a guardian for all who turn 18 this year, the holder included, and for nobody older', async () => {
     const asha = await a.patient();
     const born = (years: number) => ({ birthYear: String(thisYear - years), personId: 'new' });
     const answers = [
@@ -263,14 +263,14 @@ describe('for somebody who may be under 18', () => {
     ]);
   });
 
-  test('a child who sends as oneself needs a guardian, on every page, and by a program too', async () => {
+  test('needs a guardian for a child who is the account holder, on every page and by API', async () => {
     const child = await a.patient();
     const oneself = { relation: 'self', birthYear: String(thisYear - 11), sex: 'female' };
     const { json } = await byApi(child, { ...oneself, consent: 'true' });
     const report = json.data as Report;
     expect(report.consent).toMatchObject({ given: null, wording: null });
-    const [own] = await listOf(child);
-    const onList = { personId: own?._id, reportType: 'ECG' };
+    const [accountHolder] = await listOf(child);
+    const onList = { personId: accountHolder?._id, reportType: 'ECG' };
     expect(Object.keys((await onPage(child, onList)).fieldErrors)).toEqual(['guardianName']);
     expect((await onPage(child, { ...onList, guardianName: 'Asha Devi' })).location).toBe(
       '/report-submitted',
@@ -287,7 +287,7 @@ describe('for somebody who may be under 18', () => {
     expect(await consentOf(report._id)).toMatchObject({ given: null, wordingVersion: null });
   });
 
-  test('a consent that is given again is the guardian’s too', async () => {
+  test('records the guardian again when consent is given again', async () => {
     const asha = await a.patient();
     const ravi = await aPersonOf(asha);
     const { _id } = await aReportOf(asha, { personId: ravi._id });
@@ -308,7 +308,7 @@ describe('for somebody who may be under 18', () => {
   });
 });
 
-describe('the sentence that is agreed to', () => {
+describe('the consent sentence', () => {
   const mother = { personId: 'new', personName: 'Kamla', relation: 'parent' };
   test.each<[string, Said, string, string]>([
     ['nobody who is named', { personId: 'none' }, '2025-1', 'I hereby give my consent for my medical report'],
@@ -321,38 +321,38 @@ describe('the sentence that is agreed to', () => {
       '2026-1',
       'I am the parent or guardian of Kamla, and I hereby',
     ],
-  ])('is recorded for %s with its own version', async (_who, said, wordingVersion, words) => {
+  ])('is recorded for %s with its own version', async (_who, input, wordingVersion, words) => {
     const asha = await a.patient();
-    expect((await onPage(asha, said)).location).toBe('/report-submitted');
+    expect((await onPage(asha, input)).location).toBe('/report-submitted');
     const [report] = (await reportsOf(asha.id, asha)).json.data as Report[];
     expect(report?.consent).toMatchObject({ given: true, wordingVersion, language: 'en' });
     expect(report?.consent?.wording).toContain(words);
     expect((await consentOf(report?._id ?? ''))?.wording).not.toContain('Kamla');
   });
 
-  test('is shown again where the page showed another one, and nothing is kept or lost', async () => {
+  test('is shown again if the page showed another one, and nothing is stored or lost', async () => {
     const asha = await a.patient();
     const kamla = await aPersonOf(asha, { name: 'Kamla', birthYear: 1950, relation: 'parent' });
-    for (const said of [{ ...mother, birthYear: '1951' }, { personId: kamla._id }]) {
+    for (const input of [{ ...mother, birthYear: '1951' }, { personId: kamla._id }]) {
       const { fieldErrors, typed } = await onPage(asha, {
-        ...said,
+        ...input,
         consentTo: 'own',
         description: 'Pain',
       });
       expect(Object.keys(fieldErrors)).toEqual(['consent']);
-      expect(typed).toMatchObject({ ...said, description: 'Pain' });
+      expect(typed).toMatchObject({ ...input, description: 'Pain' });
     }
     expect(await rowsOf(asha)).toEqual([]);
-    const sent = { personId: kamla._id, consentTo: 'other' };
-    expect((await onPage(asha, sent)).location).toBe('/report-submitted');
+    const input = { personId: kamla._id, consentTo: 'other' };
+    expect((await onPage(asha, input)).location).toBe('/report-submitted');
   });
 });
 
-describe('two children of one account are never mixed', () => {
+describe('the reports of two children of one account are never mixed', () => {
   let asha: Somebody;
   let ravi: Person;
   let gita: Person;
-  const sent: Report[] = [];
+  const sentReports: Report[] = [];
   beforeAll(async () => {
     asha = await a.patient();
     ravi = await aPersonOf(asha, { name: 'Ravi Devi' });
@@ -364,10 +364,10 @@ describe('two children of one account are never mixed', () => {
       [ravi._id, 'Biopsy'],
       [gita._id, 'Eye Exam'],
     ] as const)
-      sent.push(await aReportOf(asha, { file: 'rash.png', personId, reportType }));
+      sentReports.push(await aReportOf(asha, { file: 'rash.png', personId, reportType }));
   });
 
-  test('in the list that is narrowed to one of them', async () => {
+  test('in the list filtered to one of them', async () => {
     const typesOf = async (person: string, who = asha) =>
       ((await reportsOf(asha.id, who, `?person=${person}`)).json.data as { reportType: string }[]).map(
         ({ reportType }) => reportType,
@@ -383,18 +383,18 @@ describe('two children of one account are never mixed', () => {
       params: { patientId: asha.id },
       cookie: asha.cookie,
     });
-    const shown = data as { data: Report[]; people: { person: string; name: string; reports: number }[] };
-    expect(shown.data.map(({ about }) => about?.name)).toEqual(['Gita Devi', 'Gita Devi']);
-    expect(shown.people.map(({ name, reports: count }) => [name, count]).sort()).toEqual([
+    const pageData = data as { data: Report[]; people: { person: string; name: string; reports: number }[] };
+    expect(pageData.data.map(({ about }) => about?.name)).toEqual(['Gita Devi', 'Gita Devi']);
+    expect(pageData.people.map(({ name, reports: count }) => [name, count]).sort()).toEqual([
       [null, 1],
       ['Gita Devi', 2],
       ['Ravi Devi', 2],
     ]);
   });
 
-  test('among the earlier reports beside the one that is reviewed', async () => {
+  test('among the earlier reports beside the one under review', async () => {
     const earlierOf = async (at: number) => {
-      const reportId = sent[at]?._id ?? '';
+      const reportId = sentReports[at]?._id ?? '';
       const { data } = await getPage(addReviewPage, {
         path: `/dashboard/add-review/${reportId}`,
         params: { reportId },
@@ -409,23 +409,23 @@ describe('two children of one account are never mixed', () => {
     expect(await Promise.all([0, 1, 2, 3, 4].map(earlierOf))).toEqual([[], [], [], ['ECG'], ['MRI']]);
   });
 
-  test('in what a doctor may open of them, nor in the e-mail, which says a first name alone', async () => {
-    const other = await an.expert();
-    const first = sent[0]?._id ?? '';
-    // The one who has opened it gives it back.
+  test('in what a doctor may open of them, or in the e-mail, which has only a first name', async () => {
+    const otherExpert = await an.expert();
+    const first = sentReports[0]?._id ?? '';
+    // The expert who claimed the report releases it.
     await releaseFor(expert, first);
     const before = (await clinic.emails(asha.email)).length;
-    await sendReview({ reportId: first, token: other.token, review: 'Rest' });
+    await sendReview({ reportId: first, token: otherExpert.token, review: 'Rest' });
     const letters = (await clinic.emails(asha.email)).slice(before);
     expect(letters).toHaveLength(1);
     const { subject = '', text = '', html = '' } = letters[0] ?? {};
     expect(text).toContain('This is about the report of Ravi.');
     expect(`${subject} ${text} ${html}`).not.toMatch(/Devi|Gita|ECG|Rest/);
-    const own = (await aReportOf(asha, { relation: 'self', birthYear: '1984' }))._id;
-    await sendReview({ reportId: own, token: other.token, review: 'Rest' });
+    const ownReportId = (await aReportOf(asha, { relation: 'self', birthYear: '1984' }))._id;
+    await sendReview({ reportId: ownReportId, token: otherExpert.token, review: 'Rest' });
     expect((await clinic.emails(asha.email)).at(-1)?.text).not.toContain('This is about');
-    // Reviewed by somebody else, its file is closed to this doctor: it is not listed for them.
-    const reportId = sent[3]?._id ?? '';
+    // Another doctor reviewed it, so its file is closed to this doctor and not listed.
+    const reportId = sentReports[3]?._id ?? '';
     const { data } = await getPage(addReviewPage, {
       path: `/dashboard/add-review/${reportId}`,
       params: { reportId },
@@ -434,7 +434,7 @@ describe('two children of one account are never mixed', () => {
     expect((data as { earlier: { total: number } }).earlier.total).toBe(0);
   });
 
-  test('in the archive of one’s data', async () => {
+  test('in the archive of the account’s data', async () => {
     const answer = await openFile(apiRoute('profile/export-data'), {
       method: 'POST',
       token: asha.token,
@@ -468,17 +468,17 @@ describe('two children of one account are never mixed', () => {
   });
 });
 
-describe('nobody reads it who may not', () => {
+describe('nobody reads the person without permission', () => {
   const canaries = ['Canaryname', '1931', 'Canaryguardian'];
-  let written = '';
+  let logText = '';
   let asha: Somebody;
   beforeAll(async () => {
     setLogLevel('debug');
     const write = fs.write as (...args: unknown[]) => void;
-    // The log is written to the output as text.
+    // The log goes to standard output as text.
     const spy = vi.spyOn(fs, 'write').mockImplementation(((...args: unknown[]) => {
       const [fd, text] = args;
-      if (fd === 1 && typeof text === 'string') written += text;
+      if (fd === 1 && typeof text === 'string') logText += text;
       return write(...args);
     }) as typeof fs.write);
     asha = await a.patient();
@@ -493,27 +493,27 @@ describe('nobody reads it who may not', () => {
     await thumbnailsKept();
     vi.spyOn(storage(), 'keep').mockRejectedValueOnce(new Error('the disk is gone'));
     expect((await byApi(asha, { ...person, same: 'yes' })).status).toBe(500);
-    await vi.waitFor(() => expect(written).toContain('report.upload'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(logText).toContain('report.upload'), { timeout: 30_000 });
     spy.mockRestore();
     setLogLevel('silent');
   });
 
-  test('neither an expert who waits for approval', async () => {
+  test('not an expert who waits for approval', async () => {
     const unapproved = await an.unapprovedExpert();
     const { status, text, json } = await pendingFor(unapproved);
     expect([status, (json.data as Report[]).length > 0]).toEqual([200, true]);
     for (const one of canaries) expect(text).not.toContain(one);
     expect((json.data as Report[]).every(({ about }) => about === null)).toBe(true);
-    // An approved one does.
-    const { text: known } = await pendingFor(expert, '?limit=100');
-    expect(known).toContain('"about":{"name":"Canaryname Devi","birthYear":1931');
+    // An approved expert reads it.
+    const { text: approvedText } = await pendingFor(expert, '?limit=100');
+    expect(approvedText).toContain('"about":{"name":"Canaryname Devi","birthYear":1931');
   });
 
-  test('nor whoever has the database, or the log', async () => {
+  test('not a reader of the database or the log', async () => {
     const bytes = await rawDatabase();
     for (const one of ['Canaryname', 'Canaryguardian', 'spouse', 'unsaid']) expect(bytes).not.toContain(one);
     expect(bytes).toContain('people.changed');
-    for (const one of canaries) expect(written).not.toContain(one);
+    for (const one of canaries) expect(logText).not.toContain(one);
     const rows = await db().select().from(people).where(eq(people.accountId, asha.id));
     expect(rows).toContainEqual(
       expect.objectContaining({ name: 'Canaryname Devi', birthYear: '1931', relation: 'spouse' }),

@@ -32,8 +32,8 @@ const actionsOn = async (objectId: string) =>
     ({ action }) => action,
   );
 
-describe('the people somebody sends reports for', () => {
-  test('are added, corrected and listed with their age, the first that was added first', async () => {
+describe('the people of an account', () => {
+  test('are added, corrected and listed with their age, oldest entry first', async () => {
     const asha = await a.patient();
     const ravi = await aPersonOf(asha);
     const mother = await aPersonOf(asha, {
@@ -58,7 +58,7 @@ describe('the people somebody sends reports for', () => {
     expect(await actionsOn(ravi._id)).toEqual(['people.changed', 'people.changed']);
   });
 
-  test('need a name alone for a program; what it leaves out is not said', async () => {
+  test('need only a name through the API, and missing fields stay unset', async () => {
     const asha = await a.patient();
     const { json } = await addPersonByApi(asha, { name: 'Gita' });
     expect(json.data).toMatchObject({ birthYear: null, age: null, sex: 'unsaid', relation: 'other' });
@@ -76,7 +76,7 @@ describe('the people somebody sends reports for', () => {
     expect([status, Object.keys(json.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('of the same name and year of birth are two only where that is said', async () => {
+  test('are two with the same name and year of birth only if the caller says so', async () => {
     const asha = await a.patient();
     await aPersonOf(asha);
     const again = childFields({ name: ' ravi  DEVI ' });
@@ -87,11 +87,11 @@ describe('the people somebody sends reports for', () => {
     expect((await changePersonByApi(asha, sister._id, again)).json.code).toBe('same_person');
     expect((await changePersonByApi(asha, sister._id, { ...again, same: 'yes' })).status).toBe(200);
     expect(await listOf(asha)).toHaveLength(3);
-    // Somebody else's list knows nothing of it.
+    // Another account's list is not affected.
     expect((await addPersonByApi(await a.patient(), again)).status).toBe(200);
   });
 
-  test('have oneself among them once, who stays oneself', async () => {
+  test('include the account holder once, who stays the holder', async () => {
     const asha = await a.patient();
     const self = await aPersonOf(asha, { name: 'Asha Devi', birthYear: 1984, relation: 'self' });
     const { status, json } = await addPersonByApi(asha, { name: 'Me', relation: 'self' });
@@ -112,7 +112,7 @@ describe('the people somebody sends reports for', () => {
     expect(atOnce.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('are 20 at most: of the 20th and the 21st at once, one is refused', async () => {
+  test('are 20 at most: one of the 20th and the 21st at once is refused', async () => {
     const asha = await a.patient();
     for (let number = 1; number <= 19; number += 1) await aPersonOf(asha, { name: `Child ${number}` });
     const atOnce = await Promise.all(
@@ -123,14 +123,14 @@ describe('the people somebody sends reports for', () => {
       'Your list can have at most 20 people. Please remove someone first.',
     );
     expect(await listOf(asha)).toHaveLength(20);
-    // A report for one more is refused as well, and nothing of it is kept.
+    // A report for a 21st person is refused as well, and nothing is kept.
     await expect(aReportOf(asha, { personName: 'One more', relation: 'other' })).rejects.toThrow(
       /at most 20/,
     );
     expect((await reportsOf(asha.id, asha)).json.data).toEqual([]);
   });
 
-  test('of somebody else are not there', async () => {
+  test('are not found by another account', async () => {
     const [asha, ravi] = [await a.patient(), await a.patient()];
     const { _id } = await aPersonOf(asha);
     const tried = [
@@ -146,30 +146,30 @@ describe('the people somebody sends reports for', () => {
   });
 });
 
-describe('who is taken off the list', () => {
-  test('leaves their reports with what was said of them', async () => {
+describe('a person removed from the list', () => {
+  test('leaves their reports, with what was recorded of them', async () => {
     const asha = await a.patient();
     const ravi = await aPersonOf(asha);
     const report = await aReportOf(asha, { personId: ravi._id });
     expect((await removePersonByApi(asha, ravi._id)).status).toBe(200);
-    const [kept] = (await reportsOf(asha.id, asha)).json.data as { _id: string; about: unknown }[];
-    expect(kept).toMatchObject({ _id: report._id, about: { name: 'Ravi Devi', age: 7 } });
+    const [listedReport] = (await reportsOf(asha.id, asha)).json.data as { _id: string; about: unknown }[];
+    expect(listedReport).toMatchObject({ _id: report._id, about: { name: 'Ravi Devi', age: 7 } });
     expect(await listOf(asha)).toEqual([]);
     expect(await db().select().from(people).where(eq(people.accountId, asha.id))).toEqual([]);
     expect(await actionsOn(ravi._id)).toEqual(['people.changed', 'people.removed']);
   });
 
-  test('takes their own reports along where that is wanted, and nobody else’s', async () => {
+  test('takes their own reports along on request, and nobody else’s', async () => {
     const asha = await a.patient();
     const [ravi, gita] = [await aPersonOf(asha), await aPersonOf(asha, { name: 'Gita' })];
     for (const { _id: personId } of [ravi, ravi, gita]) await aReportOf(asha, { personId });
-    const own = await aReportOf(asha);
+    const ownReport = await aReportOf(asha);
     expect((await listOf(asha)).map(({ reports: count }) => count)).toEqual([2, 1]);
     const before = (await clinic.storedFiles()).length;
     expect((await removePersonByApi(asha, ravi._id, '?deleteReports=true')).status).toBe(200);
     const rows = await db().select().from(reports).where(eq(reports.patientId, asha.id));
     expect(rows.map(({ personId }) => personId).sort()).toEqual([gita._id, null].sort());
-    expect(rows.map(({ id }) => id)).toContain(own._id);
+    expect(rows.map(({ id }) => id)).toContain(ownReport._id);
     expect((await clinic.storedFiles()).length).toBe(before - 4);
     expect((await removePersonByApi(asha, ravi._id)).status).toBe(404);
   });

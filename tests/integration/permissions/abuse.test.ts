@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => clinic.close());
 
-/** Posts a form body as it is, as a program that is no browser would. */
+/** Posts a raw form body, as a client other than a browser would. */
 async function postRaw(body: string) {
   const request = new Request(`${origin}/login`, {
     method: 'POST',
@@ -30,13 +30,13 @@ async function postRaw(body: string) {
   return 'init' in answer ? { status: answer.init?.status, data: answer.data } : { status: answer.status };
 }
 
-describe('a form that was made by hand', () => {
-  test('with forty thousand fields is refused before anything is done with them', async () => {
+describe('a hand-made form', () => {
+  test('is refused at once with forty thousand fields', async () => {
     expect((await postRaw('a=&'.repeat(40_000))).status).toBe(413);
     expect((await postRaw('a=&'.repeat(40))).status, 'a few too many do no harm').toBe(400);
   });
 
-  test('cannot speak to the form library: its instructions are not read and do not come back', async () => {
+  test('cannot instruct the form library: its instructions are neither read nor returned', async () => {
     const update = JSON.stringify({ type: 'update', payload: { name: 'a', index: 3_000_000, value: 'x' } });
     for (const instruction of [update, 'not json']) {
       const body = new URLSearchParams({
@@ -51,7 +51,7 @@ describe('a form that was made by hand', () => {
     }
   });
 
-  test('shows what was typed again where it is a right one, passwords excepted', async () => {
+  test('gets valid input back, except passwords', async () => {
     const wrong = await postPage(loginPage, {
       path: '/login',
       fields: { email: patient.email, password: 'not it' },
@@ -62,8 +62,8 @@ describe('a form that was made by hand', () => {
   });
 });
 
-describe('somebody who knows the old password', () => {
-  test("gets no session once the password that was checked is no longer the account's", async () => {
+describe('a client with the old password', () => {
+  test('gets no session once the checked password is no longer the account’s', async () => {
     const write = (passwordHash: string) => {
       const session = openSession({ userId: patient.id, kind: 'api', passwordHash });
       return atomically(session.steps);
@@ -74,7 +74,7 @@ describe('somebody who knows the old password', () => {
     expect(await write(account?.passwordHash ?? '')).toBe(false);
   });
 
-  test('does not stay logged in by being as fast as the reset', async () => {
+  test('does not stay logged in by racing the reset', async () => {
     await callApi(askByApi, { method: 'POST', body: { email: patient.email } });
     const emails = await clinic.emails(patient.email);
     const token = /update-password\/(\S+)/.exec(emails.at(-1)?.text ?? '')?.[1];

@@ -42,7 +42,7 @@ import {
   saveProfile,
 } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
-import { api, exported, file, led, look, pictureOf } from '../../support/outcomes';
+import { api, exportStatus, file, led, look, pictureStatus } from '../../support/outcomes';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -78,7 +78,7 @@ const getReviewed = apiRoute('report/get-report-by-expertId');
 const uploadApi = apiRoute('report/upload-report');
 
 let clinic: Clinic;
-/** The patient whose report waits, and the one whose only report another expert has reviewed. */
+/** A patient with a waiting report, and one whose only report another expert has reviewed. */
 let patient: Somebody;
 let treated: Somebody;
 let everybody: Record<(typeof everyColumn)[number], Somebody>;
@@ -86,7 +86,7 @@ let pendingId: string;
 let reviewedId: string;
 
 const columns = ['signed out', 'patient', 'other patient', 'unapproved', 'expert', 'admin'] as const;
-/** A suspended expert may what a stranger among the patients may, unless a row says otherwise. */
+/** A suspended expert has the rights of an unrelated patient unless a row says otherwise. */
 const everyColumn = [...columns, 'suspended'] as const;
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ const withdrawn = async () => {
   await withdrawConsentFor(patient, reportId);
   return reportId;
 };
-/** Somebody else of the same kind, for what cannot be done twice. */
+/** Creates another account of the same kind, for actions that cannot be repeated. */
 const another = async (who: Somebody): Promise<Somebody> => {
   const column = everyColumn.find((one) => everybody[one] === who);
   if (column === 'signed out') return who;
@@ -177,7 +177,7 @@ const calls: Row[] = [
     async ({ token }) => api(sendReview({ reportId: await withdrawn(), token, review: 'Rest' })),
     [401, 403, 403, 403, 404, 403],
   ],
-  ['export-data', (who) => exported(who), [401, 200, 200, 200, 200, 200]],
+  ['export-data', (who) => exportStatus(who), [401, 200, 200, 200, 200, 200]],
   ['get-pending-reports', (who) => api(pendingFor(who)), [401, 403, 403, 200, 200, 200]],
   [
     'add-review',
@@ -245,21 +245,21 @@ const calls: Row[] = [
   ['update-credentials', (who) => api(saveCredentials(who)), [401, 403, 403, 200, 200, 403], 200],
   ['change-password', async (who) => api(savePassword(await another(who))), [401, 200, 200, 200, 200, 200]],
   ['delete-profile', async (who) => api(deleteAccountOf(await another(who))), [401, 200, 200, 200, 200, 200]],
-  ['the picture of a patient', (who) => pictureOf(patient.id, who), [401, 200, 404, 404, 404, 200]],
-  ['one’s own picture', (who) => pictureOf(who.id, who), [401, 200, 200, 200, 200, 200]],
+  ['the picture of a patient', (who) => pictureStatus(patient.id, who), [401, 200, 404, 404, 404, 200]],
+  ['one’s own picture', (who) => pictureStatus(who.id, who), [401, 200, 200, 200, 200, 200]],
   [
     'the picture of an approved expert',
-    async (who) => pictureOf((await an.expert()).id, who),
+    async (who) => pictureStatus((await an.expert()).id, who),
     [401, 404, 404, 200, 200, 200],
   ],
   [
     'the picture of a suspended expert',
-    async (who) => pictureOf((await an.suspendedExpert()).id, who),
+    async (who) => pictureStatus((await an.suspendedExpert()).id, who),
     [401, 404, 404, 404, 404, 200],
   ],
   [
     'the picture of an expert who waits',
-    async (who) => pictureOf((await an.unapprovedExpert()).id, who),
+    async (who) => pictureStatus((await an.unapprovedExpert()).id, who),
     [401, 404, 404, 404, 404, 200],
   ],
   ...Object.entries({
@@ -444,7 +444,7 @@ describe.each([
   ['a call of another program', calls],
   ['a page', pages],
   ['a form', forms],
-])('who may do what: %s', (_door, rows) => {
+])('permissions: %s', (_door, rows) => {
   const cells = rows.flatMap(([what, ask, answers, suspended]) => {
     const all = [...answers, suspended ?? answers[columns.indexOf('other patient')]];
     return everyColumn.map((column, at) => [what, column, all[at], ask] as const);
@@ -454,8 +454,8 @@ describe.each([
   });
 });
 
-describe('a right that was taken away is gone with the next request', () => {
-  test('an expert sees the patients they reviewed, also when nothing of them waits', async () => {
+describe('a revoked right ends with the next request', () => {
+  test('but an expert sees the patients they reviewed, even if nothing of them waits', async () => {
     const [her, expert] = [await a.patient(), await an.expert()];
     const { _id } = await aReviewedReportOf(her, expert);
     expect(await file(raw, _id, expert)).toBe(200);
@@ -463,7 +463,7 @@ describe('a right that was taken away is gone with the next request', () => {
     expect(await file(raw, _id, await an.expert())).toBe(404);
   });
 
-  test('a dead token opens nothing', async () => {
+  test('and a dead token opens nothing', async () => {
     const somebody = await an.admin();
     expect((await pendingFor(somebody)).status).toBe(200);
     await callApi(logout, { method: 'POST', token: somebody.token });

@@ -56,8 +56,8 @@ async function open({ page, of = {} }: PageAnswers, { cookie }: Somebody): Promi
   return `→ ${to}${toast ? `: ${toast.message}` : ''}`;
 }
 
-describe('which page each role gets', () => {
-  test('is written down here for every page there is', () => {
+describe('the pages of each role', () => {
+  test('are listed here for every page', () => {
     expect([...pages].sort()).toEqual([...new Set(pageAnswers.map(({ page }) => page))].sort());
     expect(pageAnswers.filter(({ answers }) => answers.length !== visitorKinds.length)).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('which page each role gets', () => {
 const ownText = 'Words of the second doctor';
 const theirReview = 'Words of the first doctor';
 
-/** A report of a new patient, and an expert who has nothing else to do with them. */
+/** Creates a report of a new patient, and an expert with no other relation to that patient. */
 async function aReportToBeat() {
   const [stranger, patient] = [await an.expert(), await a.patient({ firstName: 'Zubaida' })];
   const { _id: reportId } = await aReportOf(patient, {
@@ -114,14 +114,14 @@ const closed: Record<string, PageOutcome> = {
   claim: 409,
 };
 
-/** Describes what an expert did before, and which answers then differ from a closed report's. */
+/** The expert's earlier actions, and the answers that then differ from those of a closed report. */
 const histories: {
   what: string;
   prepare: (beaten: Beaten) => Promise<unknown>;
   open?: Record<string, PageOutcome>;
-  /** Secrets that the page to review tells; none by default. */
+  /** Secrets that the review page reveals; none by default. */
   told?: string[];
-  /** Status of keeping a draft; by default that of a missing report. */
+  /** Status of saving a draft; by default that of a missing report. */
   draft?: number;
 }[] = [
   { what: 'nothing of the expert', prepare: reviewByAnother },
@@ -187,30 +187,30 @@ const histories: {
   },
 ];
 
-describe('what an expert gets of a report that another expert has reviewed', () => {
-  test.each(histories)('$what', async ({ prepare, open = {}, told = [], draft = 404 }) => {
+describe('an expert’s view of a report that another expert has reviewed', () => {
+  test.each(histories)('$what', async ({ prepare, open = {}, told: expectedLeaks = [], draft = 404 }) => {
     const beaten = await aReportToBeat();
     const { stranger, target, secrets } = beaten;
     await prepare(beaten);
-    const found: Record<string, PageOutcome> = {};
+    const outcomes: Record<string, PageOutcome> = {};
     const leaks: Record<string, string[]> = {};
     for (const [path, ask] of Object.entries(accessPaths)) {
       const { status, location, text } = await ask(stranger, target);
-      found[path] = status === 302 ? `→ ${location}` : status;
+      outcomes[path] = status === 302 ? `→ ${location}` : status;
       leaks[path] = secretsIn(text, secrets);
       if (open[path] === 200) expect(text, path).toContain(ownText);
     }
     const all = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, 404]));
-    expect(found).toEqual({ ...all, ...closed, ...open });
+    expect(outcomes).toEqual({ ...all, ...closed, ...open });
     const none = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, [] as string[]]));
-    expect(leaks).toEqual({ ...none, 'the page to review it': told });
-    const kept = await saveDraftFor(stranger, target.reportId, 'More words');
+    expect(leaks).toEqual({ ...none, 'the page to review it': expectedLeaks });
+    const draftAnswer = await saveDraftFor(stranger, target.reportId, 'More words');
     const missing = await saveDraftFor(stranger, '01k2zq5v7m8n9p0q1r2s3t4v5w', 'More words');
-    expect([kept.status, missing.status]).toEqual([draft, 404]);
-    if (draft === 404) expect(kept.text).toBe(missing.text);
+    expect([draftAnswer.status, missing.status]).toEqual([draft, 404]);
+    if (draft === 404) expect(draftAnswer.text).toBe(missing.text);
   });
 
-  test('is their own text with the type and the day, which they can throw away', async () => {
+  test('is their own text with the type and the day, which they can discard', async () => {
     const beaten = await aReportToBeat();
     const { stranger, target } = beaten;
     await reviewByAnother(beaten);
@@ -218,8 +218,8 @@ describe('what an expert gets of a report that another expert has reviewed', () 
     const [row] = await db().select().from(reports).where(eq(reports.id, target.reportId));
     const report = { reportType: 'Blood Test', createdAt: row?.createdAt.toISOString() };
     const page = await visit('/dashboard/add-review/:reportId', stranger, { params: target });
-    const { viewer: _viewer, missing: _missing, ...shown } = page.data as Record<string, unknown>;
-    expect(shown).toEqual({
+    const { viewer: _viewer, missing: _missing, ...fieldsShown } = page.data as Record<string, unknown>;
+    expect(fieldsShown).toEqual({
       state: 'beaten',
       data: { _id: target.reportId, ...report, isHeld: false, isOwn: false, firstReview: null },
       draft: { review: ownText, language: null, updatedAt: expect.any(String), report },
@@ -231,7 +231,7 @@ describe('what an expert gets of a report that another expert has reviewed', () 
     expect((await saveDraftFor(stranger, target.reportId, '')).status).toBe(404);
   });
 
-  test('is their own text alone while a report is closed to them as of another person', async () => {
+  test('is only their own text if the report is closed to them as another person’s', async () => {
     const { stranger, target, secrets } = await aReportToBeat();
     await claimFor(stranger, target.reportId);
     await saveDraftFor(stranger, target.reportId, ownText);
@@ -247,7 +247,7 @@ describe('what an expert gets of a report that another expert has reviewed', () 
     expect((await draftOf(stranger, target.reportId)).status).toBe(200);
   });
 
-  test('is not yet a review that its author can still undo', async () => {
+  test('excludes a review that its author can still undo', async () => {
     const { stranger, target, secrets } = await aReportToBeat();
     await claimFor(stranger, target.reportId);
     await saveDraftFor(stranger, target.reportId, ownText);
@@ -262,7 +262,7 @@ describe('what an expert gets of a report that another expert has reviewed', () 
   test.each([
     ['unapproved', { approved: false }],
     ['suspended', { suspendedAt: new Date() }],
-  ])('is nothing once they are %s', async (_what, standing) => {
+  ])('is empty once they are %s', async (_what, standing) => {
     const beaten = await aReportToBeat();
     const { stranger, target, secrets } = beaten;
     await reviewByAnother(beaten);
@@ -275,7 +275,7 @@ describe('what an expert gets of a report that another expert has reviewed', () 
     expect((await saveDraftFor(stranger, target.reportId, 'More words')).status).toBe(403);
   });
 
-  test('is nothing of one whose consent was taken back', async () => {
+  test('is empty if the consent was withdrawn', async () => {
     const beaten = await aReportToBeat();
     const { stranger, target, patient } = beaten;
     await claimFor(stranger, target.reportId);

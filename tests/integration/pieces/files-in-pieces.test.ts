@@ -31,7 +31,7 @@ const aPdf = await pdfOf(200_000);
 const pdf = new Uint8Array(await aPdf.arrayBuffer());
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Makes a report of slots, as a program does. */
+/** Submits a report made of slots, as an API client does. */
 const submit = (uploads: string, fields: Record<string, string> = {}, as = patient) =>
   callApi(uploadApi, {
     method: 'POST',
@@ -39,7 +39,7 @@ const submit = (uploads: string, fields: Record<string, string> = {}, as = patie
     body: uploadFields(undefined, { uploads, ...fields }),
   });
 
-/** The bytes of a report's file. */
+/** Reads the bytes of a report's file. */
 async function fileOf({ _id }: Report) {
   const [row] = await db().select().from(reports).where(eq(reports.id, _id));
   if (!row) throw new Error('There is no such report');
@@ -50,18 +50,18 @@ async function fileOf({ _id }: Report) {
 }
 
 describe('a file that arrives in pieces', () => {
-  test.each(['page', 'api'] as const)('becomes a report as any other: %s', async (way) => {
+  test.each(['page', 'api'] as const)('becomes a report like any other: %s', async (way) => {
     const file = new File([pdf], 'blood test.pdf');
     const id = await aSlotOf(patient, file, { pieceBytes: 30_000, way });
     const { status, json } = await submit(id, { description: way });
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
-    const kept = await fileOf(json.data as Report);
-    expect([hashOf(kept.bytes), kept.name]).toEqual([hashOf(pdf), 'blood test.pdf']);
+    const storedFiles = await fileOf(json.data as Report);
+    expect([hashOf(storedFiles.bytes), storedFiles.name]).toEqual([hashOf(pdf), 'blood test.pdf']);
     expect(await db().select().from(uploadPieces)).toEqual([]);
     expect((await clinic.storedFiles()).filter((path) => path.startsWith('tmp'))).toEqual([]);
   });
 
-  test('is encrypted piece by piece, and says nothing of itself on the disk', async () => {
+  test('is encrypted piece by piece, and its stored form reveals nothing', async () => {
     const before = new Set(await clinic.storedFiles());
     const { id } = await announce(patient, pdf.length + 10, { name: 'canary-of-a-name.pdf' });
     await sendPiece(patient, id, { offset: 0, body: pdf });
@@ -72,7 +72,7 @@ describe('a file that arrives in pieces', () => {
     expect(new Set(await clinic.storedFiles())).toEqual(before);
   });
 
-  test('of a line that is cut keeps what arrived, and says to the byte how much that is', async () => {
+  test('keeps what arrived before the line broke, and reports its length to the byte', async () => {
     const { id } = await announce(patient, pdf.length);
     await sendPiece(patient, id, { offset: 0, body: cutAfter(pdf.slice(0, 301)) });
     const { offset, headers } = await tus('HEAD', id, { as: patient });
@@ -83,7 +83,7 @@ describe('a file that arrives in pieces', () => {
     expect(hashOf((await fileOf(json.data as Report)).bytes)).toBe(hashOf(pdf));
   });
 
-  test('that nobody waits for any more makes way for its next piece', async () => {
+  test('makes way for its next piece once nobody waits for the piece before', async () => {
     const { id } = await announce(patient, pdf.length);
     let arrived: () => void = () => undefined;
     const isThere = new Promise<void>((resolve) => {
@@ -105,8 +105,8 @@ describe('a file that arrives in pieces', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('a wrong offset, with the right one', async () => {
+describe('the upload of pieces refuses', () => {
+  test('a wrong offset, and names the right one', async () => {
     const { id } = await announce(patient, 9000);
     const first = pdf.slice(0, 5000);
     await sendPiece(patient, id, { offset: 0, body: first });
@@ -120,7 +120,7 @@ describe('what is refused', () => {
     ['HEAD', 'DELETE', 200],
     ['OPTIONS', 'DELETE', 204],
     ['HEAD', 'PATCH', 200],
-  ])('a %s whose header says %s: only a POST may name another method', async (method, named, status) => {
+  ])('the override of a %s by %s, which only a POST may carry', async (method, named, status) => {
     const { id } = await announce(patient, 9000, { way: 'page' });
     const headers = { 'X-HTTP-Method-Override': named, 'Sec-Fetch-Site': 'same-origin' };
     for (const way of ['page', 'api'] as const)
@@ -133,30 +133,32 @@ describe('what is refused', () => {
     expect(posted).toBe(204);
   });
 
-  test("somebody else's slot, as one that is not there: same bytes", async () => {
-    const other = await a.patient();
-    const { id } = await announce(other, 9000);
+  test('another account’s slot, in the same bytes as a missing one', async () => {
+    const otherPatient = await a.patient();
+    const { id } = await announce(otherPatient, 9000);
     for (const method of ['PATCH', 'DELETE', 'HEAD']) {
       const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
-      const [theirs, nobodys] = [
+      const [otherSlot, nobodys] = [
         await tus(method, id, { as: patient, headers }),
         await tus(method, 'nobody', { as: patient, headers }),
       ];
-      expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
+      expect([otherSlot.status, otherSlot.text]).toEqual([404, nobodys.text]);
     }
     const { status, json } = await submit(id);
     expect([status, json.message]).toEqual([404, 'This file is not here any more. Please choose it again.']);
-    await tus('DELETE', id, { as: other });
+    await tus('DELETE', id, { as: otherPatient });
   });
 
-  test('two pieces at once: one wins', async () => {
+  test('one of two pieces at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await announce(patient, pdf.length);
-      const sent = await Promise.all([1, 2, 3].map(() => sendPiece(patient, id, { offset: 0, body: pdf })));
-      expect(sent.filter(({ status }) => status === 204).length).toBeLessThan(2);
-      expect(sent.map(({ status }) => status).filter((status) => status !== 204 && status !== 409)).toEqual(
-        [],
+      const sentFiles = await Promise.all(
+        [1, 2, 3].map(() => sendPiece(patient, id, { offset: 0, body: pdf })),
       );
+      expect(sentFiles.filter(({ status }) => status === 204).length).toBeLessThan(2);
+      expect(
+        sentFiles.map(({ status }) => status).filter((status) => status !== 204 && status !== 409),
+      ).toEqual([]);
       const { offset } = await tus('HEAD', id, { as: patient });
       await sendPiece(patient, id, { offset, body: pdf.slice(offset) });
       const { json } = await submit(id, { description: String(round) });
@@ -174,20 +176,22 @@ describe('what is refused', () => {
     expect((await tus(method, undefined, { as: patient, headers })).status).toBe(status);
   });
 
-  test('nobody, and another website', async () => {
+  test('a missing session and another website', async () => {
     const headers = { 'Upload-Length': '9' };
     expect((await tus('POST', undefined, { headers })).status).toBe(401);
     const evil = { ...headers, Origin: 'https://evil.example' };
     expect((await tus('POST', undefined, { as: patient, way: 'page', headers: evil })).status).toBe(403);
-    // A page that was drawn for somebody else, before they logged in here.
-    const other = { ...headers, 'X-Account': (await a.patient()).id };
-    expect((await tus('POST', undefined, { as: patient, way: 'page', headers: other })).status).toBe(401);
+    // A page rendered for another account, before this patient logged in.
+    const otherHeaders = { ...headers, 'X-Account': (await a.patient()).id };
+    expect((await tus('POST', undefined, { as: patient, way: 'page', headers: otherHeaders })).status).toBe(
+      401,
+    );
     // A cookie writes nothing through the API.
     const cookie = { ...headers, Cookie: patient.cookie };
     expect((await tus('POST', undefined, { headers: cookie })).status).toBe(401);
   });
 
-  test('a video, as soon as its first bytes are there; nothing of it stays', async () => {
+  test('a video at its first bytes, and stores nothing of it', async () => {
     const before = await clinic.storedFiles();
     const video = new Uint8Array(70_000);
     video.set(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2'));
@@ -200,20 +204,20 @@ describe('what is refused', () => {
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('more than was announced, with nothing of that piece kept', async () => {
+  test('more than was announced, and stores nothing of that piece', async () => {
     const { id } = await announce(patient, 5000);
     expect((await sendPiece(patient, id, { offset: 0, body: pdf.slice(0, 5001) })).status).toBe(413);
     expect((await tus('HEAD', id, { as: patient })).offset).toBe(0);
     await tus('DELETE', id, { as: patient });
   });
 
-  test('a file whose first bytes come one by one: each of them has all before it read', async () => {
+  test('the 101st piece of a file sent byte by byte', async () => {
     const { id } = await announce(patient, 5000);
-    const sent: number[] = [];
+    const statuses: number[] = [];
     for (let offset = 0; offset <= 100; offset += 1)
-      sent.push((await sendPiece(patient, id, { offset, body: pdf.slice(offset, offset + 1) })).status);
-    expect(new Set(sent.slice(0, 100))).toEqual(new Set([204]));
-    expect(sent[100]).toBe(429);
+      statuses.push((await sendPiece(patient, id, { offset, body: pdf.slice(offset, offset + 1) })).status);
+    expect(new Set(statuses.slice(0, 100))).toEqual(new Set([204]));
+    expect(statuses[100]).toBe(429);
     await tus('DELETE', id, { as: patient });
   });
 
@@ -233,7 +237,7 @@ describe('what is refused', () => {
     expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(71 * 3600);
   });
 
-  test('a report of pieces that are not all there', async () => {
+  test('a report of incomplete pieces', async () => {
     const { id } = await announce(patient, 5000);
     const { status, json } = await submit(id);
     expect([status, json.code]).toEqual([409, 'conflict']);
@@ -250,7 +254,7 @@ describe('what is refused', () => {
     expect((await submit(id, { description: 'now right' })).status).toBe(200);
   });
 
-  test('a damaged file, as when it comes whole; its pieces wait for nothing', async () => {
+  test('a damaged file, as if it came whole', async () => {
     const id = await aSlotOf(patient, await fixture('truncated.jpg'));
     const { status, json } = await submit(id);
     expect([status, json.errors]).toEqual([
@@ -261,21 +265,24 @@ describe('what is refused', () => {
   });
 });
 
-describe('a last answer that was lost', () => {
+describe('a lost last answer', () => {
   const key = { submissionKey: 'the-form-that-was-sent', description: 'lost' };
 
-  test('is given again to the same form, and to no other', async () => {
+  test('is repeated for the same form, and for no other', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const first = await submit(id, key);
     const before = await howManyReports();
     const again = await submit(id, key);
     expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
-    const other = await submit(id, { submissionKey: 'another-form', description: 'other' });
-    expect([other.status, other.json.message]).toEqual([409, 'This file was sent with a report already.']);
+    const otherReport = await submit(id, { submissionKey: 'another-form', description: 'other' });
+    expect([otherReport.status, otherReport.json.message]).toEqual([
+      409,
+      'This file was sent with a report already.',
+    ]);
     expect(await howManyReports()).toBe(before);
   });
 
-  test('is given again to the same call, by its Idempotency-Key', async () => {
+  test('is repeated for the same call, by its Idempotency-Key', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const body = uploadFields(undefined, { uploads: id, description: 'by its key' });
     const call = { method: 'POST', token: patient.token, body, headers: { 'Idempotency-Key': 'the-call' } };
@@ -283,7 +290,7 @@ describe('a last answer that was lost', () => {
     expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
   });
 
-  test('leaves no name of the file behind, which goes with the report', async () => {
+  test('leaves no file name behind, and goes with the report', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const named = async () => (await db().select().from(uploadSlots).where(eq(uploadSlots.id, id)))[0]?.name;
     expect(await named()).toBe('blood-test.pdf');
@@ -292,25 +299,25 @@ describe('a last answer that was lost', () => {
     expect(await named()).toBeNull();
   });
 
-  test('two forms at once make one report of a slot', async () => {
+  test('makes one report of a slot for two forms at once', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const before = (await howManyReports()) ?? 0;
-    const sent = await Promise.all(['one', 'two'].map((description) => submit(id, { description })));
-    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const answers = await Promise.all(['one', 'two'].map((description) => submit(id, { description })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await howManyReports()).toBe(before + 1);
   });
 
-  test('the same form twice at once makes one report, and both are told so', async () => {
+  test('makes one report for one form twice at once, and both learn it', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const before = (await howManyReports()) ?? 0;
     const fields = { submissionKey: 'twice-at-once', description: 'twice at once' };
-    const sent = await Promise.all([submit(id, fields), submit(id, fields)]);
-    expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+    const answers = await Promise.all([submit(id, fields), submit(id, fields)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await howManyReports()).toBe(before + 1);
   });
 });
 
-describe('what is over', () => {
+describe('an abandoned file in pieces', () => {
   test('goes after 72 hours, rows and files', async () => {
     const somebody = await a.patient();
     await purge(Date.now() + 73 * 3_600_000);
@@ -336,7 +343,7 @@ describe('what is over', () => {
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('a sweep spares pieces of a file that is still arriving, and takes what has no row', async () => {
+  test('is swept once it has no row, while a file that still arrives is spared', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'), { pieceBytes: 2000 });
     const before = await clinic.storedFiles();
     await (await clinic.restarted()).sweep({ isKnown: knownFiles });

@@ -16,9 +16,9 @@ const kb = 1024;
 const bytesOf = async (bytes: number) => new Uint8Array(await (await pdfOf(bytes)).arrayBuffer());
 const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('Retry-After'));
 
-test('500 MB a day may be announced, and not one more; what was refused does not count', async () => {
+test('an account announces 500 MB a day and no more, and refused files do not count', async () => {
   clinic = await openClinic({ LIMIT_SCALE: '1' });
-  const [patient, other] = [await a.patient(), await a.patient()];
+  const [patient, otherPatient] = [await a.patient(), await a.patient()];
   for (let count = 0; count < 19; count += 1) {
     const { status, id } = await announce(patient, 25_000_000);
     expect([count, status]).toEqual([count, 201]);
@@ -28,10 +28,10 @@ test('500 MB a day may be announced, and not one more; what was refused does not
   expect((await announce(patient, 25_000_000)).status).toBe(201);
   const { status, headers } = await announce(patient, 1);
   expect([status, Number(headers.get('Retry-After')) > 3600]).toEqual([429, true]);
-  expect((await announce(other, 1)).status).toBe(201);
+  expect((await announce(otherPatient, 1)).status).toBe(201);
 });
 
-test('a disk that is nearly full takes neither a new file nor the next piece of one', async () => {
+test('a disk that is nearly full accepts neither a new file nor the next piece of one', async () => {
   clinic = await openClinic();
   const patient = await a.patient();
   const { id } = await announce(patient, 9000);
@@ -42,7 +42,7 @@ test('a disk that is nearly full takes neither a new file nor the next piece of 
   expect((await sendPiece(late, id, { offset: 0, body: new Uint8Array(9) })).status).toBe(507);
 });
 
-test('a disk with hardly an inode left takes no new file, as one that is full, and takes it once there are some', async (context) => {
+test('a disk that is nearly out of inodes accepts no new file until some are free', async (context) => {
   const disk = openSmallDisk({ megabytes: 48, inodes: 900 });
   if (!disk) return context.skip('nobody may mount a disk here');
   try {
@@ -60,7 +60,7 @@ test('a disk with hardly an inode left takes no new file, as one that is full, a
 });
 
 describe('small pieces', () => {
-  test('are at most 300 of a file; larger ones, and the last, are taken after that', async () => {
+  test('are at most 300 of a file, and larger ones and the last are accepted after that', async () => {
     clinic = await openClinic();
     const patient = await a.patient();
     const content = await bytesOf(80 * kb);
@@ -85,7 +85,7 @@ describe('small pieces', () => {
     expect((await send(offset, content.length - offset)).status, 'the last one').toBe(204);
   });
 
-  test('count four kilobytes each against the megabytes of a day', async () => {
+  test('count four kilobytes each towards the megabytes of a day', async () => {
     clinic = await openClinic({ LIMIT_SCALE: '1' });
     const patient = await a.patient();
     await consume('pieceMegabytes', patient.id, 498);
@@ -96,13 +96,13 @@ describe('small pieces', () => {
     expect((await send(0, 4100)).status).toBe(204);
     expect((await send(4100, 1)).status, 'the second megabyte').toBe(204);
     expect((await send(4101, 1)).status).toBe(204);
-    const other = await announce(patient, 1);
-    expect([other.status, waitOf(other) > 3600], 'all of the day is used').toEqual([429, true]);
+    const secondSlot = await announce(patient, 1);
+    expect([secondSlot.status, waitOf(secondSlot) > 3600], 'all of the day is used').toEqual([429, true]);
 
     expect((await send(4102, 4096)).status).toBe(204);
   });
 
-  test('that would go beyond the day are refused, and larger ones of the same file are taken', async () => {
+  test('are refused beyond the day’s limit, and larger ones of the same file are accepted', async () => {
     clinic = await openClinic({ LIMIT_SCALE: '1' });
     const patient = await a.patient();
     await consume('pieceMegabytes', patient.id, 499);
@@ -113,14 +113,14 @@ describe('small pieces', () => {
     const refused = await sendPiece(patient, id, { offset: 4100, body: content.slice(4100, 4101) });
     expect([refused.status, waitOf(refused) > 3600]).toEqual([429, true]);
     expect(await clinic.storedFiles()).toEqual(files);
-    const rest = content.slice(4100);
-    expect((await sendPiece(patient, id, { offset: 4100, body: rest })).status).toBe(204);
+    const remainder = content.slice(4100);
+    expect((await sendPiece(patient, id, { offset: 4100, body: remainder })).status).toBe(204);
   });
 });
 
-test('an account sends 120 pieces a minute through both doors, asks as often as it likes, and others go on', async () => {
+test('an account sends 120 pieces a minute by page and API, may check freely, and blocks nobody', async () => {
   clinic = await openClinic({ LIMIT_SCALE: '1' });
-  const [patient, other] = [await a.patient(), await a.patient()];
+  const [patient, otherPatient] = [await a.patient(), await a.patient()];
   const content = await bytesOf(40 * kb);
   const { id } = await announce(patient, content.length);
   await consume('pieces', patient.id, 118);
@@ -132,13 +132,16 @@ test('an account sends 120 pieces a minute through both doors, asks as often as 
     expect([refused.status, waitOf(refused) >= 1, waitOf(refused) <= 60]).toEqual([429, true, true]);
   }
   expect((await tus('HEAD', id, { as: patient })).offset).toBe(32 * kb);
-  const ofOther = await announce(other, content.length);
-  const { status } = await sendPiece(other, ofOther.id, { offset: 0, body: content.slice(0, 16 * kb) });
+  const ofOther = await announce(otherPatient, content.length);
+  const { status } = await sendPiece(otherPatient, ofOther.id, {
+    offset: 0,
+    body: content.slice(0, 16 * kb),
+  });
   expect(status).toBe(204);
 });
 
-describe('the places for uploads', () => {
-  /** Sends so many pieces of files of their own, whose lines say nothing until `finish`. */
+describe('the upload slots of the server', () => {
+  /** Sends `count` pieces, each of its own file, that stay unfinished until `finish` is called. */
   async function hold(as: Awaited<ReturnType<typeof a.patient>>, count: number) {
     const content = await bytesOf(5000);
     const slots = await Promise.all(Array.from({ length: count }, () => announce(as, content.length)));
@@ -160,12 +163,12 @@ describe('the places for uploads', () => {
     ['1000', 20],
   ])('with LIMIT_SCALE %s an account holds %i at most, and another finds room', async (scale, places) => {
     clinic = await openClinic({ LIMIT_SCALE: scale });
-    const [patient, other] = [await a.patient(), await a.patient()];
+    const [patient, otherPatient] = [await a.patient(), await a.patient()];
     const { received, finish, answers } = await hold(patient, places + 2);
     const refused = await Promise.race(answers);
     expect([refused.status, waitOf(refused)]).toEqual([429, 10]);
     await expect.poll(() => received.mock.calls.length).toBe(places);
-    const next = await hold(other, 1);
+    const next = await hold(otherPatient, 1);
     await expect.poll(() => next.received.mock.calls.length).toBe(places + 1);
     for (const one of [finish, next.finish]) one();
     const statuses = (await Promise.all([...answers, ...next.answers])).map(({ status }) => status);
@@ -174,7 +177,7 @@ describe('the places for uploads', () => {
   });
 });
 
-test('what does not fit into the room of an account is refused before a byte of it is sent', async () => {
+test('a file too large for an account’s room is refused before a byte of it is sent', async () => {
   clinic = await openClinic({ ACCOUNT_QUOTA_MB: '1' });
   const { status, text } = await announce(await a.patient(), 2_000_000);
   expect([status, JSON.parse(text).code]).toEqual([413, 'too_large']);

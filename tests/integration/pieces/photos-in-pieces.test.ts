@@ -28,8 +28,8 @@ const submit = (uploads: string[], fields: Record<string, string> = {}) =>
 const slotsOf = (names: string[]) =>
   Promise.all(names.map(async (name) => aSlotOf(patient, await fixture(name), { pieceBytes: 7000 })));
 
-/** The same photos as they come whole. */
-async function whole(names: string[]) {
+/** Sends the same photos whole, and reads the row of their report. */
+async function sendWhole(names: string[]) {
   const body = uploadFields(undefined, { description: 'whole', submissionKey: 'another key' });
   for (const name of names) body.append('report', await fixture(name));
   const { json } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
@@ -41,13 +41,13 @@ async function rowOf({ _id }: Report) {
   return row;
 }
 
-test('several photos that arrive in pieces are the pages of one report, in the order they are named', async () => {
+test('several photos in pieces become the pages of one report, in the named order', async () => {
   const names = ['rash.png', 'xray.jpg', 'scan.webp'];
   const slots = await slotsOf(names);
   const { status, json } = await submit(slots);
   expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
-  const [row, other] = [await rowOf(json.data as Report), await whole(names)];
-  expect(row).toMatchObject({ pages: 3, mediaType: 'application/pdf', bytes: other?.bytes });
+  const [row, wholeRow] = [await rowOf(json.data as Report), await sendWhole(names)];
+  expect(row).toMatchObject({ pages: 3, mediaType: 'application/pdf', bytes: wholeRow?.bytes });
   expect(row?.originalName).toBe('rash.pdf');
   expect(await db().select().from(uploadPieces)).toEqual([]);
 
@@ -61,7 +61,7 @@ test('several photos that arrive in pieces are the pages of one report, in the o
 });
 
 test.each(['form data', 'urlencoded', 'JSON'])(
-  'are all taken where each is named by itself, in %s',
+  'are all accepted if each is named by itself, in %s',
   async (kind) => {
     const uploads = await slotsOf(['rash.png', 'xray.jpg']);
     const fields = { reportType: 'Blood Test', phoneNumber: '9876543210', description: kind };
@@ -75,7 +75,7 @@ test.each(['form data', 'urlencoded', 'JSON'])(
   },
 );
 
-test('of several photos that arrive in pieces the damaged one is named, and they can still be sent', async () => {
+test('a damaged photo among several in pieces is named, and the others can still be sent', async () => {
   const slots = await slotsOf(['rash.png', 'truncated.jpg', 'xray.jpg']);
   const all = await howManyReports();
   const { status, json } = await submit(slots, { submissionKey: 'a third key' });
@@ -85,14 +85,14 @@ test('of several photos that arrive in pieces the damaged one is named, and they
   expect(await rowOf(two.data as Report)).toMatchObject({ pages: 2 });
 });
 
-test('one that is named twice is one page', async () => {
+test('a photo named twice is one page', async () => {
   const [slot = ''] = await slotsOf(['xray.jpg']);
   const { status, json } = await submit([slot, slot], { submissionKey: 'a fifth key' });
   expect(status).toBe(200);
   expect(await rowOf(json.data as Report)).toMatchObject({ mediaType: 'image/jpeg' });
 });
 
-test('more than 20 are refused', async () => {
+test('more than 20 photos are refused', async () => {
   const slots = Array.from({ length: 21 }, (_, at) => `slot-${at}`);
   expect((await submit(slots)).status).toBe(422);
 });

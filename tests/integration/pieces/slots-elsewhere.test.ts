@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-test('a file that is still arriving is in no backup, and not moved', async () => {
+test('a file that is still arriving is neither backed up nor moved', async () => {
   const pieces = await db().select().from(uploadPieces);
   expect(pieces).toHaveLength(3);
   expect(copiedTables.map(({ name }) => name).filter((name) => name.startsWith('upload_'))).toEqual([]);
@@ -29,7 +29,7 @@ test('a file that is still arriving is in no backup, and not moved', async () =>
   expect(names.filter((name) => pieces.some(({ fileName }) => fileName === name))).toEqual([]);
 });
 
-test('each of its pieces is known with what it is bound to, for a change of the key', async () => {
+test('each piece is listed with its binding, for a change of the key', async () => {
   const bound = new Map((await boundFiles()).map(({ name, boundTo }) => [name, boundTo]));
   let bytes = 0;
   for (const { fileName } of await db().select().from(uploadPieces)) {

@@ -45,14 +45,14 @@ const logOutOthers = {
   api: ({ token }: Somebody) => callApi(apiRoute('auth/logout-others'), { method: 'POST', token }),
 };
 
-/** The same person in another browser and with another program. */
-async function elsewhere(who: Somebody): Promise<Somebody> {
+/** Logs the user in with another browser and another API client. */
+async function logInElsewhere(who: Somebody): Promise<Somebody> {
   const { cookies: cookie } = await logInByPage(who.email);
   const { json } = await logInByApi(who.email);
   return { ...who, cookie, token: json.token as string };
 }
 
-/** A slot of which half the file has arrived. */
+/** Announces a file and sends half of it. */
 async function aHalf(as: Somebody, way: Way) {
   const { id } = await announce(as, pdf.length, { name: 'blood test.pdf', way });
   await sendPiece(as, id, { offset: 0, body: pdf.slice(0, half), way });
@@ -61,8 +61,12 @@ async function aHalf(as: Somebody, way: Way) {
 
 const idsLeft = async () => (await db().select({ id: uploadSlots.id }).from(uploadSlots)).map(({ id }) => id);
 
-/** A body of which the first half arrives, and then nothing; and when that has been read. */
-function hanging() {
+/**
+ * Builds a body that sends its first half and then hangs.
+ *
+ * @returns the body, and a promise that resolves once the first half is read.
+ */
+function hangingBody() {
   let arrived: () => void = () => undefined;
   const isThere = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -77,8 +81,8 @@ function hanging() {
   return { body, isThere: isThere.then(() => new Promise((resolve) => setTimeout(resolve, 100))) };
 }
 
-describe.each(ways)('a log-out takes along what the session has under way: %s', (way) => {
-  test('slots with and without pieces, their rows and their files', async () => {
+describe.each(ways)('a log-out removes the session’s unfinished uploads: %s', (way) => {
+  test('deletes slots with and without pieces, their rows and their files', async () => {
     const before = await clinic.storedFiles();
     await announce(patient, pdf.length, { way });
     await aHalf(patient, way);
@@ -90,11 +94,11 @@ describe.each(ways)('a log-out takes along what the session has under way: %s', 
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('and nothing of another session, nor of another account', async () => {
-    const [other, somebody] = [await elsewhere(patient), await a.patient()];
+  test('deletes nothing of another session or account', async () => {
+    const [otherSession, somebody] = [await logInElsewhere(patient), await a.patient()];
     const otherWay = way === 'page' ? 'api' : 'page';
-    const kept = [
-      await aHalf(other, way),
+    const keptSlots = [
+      await aHalf(otherSession, way),
       await aHalf(patient, otherWay),
       await aHalf(somebody, 'page'),
       await aHalf(somebody, 'api'),
@@ -102,25 +106,25 @@ describe.each(ways)('a log-out takes along what the session has under way: %s', 
     const before = await clinic.storedFiles();
     await aHalf(patient, way);
     await logOut[way](patient);
-    expect((await idsLeft()).sort()).toEqual(kept.toSorted());
+    expect((await idsLeft()).sort()).toEqual(keptSlots.toSorted());
     expect(await clinic.storedFiles()).toEqual(before);
-    expect((await tus('HEAD', kept[0], { as: other, way })).offset).toBe(half);
+    expect((await tus('HEAD', keptSlots[0], { as: otherSession, way })).offset).toBe(half);
   });
 
-  test('also what it goes on with after another session', async () => {
-    const other = await elsewhere(patient);
+  test('deletes a file that another session has continued, with that session', async () => {
+    const otherSession = await logInElsewhere(patient);
     const id = await aHalf(patient, way);
-    await sendPiece(other, id, { offset: half, body: pdf.slice(half, half + 10), way });
+    await sendPiece(otherSession, id, { offset: half, body: pdf.slice(half, half + 10), way });
     await logOut[way](patient);
     expect(await idsLeft()).toEqual([id]);
-    await logOut[way](other);
+    await logOut[way](otherSession);
     expect(await idsLeft()).toEqual([]);
   });
 
-  test('also a piece that is still arriving, and nothing of it stays', async () => {
+  test('deletes a piece that is still arriving', async () => {
     const before = await clinic.storedFiles();
     const { id } = await announce(patient, pdf.length, { way });
-    const { body, isThere } = hanging();
+    const { body, isThere } = hangingBody();
     const piece = sendPiece(patient, id, { offset: 0, body, way });
     await isThere;
     await logOut[way](patient);
@@ -129,7 +133,7 @@ describe.each(ways)('a log-out takes along what the session has under way: %s', 
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('but not a slot that a report has taken: the same form finds its report', async () => {
+  test('keeps a slot that a report has used, so the same form finds its report', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'), { way });
     const submit = ({ token }: Somebody) =>
       callApi(apiRoute('report/upload-report'), {
@@ -142,7 +146,7 @@ describe.each(ways)('a log-out takes along what the session has under way: %s', 
     await logOut[way](patient);
     expect(await idsLeft()).toEqual([id]);
     expect(await clinic.storedFiles()).toEqual(files);
-    const again = await submit(await elsewhere(patient));
+    const again = await submit(await logInElsewhere(patient));
     expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
   });
 });
@@ -152,14 +156,14 @@ describe('a session that ran out', () => {
     ['page', 0, 12 * hour],
     ['api', 30 * day - hour, hour],
   ] as const)(
-    'leaves its files to the next log-in, and they are that one’s from there on: %s',
-    async (way, age, rest) => {
+    'leaves its files to the next log-in, which owns them from then on: %s',
+    async (way, age, untilEnd) => {
       later(age);
       const id = await aHalf(patient, way);
-      later(rest + 1000);
+      later(untilEnd + 1000);
       expect((await tus('HEAD', id, { as: patient, way })).status).toBe(401);
       await purge();
-      const next = await elsewhere(patient);
+      const next = await logInElsewhere(patient);
       expect((await tus('HEAD', id, { as: next, way })).offset).toBe(half);
       const body = pdf.slice(half, half + 10);
       expect((await sendPiece(next, id, { offset: half, body, way })).status).toBe(204);
@@ -168,12 +172,12 @@ describe('a session that ran out', () => {
     },
   );
 
-  test('and whose first piece after that is still arriving: a log-out takes the file along', async () => {
+  test('loses a file whose next piece is still arriving at the log-out of the next session', async () => {
     const { id } = await announce(patient, pdf.length, { way: 'page' });
     later(12 * hour + 1000);
     const before = await clinic.storedFiles();
-    const next = await elsewhere(patient);
-    const { body, isThere } = hanging();
+    const next = await logInElsewhere(patient);
+    const { body, isThere } = hangingBody();
     const piece = sendPiece(next, id, { offset: 0, body, way: 'page' });
     await isThere;
     await logOut.page(next);
@@ -183,34 +187,36 @@ describe('a session that ran out', () => {
   });
 });
 
-describe('in the settings', () => {
-  test.each(ways)('a log-out of one device takes along what that one has under way: %s', async (way) => {
-    const own = [await aHalf(patient, 'page'), await aHalf(patient, 'api')];
-    const known = new Set((await sessionsOf(patient)).map(({ _id }) => _id));
-    const other = await elsewhere(patient);
-    const there = (await sessionsOf(patient)).find(({ _id, kind }) => kind === 'web' && !known.has(_id));
-    const kept = await aHalf(other, 'api');
-    const gone = await aHalf(other, 'page');
+describe('the settings', () => {
+  test.each(ways)('a log-out of one device removes its unfinished uploads: %s', async (way) => {
+    const ownSlots = [await aHalf(patient, 'page'), await aHalf(patient, 'api')];
+    const knownSessions = new Set((await sessionsOf(patient)).map(({ _id }) => _id));
+    const otherDevice = await logInElsewhere(patient);
+    const there = (await sessionsOf(patient)).find(
+      ({ _id, kind }) => kind === 'web' && !knownSessions.has(_id),
+    );
+    const keptSlot = await aHalf(otherDevice, 'api');
+    const removedSlot = await aHalf(otherDevice, 'page');
     const sessionId = there?._id ?? '';
     if (way === 'page') await postSettings(patient, 'session', { sessionId });
     else await endSessionOf(patient, sessionId);
-    expect(await idsLeft()).not.toContain(gone);
-    expect((await idsLeft()).sort()).toEqual([...own, kept].sort());
+    expect(await idsLeft()).not.toContain(removedSlot);
+    expect((await idsLeft()).sort()).toEqual([...ownSlots, keptSlot].sort());
   });
 
-  test.each(ways)('a log-out everywhere else, and nothing of here: %s', async (way) => {
-    const other = await elsewhere(patient);
+  test.each(ways)('a log-out everywhere else removes nothing of this session: %s', async (way) => {
+    const otherDevice = await logInElsewhere(patient);
     const here = await aHalf(patient, way);
     const before = await clinic.storedFiles();
     await aHalf(patient, way === 'page' ? 'api' : 'page');
-    await aHalf(other, 'page');
-    await aHalf(other, 'api');
+    await aHalf(otherDevice, 'page');
+    await aHalf(otherDevice, 'api');
     await logOutOthers[way](patient);
     expect(await idsLeft()).toEqual([here]);
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('a log-out everywhere else leaves what a session that had run out had under way', async () => {
+  test('a log-out everywhere else keeps the uploads of an expired session', async () => {
     const id = await aHalf(patient, 'page');
     later(12 * hour + 1000);
     await logOutOthers.api(patient);
@@ -218,19 +224,19 @@ describe('in the settings', () => {
   });
 });
 
-test('a log-out that cannot remove them now ends the session all the same', async () => {
+test('a log-out that cannot remove uploads ends the session all the same', async () => {
   const id = await aHalf(patient, 'api');
   const { status } = await whileBroken('upload_slots', () => logOut.api(patient));
   expect([status, (await logOut.api(patient)).status]).toEqual([200, 401]);
   expect(await idsLeft()).toEqual([id]);
 });
 
-test('what is kept of a session with a file is a hash, which is nobody’s once a report has it', async () => {
+test('a file records a hash of its session, which is removed once a report has the file', async () => {
   const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
-  const kept = async () =>
+  const storedHash = async () =>
     (await db().select().from(uploadSlots).where(eq(uploadSlots.id, id)))[0]?.tokenHash;
-  expect(await kept()).toBe(hashToken(patient.token));
+  expect(await storedHash()).toBe(hashToken(patient.token));
   const body = uploadFields(undefined, { uploads: id });
   await callApi(apiRoute('report/upload-report'), { method: 'POST', token: patient.token, body });
-  expect(await kept()).toBeNull();
+  expect(await storedHash()).toBeNull();
 });

@@ -43,38 +43,32 @@ const calls = [
 ] as const;
 
 describe('every call', () => {
-  test.each(calls)(
-    '%s says which methods it takes, before it asks who calls',
-    async (_name, module, allow) => {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-        const { status, headers, json } = await callApi(module, { method });
-        if (allow.includes(method)) expect(status).not.toBe(405);
-        else {
-          expect([status, headers.get('Allow'), json.success]).toEqual([405, allow, false]);
-          expect(json.message).toBe('This address does not accept that method');
-        }
+  test.each(calls)('%s lists its methods before it requires a log-in', async (_name, module, allow) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status, headers, json } = await callApi(module, { method });
+      if (allow.includes(method)) expect(status).not.toBe(405);
+      else {
+        expect([status, headers.get('Allow'), json.success]).toEqual([405, allow, false]);
+        expect(json.message).toBe('This address does not accept that method');
       }
-    },
-  );
+    }
+  });
 
-  test.each(calls)(
-    '%s answers in the envelope, in JSON, that nobody keeps a copy of',
-    async (_name, module, allow) => {
-      const method = allow.split(',')[0];
-      for (const token of [undefined, 'dead', patient.token]) {
-        if (module === logout && token === patient.token) continue;
-        const { status, headers, json } = await callApi(module, { method, token });
-        expect([typeof json.success, typeof json.message]).toEqual(['boolean', 'string']);
-        expect(json.success).toBe(status === 200);
-        expect(json.message).not.toBe('');
-        expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-        expect(headers.get('Cache-Control')).toBe('no-store');
-        expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-      }
-    },
-  );
+  test.each(calls)('%s answers in the envelope, in JSON, uncached', async (_name, module, allow) => {
+    const method = allow.split(',')[0];
+    for (const token of [undefined, 'dead', patient.token]) {
+      if (module === logout && token === patient.token) continue;
+      const { status, headers, json } = await callApi(module, { method, token });
+      expect([typeof json.success, typeof json.message]).toEqual(['boolean', 'string']);
+      expect(json.success).toBe(status === 200);
+      expect(json.message).not.toBe('');
+      expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    }
+  });
 
-  test('that is not there is told so in the envelope', async () => {
+  test('is answered in the envelope if it does not exist', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, json } = await callApi(apiRoute('no/such'), { method, path: '/api/v1/no/such' });
       expect([status, json]).toEqual([
@@ -84,7 +78,7 @@ describe('every call', () => {
     }
   });
 
-  test('is found by the parts of its path alone, in letters of either size', async () => {
+  test('is matched by its path segments alone, in either case', async () => {
     const at = async (part: string, name: string, id?: string) => {
       const params = { name, ...(id !== undefined && { id }) };
       const path = `/api/v1/${[part, ...Object.values(params)].join('/')}`;
@@ -98,24 +92,24 @@ describe('every call', () => {
     };
     expect(await at('report', 'get-report-by-patientId', patient.id)).toBe(200);
     expect(await at('Report', 'GET-REPORT-BY-PATIENTID', patient.id)).toBe(200);
-    // Without what it needs, with more than it takes, and by what is no call but stands in every
-    // object.
+    // Paths with a missing part, with too many parts, and with a property that every object
+    // inherits.
     expect(await at('report', 'get-report-by-patientId')).toBe(404);
     expect(await at('report', 'get-pending-reports', patient.id)).toBe(404);
     expect(await at('report', '__proto__')).toBe(404);
     expect(await at('constructor', 'name')).toBe(404);
-    // This one takes an id or none.
+    // The ID is optional here.
     expect(await at('report', 'delete-report')).toBe(405);
     expect(await at('report', 'delete-report', patient.id)).toBe(405);
   });
 });
 
-describe('a body that is not what it should be', () => {
+describe('an invalid body', () => {
   const log = (body: string, headers?: Record<string, string>) =>
     callApi(login, { method: 'POST', body, headers });
 
   test.each(['{', '{"email":', 'nonsense', '{"a":1}}', '\u0000'])(
-    'broken JSON (%j) is told so',
+    'is reported for broken JSON (%j)',
     async (text) => {
       const { status, json } = await log(text);
       expect([status, json]).toEqual([
@@ -126,7 +120,7 @@ describe('a body that is not what it should be', () => {
   );
 
   test.each(['[]', 'null', '42', '"text"', 'true', '[{"email":"x"}]', '', '  '])(
-    'JSON that is no object (%j) is missing its fields',
+    'is reported as missing fields for JSON that is not an object (%j)',
     async (text) => {
       const { status, json } = await log(text);
       expect(status).toBe(422);
@@ -139,24 +133,21 @@ describe('a body that is not what it should be', () => {
     { email: ['a@clinic.test'], password: [password] },
     { email: 1, password: true },
     { email: null, password: null },
-  ])('fields of another kind (%j) are refused', async (body) => {
+  ])('is refused for fields of another type (%j)', async (body) => {
     const { status, json } = await callApi(login, { method: 'POST', body });
     expect([status, Object.keys(json.errors ?? {}).sort()]).toEqual([422, ['email', 'password']]);
   });
 
-  test.each(['text/plain', 'application/xml', 'application/octet-stream'])(
-    '%s is not taken',
-    async (type) => {
-      const { status, json } = await log('{"email":"x"}', { 'Content-Type': type });
-      expect([status, json.message]).toEqual([415, 'Please send JSON, a form or multipart form data']);
-    },
-  );
+  test.each(['text/plain', 'application/xml', 'application/octet-stream'])('%s is refused', async (type) => {
+    const { status, json } = await log('{"email":"x"}', { 'Content-Type': type });
+    expect([status, json.message]).toEqual([415, 'Please send JSON, a form or multipart form data']);
+  });
 
   test.each([
     ['JSON', { email: '', password: '' }],
     ['a form', new URLSearchParams()],
     ['multipart', new FormData()],
-  ])('%s is taken', async (_kind, body) => {
+  ])('%s is accepted', async (_kind, body) => {
     for (const [name, value] of Object.entries({ email: patient.email, password })) {
       if (body instanceof FormData || body instanceof URLSearchParams) body.set(name, value);
       else Object.assign(body, { [name]: value });
@@ -164,14 +155,14 @@ describe('a body that is not what it should be', () => {
     expect((await callApi(login, { method: 'POST', body })).json.message).toBe('Login Successful');
   });
 
-  test('multipart that names no boundary, or is no multipart, is told so', async () => {
+  test('is reported for multipart without a boundary, or with another content', async () => {
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
       const { status, json } = await log('nonsense', { 'Content-Type': type });
       expect([status, json.success]).toEqual([400, false]);
     }
   });
 
-  const most = 256 * 1024;
+  const maxBytes = 256 * 1024;
   const padded = (bytes: number) => {
     const right = JSON.stringify({ email: patient.email, password, more: '' });
     return right.replace('""', `"${'x'.repeat(bytes - right.length)}"`);
@@ -189,14 +180,14 @@ describe('a body that is not what it should be', () => {
     ],
   ];
 
-  test('of exactly 256 KiB is taken', async () => {
-    expect(padded(most)).toHaveLength(most);
-    expect((await log(padded(most))).status).toBe(200);
+  test('is accepted up to exactly 256 KiB', async () => {
+    expect(padded(maxBytes)).toHaveLength(maxBytes);
+    expect((await log(padded(maxBytes))).status).toBe(200);
     expect((await log(padded(65 * 1024))).status).toBe(200);
   });
 
-  test.each(large)('larger than 256 KiB (%s) is refused, said beforehand or not', async (_kind, bodyOf) => {
-    for (const bytes of [most + 1, 5 * most]) {
+  test.each(large)('is refused above 256 KiB (%s), announced or not', async (_kind, bodyOf) => {
+    for (const bytes of [maxBytes + 1, 5 * maxBytes]) {
       const announced = { 'Content-Length': String(bytes) };
       for (const headers of [undefined, announced]) {
         const answer = await callApi(login, { method: 'POST', body: bodyOf(bytes), headers });
@@ -205,21 +196,21 @@ describe('a body that is not what it should be', () => {
     }
   });
 
-  test('of many thousand fields is refused', async () => {
+  test('is refused with many thousand fields', async () => {
     const form = new FormData();
     for (let at = 0; at < 100; at += 1) form.append(`field${at}`, 'x');
     expect((await callApi(login, { method: 'POST', body: form })).status).toBe(413);
   });
 });
 
-describe('what is answered without Remix', () => {
+describe('answered without Remix', () => {
   const list = '/api/v1/report/get-pending-reports';
   test.each([
     list,
     `${list}?limit=2`,
     '/api/v1/report/get-report/AbC_d-1',
     '/api/v1/Report/GET-pending-reports',
-  ])('a call as it is written: %s', async (target) => {
+  ])('a call in its documented form: %s', async (target) => {
     const answer = await callAt(target)?.(new Request(new URL(target, origin)));
     expect(answer?.status).toBe(401);
   });
@@ -239,7 +230,7 @@ describe('what is answered without Remix', () => {
     '/api/v1/no/call',
     '/API/v1/auth/login',
     '/login',
-  ])('not %s', (target) => {
+  ])('but not %s', (target) => {
     expect(callAt(target)).toBeUndefined();
   });
 });

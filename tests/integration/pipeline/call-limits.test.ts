@@ -7,7 +7,7 @@ import { apiRoute, callApi } from '../../support/requests';
 let clinic: Clinic;
 let patient: Somebody;
 let neighbour: Somebody;
-// A hundredth of each limit: 3 calls a minute of a token or a network, 30 wrong tokens.
+// A hundredth of each limit: 3 calls a minute for each token or network, and 30 wrong tokens.
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   clinic = await openClinic({ LIMIT_SCALE: '0.01' });
@@ -35,7 +35,7 @@ const often = async (times: number, token?: string) => {
 };
 
 describe('calls with a valid token', () => {
-  test('count on it, and every answer says how many are left', async () => {
+  test('count for the token, and every answer says how many are left', async () => {
     expect(await list(patient.token)).toEqual({
       status: 200,
       limit: '"token";r=2;t=60',
@@ -55,7 +55,7 @@ describe('calls with a valid token', () => {
     expect((await list(patient.token)).status).toBe(200);
   });
 
-  test('shut nobody out behind the same address', async () => {
+  test('do not lock out others behind the same address', async () => {
     expect(await often(5, patient.token)).toEqual([200, 200, 200, 429, 429]);
     expect((await list(neighbour.token)).status).toBe(404);
     expect((await list()).status).toBe(401);
@@ -63,14 +63,14 @@ describe('calls with a valid token', () => {
 });
 
 describe('calls without one', () => {
-  test('count on their network, whatever token they guess, and shut out nobody who has one', async () => {
+  test('count for their network, whatever token they guess, and lock out no valid token', async () => {
     expect(await list('guessed')).toMatchObject({ status: 401, limit: '"network";r=2;t=60' });
     expect(await often(4)).toEqual([401, 401, 429, 429]);
     expect((await list('guessed again')).status).toBe(429);
     expect((await list(patient.token)).status).toBe(200);
   });
 
-  test('are not looked up any more after very many wrong tokens', async () => {
+  test('are no longer looked up after very many wrong tokens', async () => {
     expect(limitTable.wrongTokens.points).toBe(10 * limitTable.apiCalls.points);
     await often(30, 'guessed');
     expect(await list(patient.token)).toMatchObject({ status: 429, limit: '"wrong-tokens";r=0;t=60' });
@@ -78,7 +78,7 @@ describe('calls without one', () => {
     expect((await list(patient.token)).status).toBe(200);
   });
 
-  test('get the document under the limit of their network', async () => {
+  test('get the API document under the limit of their network', async () => {
     const ask = () => callApi(openapi, { path: '/api/v1/openapi.json' });
     expect((await ask()).headers.get('RateLimit')).toBe('"network";r=2;t=60');
     await often(2);
@@ -91,7 +91,7 @@ describe('calls without one', () => {
   });
 });
 
-test('401 asks for a token, also after a wrong password', async () => {
+test('asks for a token with 401, even after a wrong password', async () => {
   const body = { email: patient.email, password: 'not this one' };
   const { status, headers } = await callApi(apiRoute('auth/login'), { method: 'POST', body });
   expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);

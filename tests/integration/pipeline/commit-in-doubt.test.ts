@@ -5,7 +5,7 @@ import { a, type Clinic, fixture, openClinic, type Somebody } from '../../suppor
 import { howManyReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile } from '../../support/requests';
 
-/** Lets the next transaction lose its connection at the one moment that matters. */
+/** Breaks the connection of the next transaction just before or just after its commit. */
 function loseLine(lost: 'before' | 'after') {
   const { engine } = connection();
   const real = engine.atomically;
@@ -32,7 +32,7 @@ async function send(key: string) {
 }
 
 test.each(['before', 'after'] as const)(
-  'an upload whose line is lost just %s its commit is one whole report once it is sent again',
+  'makes one whole report of an upload whose line is lost just %s its commit once it is sent again',
   async (lost) => {
     const before = (await howManyReports()) ?? 0;
     loseLine(lost);

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Fails a call, a form and a page for one reason, and gives what each of them shows. */
+/** Makes a call, a form and a page fail for the same reason, and returns what each shows. */
 async function fail() {
   printed = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -42,16 +42,16 @@ async function fail() {
 const message = /no such table|does not exist/;
 const sourceLine = /log-in\.server\.ts:\d+/;
 
-test('in development a call, a form and a page show the message and the stack of an error', async () => {
+test('shows the message and the stack of an error in a call, a form and a page in development', async () => {
   vi.stubEnv('MODE', 'development');
-  const shown = await fail();
-  for (const text of [...Object.values(shown), printed]) expect(text).toMatch(message);
-  for (const text of [shown.call, shown.form, printed]) expect(text).toMatch(sourceLine);
+  const answers = await fail();
+  for (const text of [...Object.values(answers), printed]) expect(text).toMatch(message);
+  for (const text of [answers.call, answers.form, printed]) expect(text).toMatch(sourceLine);
 });
 
-test('in production none of them does', async () => {
+test('shows neither in production', async () => {
   vi.stubEnv('MODE', 'production');
-  const shown = await fail();
-  for (const text of [...Object.values(shown), printed]) expect(text).not.toMatch(message);
-  for (const text of Object.values(shown)) expect(text).not.toMatch(/\.ts:\d+|stack/);
+  const answers = await fail();
+  for (const text of [...Object.values(answers), printed]) expect(text).not.toMatch(message);
+  for (const text of Object.values(answers)) expect(text).not.toMatch(/\.ts:\d+|stack/);
 });

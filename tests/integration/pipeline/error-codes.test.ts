@@ -21,7 +21,7 @@ const ask = async (call: string, sent: Sent = {}) => {
   return [status, json.code];
 };
 
-describe('an error has a code that does not change', () => {
+describe('an error has a stable code', () => {
   const logIn = (body: Record<string, unknown>) => ask('auth/login', { body });
   const change = (fields: Record<string, string>) =>
     ask('auth/change-password', {
@@ -32,7 +32,7 @@ describe('an error has a code that does not change', () => {
       },
     });
 
-  test('by what kind of refusal it is', async () => {
+  test('for its kind of refusal', async () => {
     expect(await ask('auth/logout')).toEqual([401, 'unauthenticated']);
     expect(await logIn({ email: patient.email, password: 'wrong' })).toEqual([401, 'wrong_password']);
     expect(await logIn({})).toEqual([422, 'invalid_input']);
@@ -51,7 +51,7 @@ describe('an error has a code that does not change', () => {
     expect(await ask('report/add-review', again)).toEqual([409, 'conflict']);
   });
 
-  test('or more exactly, where something hangs on it', async () => {
+  test('or a more specific one if clients depend on it', async () => {
     expect(await change({ confirmNewPassword: 'another' })).toEqual([422, 'passwords_differ']);
     expect(await change({ confirmNewPassword: 'another', oldPassword: '' })).toEqual([422, 'invalid_input']);
     expect(await change({ oldPassword: 'a loud river' })).toEqual([422, 'wrong_password']);
@@ -61,12 +61,12 @@ describe('an error has a code that does not change', () => {
     expect(await ask('auth/signup', { body })).toEqual([422, 'wrong_code']);
   });
 
-  test('and is the same in every language', async () => {
+  test('which is the same in every language', async () => {
     const headers = { 'Accept-Language': 'hi' };
     expect(await ask('auth/login', { body: {}, headers })).toEqual([422, 'invalid_input']);
   });
 
-  test('that the document lists', () => {
+  test('which the API document lists', () => {
     const { Refusal } = openApiDocument().components.schemas;
     expect(Refusal?.properties?.code).toMatchObject({ enum: errorCodes });
     expect(Refusal?.required).toContain('code');
@@ -74,7 +74,7 @@ describe('an error has a code that does not change', () => {
   });
 });
 
-test('of several mistakes the one that decides the status has the code', () => {
+test('uses the code of the mistake that decides the status', () => {
   const differ = { kind: 'invalid', code: 'passwordsDiffer' } as const;
   expect(errorCodeOfFields([{ kind: 'tooLarge' }, differ])).toBe('too_large');
   expect(errorCodeOfFields([differ])).toBe('passwords_differ');

@@ -14,7 +14,7 @@ const modules = import.meta.glob<Record<string, unknown>>([
 const isOperation = (value: unknown): value is AnyOperation =>
   ['name', 'input', 'allow', 'run', 'successMessage'].every((part) => part in Object(value));
 
-/** The name of every operation that a file of the domain or of the channels exports. */
+/** Lists the names of all operations that the files of the domain and the channels export. */
 async function everyName() {
   const all = await Promise.all(Object.values(modules).map((load) => load()));
   const operations = all.flatMap((module) => Object.values(module)).filter(isOperation);
@@ -28,14 +28,14 @@ const called = Object.values(calls).flatMap((call) =>
 );
 const excused = withoutCall.flatMap(({ operations }) => operations);
 
-describe('everything a person can do', () => {
-  test('is a call of the API, or is said why not, and not both', async () => {
+describe('every operation', () => {
+  test('is either an API call or listed with the reason', async () => {
     const names = await everyName();
     expect(names.length).toBeGreaterThan(60);
     expect([...called, ...excused].sort()).toEqual(names);
   });
 
-  test('what is no call is said in the document and on its page', async () => {
+  test('has its reason in the document and on its page if it is not a call', async () => {
     const clinic = await openClinic();
     const { description } = openApiDocument().info;
     const { without } = apiGuide();
@@ -46,7 +46,7 @@ describe('everything a person can do', () => {
     await clinic.close();
   });
 
-  test('names no call that there is not', () => {
+  test('names only existing calls', () => {
     const named = withoutCall.flatMap(({ why }) => why.match(/(?<=`)[a-z]+\/[\w-]+/g) ?? []);
     const paths = Object.keys(calls).map((path) => path.replace(/\/:.*/, ''));
     expect(named.length).toBeGreaterThan(8);

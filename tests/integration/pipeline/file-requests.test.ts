@@ -29,9 +29,9 @@ afterEach(() => {
 
 const listed = async (reportId: string) => {
   const { json } = await reportsOf(patient.id, patient);
-  const found = (json.data as Report[]).find(({ _id }) => _id === reportId);
-  if (!found) throw new Error('the report is not in the list');
-  return found;
+  const report = (json.data as Report[]).find(({ _id }) => _id === reportId);
+  if (!report) throw new Error('the report is not in the list');
+  return report;
 };
 const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer());
 const read = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
@@ -49,10 +49,10 @@ describe('a link to a file', () => {
     return opened.status;
   };
 
-  test('works without a header, for the file and for its small picture', async () => {
-    const sent = await aReportOf(patient);
-    expect(sent.thumbnailUrl, 'it is drawn after the answer').toBeNull();
-    const { reportUrl, thumbnailUrl } = await listed(sent._id);
+  test('works without a header, for the file and its thumbnail', async () => {
+    const report = await aReportOf(patient);
+    expect(report.thumbnailUrl, 'it is drawn after the answer').toBeNull();
+    const { reportUrl, thumbnailUrl } = await listed(report._id);
     const file = await follow(reportUrl ?? '');
     expect((await read(file)).equals(await bytesOf(await fixture('blood-test.pdf')))).toBe(true);
     const small = await follow(thumbnailUrl ?? '', thumbnail);
@@ -60,7 +60,7 @@ describe('a link to a file', () => {
     expect((await read(small)).subarray(8, 12).toString()).toBe('WEBP');
   });
 
-  test('is good for fifteen minutes', async () => {
+  test('is valid for fifteen minutes', async () => {
     vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000);
     const { reportUrl } = await aReportOf(patient);
     vi.setSystemTime(Date.now() + 15 * 60_000 - 1000);
@@ -69,8 +69,8 @@ describe('a link to a file', () => {
     expect(await status(follow(reportUrl ?? ''))).toBe(401);
   });
 
-  test('breaks when any part of it is changed', async () => {
-    const [report, other] = [await aReportOf(patient), await aReportOf(patient)];
+  test('breaks if any part of it is changed', async () => {
+    const [report, otherReport] = [await aReportOf(patient), await aReportOf(patient)];
     const expert = await an.expert();
     const link = report.reportUrl ?? '';
     const changes: ((url: URL) => void)[] = [
@@ -83,7 +83,7 @@ describe('a link to a file', () => {
       (url) => url.searchParams.set('signature', ''),
       (url) => url.searchParams.delete('signature'),
       (url) => {
-        url.pathname = `/files/raw/${other._id}`;
+        url.pathname = `/files/raw/${otherReport._id}`;
       },
       (url) => {
         url.pathname = `/files/thumbnail/${report._id}`;
@@ -97,7 +97,7 @@ describe('a link to a file', () => {
     expect(await status(follow(link)), 'unchanged').toBe(200);
   });
 
-  test('dies with the right: the report is deleted, or the expert is no longer approved', async () => {
+  test('ends with the right: the report is deleted, or the expert is no longer approved', async () => {
     const expert = await an.expert();
     const report = await aReportOf(patient);
     const listed = (await pendingFor(expert)).json.data as { _id: string; reportUrl: string }[];
@@ -132,7 +132,7 @@ describe('a part of a file', () => {
     ['bytes=-999999', 0, 199_999],
     ['bytes=199999-999999', 199_999, 199_999],
     ['bytes=0-', 0, 199_999],
-  ])('%s gives exactly these bytes', async (range, first, last) => {
+  ])('%s returns exactly these bytes', async (range, first, last) => {
     const answer = await open(reportId, { Range: range });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/200000`);
@@ -141,7 +141,7 @@ describe('a part of a file', () => {
   });
 
   test.each(['bytes=200000-', 'bytes=999999-', 'bytes=-0', 'bytes=200000-300000'])(
-    '%s is not in the file',
+    '%s is outside the file',
     async (range) => {
       const answer = await open(reportId, { Range: range });
       expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, 'bytes */200000']);
@@ -150,7 +150,7 @@ describe('a part of a file', () => {
   );
 
   test.each(['bytes=0-1,4-5', 'items=0-1', 'bytes=a-b', 'bytes=-', 'bytes', '0-1'])(
-    '%s is not understood, and gives the whole file',
+    '%s is not understood, and returns the whole file',
     async (range) => {
       const answer = await open(reportId, { Range: range });
       expect([answer.status, answer.headers.get('Content-Range')]).toEqual([200, null]);
@@ -158,7 +158,7 @@ describe('a part of a file', () => {
     },
   );
 
-  test('asked for with HEAD gives the headers alone', async () => {
+  test('returns only the headers for HEAD', async () => {
     const answer = await open(reportId, {}, 'HEAD');
     expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, '200000']);
     expect(answer.headers.get('Accept-Ranges')).toBe('bytes');
@@ -166,8 +166,8 @@ describe('a part of a file', () => {
   });
 });
 
-describe('a file on its way', () => {
-  test('has its own kind, stays with this reader, and can run nothing', async () => {
+describe('a file answer', () => {
+  test('has its own type, stays with this reader, and can run nothing', async () => {
     const file = await fixture('blood-test.pdf', 'Bericht "März"\r\nX-Evil: 1 ‮.pdf');
     const { _id } = await aReportOf(patient, { file });
     const answer = await openFile(raw, { token: patient.token, params: { reportId: _id } });
@@ -182,7 +182,7 @@ describe('a file on its way', () => {
     expect(answer.headers.get('X-Evil')).toBeNull();
   });
 
-  test('is opened under its own kind of path alone, and takes no other method', async () => {
+  test('is only served under its own kind of path, and for no other method', async () => {
     const pdf = await aReportOf(patient);
     const params = { reportId: pdf._id };
     expect((await openFile(image, { token: patient.token, params })).status).toBe(404);
@@ -195,8 +195,8 @@ describe('a file on its way', () => {
   });
 });
 
-describe('a file that was damaged on the disk', () => {
-  /** What came of reading it: the bytes up to where it broke, and whether it broke. */
+describe('a damaged file on the disk', () => {
+  /** Reads an answer up to the point where it breaks, and tells whether it broke. */
   async function readAsFarAsItGoes(answer: Response) {
     const got: Uint8Array[] = [];
     try {
@@ -238,13 +238,17 @@ describe('a file that was damaged on the disk', () => {
     expect((await read(await open(_id))).equals(whole), 'mended').toBe(true);
   });
 
-  test('or put in place of another one is an error', async () => {
-    const [one, other] = [await aReportOf(patient), await aReportOf(patient)];
+  test('is an error if replaced by another file', async () => {
+    const [firstReport, secondReport] = [await aReportOf(patient), await aReportOf(patient)];
     const rows = await db().select().from(reports);
     const nameOf = (reportId: string) => rows.find(({ id }) => id === reportId)?.fileName ?? 'none';
-    await spoil(clinic.objects, nameOf(one._id), await sealedBytes(clinic.objects, nameOf(other._id)));
+    await spoil(
+      clinic.objects,
+      nameOf(firstReport._id),
+      await sealedBytes(clinic.objects, nameOf(secondReport._id)),
+    );
     const openRaw = (reportId: string) => openFile(raw, { token: patient.token, params: { reportId } });
-    expect((await openRaw(one._id)).status).toBe(500);
-    expect((await read(await openRaw(other._id))).length).toBeGreaterThan(0);
+    expect((await openRaw(firstReport._id)).status).toBe(500);
+    expect((await read(await openRaw(secondReport._id))).length).toBeGreaterThan(0);
   });
 });

@@ -24,15 +24,15 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 let keys = 0;
-/** A key as the browser's script makes one. */
+/** Creates a key as the browser's script does. */
 const aKey = () => {
   keys += 1;
   return { 'Idempotency-Key': keys.toString(16).padStart(32, '0') };
 };
 
-const said = ({ status, location, toast }: PageAnswer) => ({ status, location, toast });
+const outcomeOf = ({ status, location, toast }: PageAnswer) => ({ status, location, toast });
 
-describe('the same message within minutes is one', () => {
+describe('a message repeated within minutes counts once', () => {
   const forms: [string, RouteModule, string, Fields][] = [
     [
       'contact',
@@ -48,14 +48,14 @@ describe('the same message within minutes is one', () => {
     const first = await postPage(page, { path, fields });
     const again = await postPage(page, { path, fields });
     expect(first.toast?.type).toBe('success');
-    expect(said(again)).toEqual(said(first));
+    expect(outcomeOf(again)).toEqual(outcomeOf(first));
     expect(await ofKind()).toHaveLength(1);
     await postPage(page, { path, fields: { ...fields, name: 'Ravi' } });
     expect(await ofKind(), 'somebody else asks the same').toHaveLength(2);
   });
 });
 
-describe('the same text of the same doctor', () => {
+describe('a doctor’s repeated text', () => {
   const sendReview = ({ cookie }: Somebody, reportId: string, review: string) =>
     postPage(addReviewPage, {
       path: `/dashboard/add-review/${reportId}`,
@@ -64,14 +64,17 @@ describe('the same text of the same doctor', () => {
       fields: { review, language: 'en' },
     });
 
-  test('is one review, and the second answer says as the first that it is taken', async () => {
-    const [patient, doctor, other] = [await a.patient(), await an.expert(), await an.expert()];
+  test('is one review, and the second answer confirms it like the first', async () => {
+    const [patient, doctor, otherDoctor] = [await a.patient(), await an.expert(), await an.expert()];
     const { _id } = await aReportOf(patient);
     const first = await sendReview(doctor, _id, 'Rest');
     expect(first.toast).toEqual({ type: 'success', message: 'Review Added Successfully' });
-    expect(said(await sendReview(doctor, _id, 'Rest'))).toEqual(said(first));
+    expect(outcomeOf(await sendReview(doctor, _id, 'Rest'))).toEqual(outcomeOf(first));
     const words = 'This report has already been reviewed. Your review was not added.';
-    for (const answer of [await sendReview(doctor, _id, 'Rest more'), await sendReview(other, _id, 'Rest')]) {
+    for (const answer of [
+      await sendReview(doctor, _id, 'Rest more'),
+      await sendReview(otherDoctor, _id, 'Rest'),
+    ]) {
       expect(answer.toast).toEqual({ type: 'error', message: words });
     }
     const emails = await clinic.emails(patient.email);
@@ -94,12 +97,12 @@ describe('the same text of the same doctor', () => {
       });
     const first = await send('எல்லாம் நலம்');
     expect(first.toast?.type).toBe('success');
-    expect(said(await send('எல்லாம் நலம்'))).toEqual(said(first));
+    expect(outcomeOf(await send('எல்லாம் நலம்'))).toEqual(outcomeOf(first));
     expect((await send('நலம்')).toast?.type).toBe('error');
   });
 });
 
-describe('a form that the script sends again under its key', () => {
+describe('a form that the script repeats under its key', () => {
   const enter = (cookie: string, otp: string, headers: Record<string, string>) =>
     postPage(verifyEmail, { path: '/verify-email', cookie, fields: { otp }, headers });
 
@@ -111,18 +114,18 @@ describe('a form that the script sends again under its key', () => {
     const before = (await howManyAccounts()) ?? 0;
     const [first, again] = [await enter(cookies, code, headers), await enter(cookies, code, headers)];
     expect(first.location).toBe('/login');
-    expect(said(again)).toEqual(said(first));
+    expect(outcomeOf(again)).toEqual(outcomeOf(first));
     expect(await howManyAccounts()).toBe(before + 1);
     expect((await enter(cookies, code, aKey())).location, 'a code is spent').toBe('/signup');
   });
 
-  test('waits for the first where it is still being worked on', async () => {
+  test('waits for the first while it is being processed', async () => {
     const email = newAddress();
     const { cookies } = await signUpByPage(signupFields({ email }));
     const code = await clinic.code(email);
     const headers = aKey();
     const both = await Promise.all([enter(cookies, code, headers), enter(cookies, code, headers)]);
-    expect(both.map(said)).toEqual([said(both[0]), said(both[0])]);
+    expect(both.map(outcomeOf)).toEqual([outcomeOf(both[0]), outcomeOf(both[0])]);
     expect(both[0].location).toBe('/login');
   });
 
@@ -143,25 +146,25 @@ describe('a form that the script sends again under its key', () => {
     return (data as { viewer: { id: string } }).viewer.id;
   };
 
-  test('changes a password once, and the browser is logged in after it', async () => {
+  test('changes a password once, and keeps the browser logged in', async () => {
     const patient = await a.patient();
     const headers = aKey();
     const [first, again] = [await change(patient, headers), await change(patient, headers)];
     expect(first.toast?.type).toBe('success');
-    expect(said(again)).toEqual(said(first));
+    expect(outcomeOf(again)).toEqual(outcomeOf(first));
     expect(await viewerOf(again.cookies)).toBe(patient.id);
   });
 
-  test('is never answered with what somebody else did', async () => {
-    const [one, other] = [await a.patient(), await a.patient()];
+  test('never gets the answer of another user’s form', async () => {
+    const [firstPatient, secondPatient] = [await a.patient(), await a.patient()];
     const headers = aKey();
-    await change(one, headers);
-    const answer = await change(other, headers);
+    await change(firstPatient, headers);
+    const answer = await change(secondPatient, headers);
     expect(answer.toast?.type).toBe('success');
-    expect(await viewerOf(answer.cookies)).toBe(other.id);
+    expect(await viewerOf(answer.cookies)).toBe(secondPatient.id);
   });
 
-  test('is tried anew when it was refused', async () => {
+  test('is processed again if it was refused', async () => {
     const patient = await a.patient();
     const headers = aKey();
     expect((await change(patient, headers, 'not this one')).status).toBe(400);

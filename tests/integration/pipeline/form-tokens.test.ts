@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-/** Forms of pages that lead away whoever is signed in: they are drawn for nobody alone. */
+/** Forms of pages that redirect signed-in users. They are not rendered for any account. */
 const ofGuests = [
   'account.askForReset',
   'account.finishLogIn',
@@ -45,35 +45,35 @@ const ofGuests = [
   'account.verifyHeldSignup',
 ];
 
-/** What a script sends, or a picture that the page loads: no page draws a form for it. */
+/** Sent by a script or loaded as a picture; no page renders a form for it. */
 const ofScript = 'review.markSeen';
 
 type Sending = { cookie: string; says?: string | null };
 
 /**
- * Sends a form as it was drawn, under a cookie.
+ * Sends a form as it was rendered, under a cookie.
  *
- * @returns status, everything that was answered, and what the form shows again.
+ * @returns The status, the whole answer, and the fields that the form shows again.
  */
 async function send({ operation, route }: PageForm, drawn: Drawn, { cookie, says }: Sending) {
   const { owner, params = {}, query = '', fields = {} } = drawn;
   const path = `${addressOf(route, params)}${query}`;
-  const said = says === undefined ? formToken(owner.id, operation) : says;
+  const sentToken = says === undefined ? formToken(owner.id, operation) : says;
   if (operation === 'account.exportData') {
     const call = {
       path,
       method: 'POST',
       cookie,
-      body: withToken(fields, said ?? undefined),
+      body: withToken(fields, sentToken ?? undefined),
       headers: { Origin: origin },
     };
     const { status, text } = await callApi(download as RouteModule, call);
     return { status, text, setCookies: [], typed: {} };
   }
-  return postPage(await moduleOf(route), { path, params, cookie, fields, token: said });
+  return postPage(await moduleOf(route), { path, params, cookie, fields, token: sentToken });
 }
 
-/** Sends a form as the script of a page does. */
+/** Sends a form as a page's script does. */
 function sendByScript(form: PageForm, drawn: Drawn, sending: Sending) {
   const request = {
     url: `${addressOf(form.route, drawn.params)}.data`,
@@ -93,12 +93,12 @@ const notItsTokens = (operation: string): [how: string, tokenOf: (id: string) =>
   ['with a MAC that is too long', (id) => `${formToken(id, operation)}x`],
 ];
 
-/** Fields that nobody types into: ids, ticks, and what the page itself knows. */
+/** Fields that users do not type: IDs, check boxes, and values the page fills in. */
 const notByHand =
   /Id$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext)$|^[a-z]{2}$/;
 const isTypedByHand = (name: string) => !notByHand.test(name);
 
-/** Reads the fields that a refused form shows with a label, each with its value. */
+/** Reads the labelled fields that a refused form shows, each with its value. */
 function shownIn(answer: object) {
   const { otherViewer } = ('data' in answer ? answer.data : {}) as {
     otherViewer?: { page?: { typed: { name: string; value: string; label: string | null }[] } };
@@ -110,7 +110,7 @@ function shownIn(answer: object) {
 
 const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`;
 
-test('every form that there is is in the list', () => {
+test('has every form in the list', () => {
   const listed = [...forms.map(({ operation }) => operation), ...ofGuests, ofScript].sort();
   const registered = [...registeredForms().keys()].sort();
   expect({
@@ -119,7 +119,7 @@ test('every form that there is is in the list', () => {
   }).toEqual({ unlisted: [], missing: [] });
 });
 
-test('the answer to each of them can be drawn as a page, but for the download', async () => {
+test('renders the answer to each form as a page, except for the download', async () => {
   for (const { operation, route } of forms.filter(({ operation: name }) => name !== 'account.exportData')) {
     const module = (await moduleOf(route)) as { default?: unknown };
     expect([operation, typeof module.default]).toEqual([operation, 'function']);
@@ -127,20 +127,20 @@ test('the answer to each of them can be drawn as a page, but for the download', 
 });
 
 describe.each(forms)('the form of $operation', (form) => {
-  test('is refused under the cookie of somebody else, does nothing, names both and keeps the text', async () => {
+  test('is refused under another user’s cookie without effect, names both users and keeps the text', async () => {
     const drawn = await form.draw();
-    const other = await form.other();
+    const otherUser = await form.other();
     const before = [await clinic.storedFiles(), await rawDatabase()] as const;
-    const answer = await send(form, drawn, other);
+    const answer = await send(form, drawn, otherUser);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(
-      `You are now logged in as ${nameOf(other)}. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
+      `You are now logged in as ${nameOf(otherUser)}. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
     );
     expect(answer.setCookies).toEqual([]);
     expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
     expect(await clinic.storedFiles()).toEqual(before[0]);
     if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
-    // A download is no page of ours, and a language is chosen by a button.
+    // A download is not a page, and a language is chosen by a button.
     if (!['account.exportData', 'account.chooseLanguage'].includes(form.operation)) {
       const shown = shownIn(answer);
       const typed = Object.entries(answer.typed).filter(([name, value]) => value && isTypedByHand(name));
@@ -148,35 +148,36 @@ describe.each(forms)('the form of $operation', (form) => {
     }
     const secret = JSON.stringify(answer.typed);
     expect(secret).not.toContain(password);
-    // A download is a document, and so is another language.
+    // Downloads and language changes load a new document.
     if (!['account.exportData', 'account.chooseLanguage'].includes(form.operation)) {
-      const byScript = await sendByScript(form, drawn, other);
+      const byScript = await sendByScript(form, drawn, otherUser);
       expect([byScript.status, byScript.typed]).toEqual([409, answer.typed]);
       expect(byScript.text).toContain(`This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`);
       expect(byScript.text, 'the page stays').not.toContain('"page":');
       expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
     }
-    // Sent again it is refused again; and it is taken once the right person is signed in.
-    expect((await send(form, drawn, other)).status).toBe(409);
-    const taken = await send(form, drawn, drawn.owner);
-    expect([200, 302]).toContain(taken.status);
-    // Here is no mail server that could take it.
+    // A repeated request is refused again, and accepted once the right user is signed in.
+    expect((await send(form, drawn, otherUser)).status).toBe(409);
+    const ownAnswer = await send(form, drawn, drawn.owner);
+    expect([200, 302]).toContain(ownAnswer.status);
+    // This clinic has no mail server that could accept the test e-mail.
     if (form.operation !== 'system.sendTestEmail')
-      expect('toast' in taken && taken.toast?.type).not.toBe('error');
+      expect('toast' in ownAnswer && ownAnswer.toast?.type).not.toBe('error');
   });
 
-  test('is refused with anything that is not its own token, without a name', async () => {
+  test('is refused with any token but its own, without a name', async () => {
     const drawn = await form.draw();
-    const other = await form.other();
+    const otherUser = await form.other();
     await clinic.storedFiles();
     const before = await rawDatabase();
     for (const [how, tokenOf] of notItsTokens(form.operation)) {
-      for (const { cookie } of [drawn.owner, other]) {
+      for (const { cookie } of [drawn.owner, otherUser]) {
         const { status, text } = await send(form, drawn, { cookie, says: tokenOf(drawn.owner.id) });
         expect([how, status]).toEqual([how, 409]);
-        const shown = text.replace(/"root":.*/s, '');
-        expect(shown, how).toContain('This page is out of date. Nothing was sent.');
-        for (const somebody of [drawn.owner, other]) expect(shown, how).not.toContain(somebody.lastName);
+        const shownText = text.replace(/"root":.*/s, '');
+        expect(shownText, how).toContain('This page is out of date. Nothing was sent.');
+        for (const somebody of [drawn.owner, otherUser])
+          expect(shownText, how).not.toContain(somebody.lastName);
       }
     }
     expect((await rawDatabase()) === before).toBe(true);
@@ -187,14 +188,14 @@ describe('the order of refusals', () => {
   const review = forms.find(({ operation }) => operation === 'report.review') as PageForm;
   const upload = forms.find(({ operation }) => operation === 'report.upload') as PageForm;
 
-  test('who comes first: without a log-in the way leads to the log-in page', async () => {
+  test('starts with the log-in: a visitor is redirected to the log-in page', async () => {
     for (const form of forms.filter(({ operation }) => !/^message|chooseLanguage/.test(operation))) {
       const answer = await send(form, await form.draw(), { cookie: '' });
       expect([form.operation, answer.status]).toEqual([form.operation, 302]);
     }
   });
 
-  test('then for whom it was drawn, before role, size, input, object and state', async () => {
+  test('checks the form’s user before role, size, input, object and state', async () => {
     const drawn = await review.draw();
     const patient = await a.patient();
     expect((await send(review, drawn, patient)).status).toBe(409);
@@ -215,22 +216,22 @@ describe('the order of refusals', () => {
     expect((await send(review, { ...drawn, params: { reportId: reviewed._id } }, patient)).status).toBe(409);
   });
 
-  test('before the size and the kind of a file', async () => {
+  test('checks it before the size and the type of a file', async () => {
     const { owner } = await upload.draw();
-    const other = await a.patient();
+    const otherPatient = await a.patient();
     for (const file of [
       new File([new Uint8Array(26 * 1024 * 1024)], 'large.pdf'),
       await fixture('archive.zip'),
     ]) {
       const drawn = { owner, fields: uploadFields(file, { description: words }) };
-      const refused = await send(upload, drawn, other);
+      const refused = await send(upload, drawn, otherPatient);
       expect([refused.status, refused.typed]).toMatchObject([409, { description: words }]);
       expect([413, 415]).toContain((await send(upload, drawn, owner)).status);
     }
   });
 });
 
-describe('a form that was drawn for nobody', () => {
+describe('a form rendered for a visitor', () => {
   test('acts for nobody, whoever has logged in since', async () => {
     const patient = await a.patient();
     const module = await moduleOf('/language');
@@ -246,7 +247,7 @@ describe('a form that was drawn for nobody', () => {
     expect(row?.language).toBe('en');
   });
 
-  test('is no form for what only somebody can do', async () => {
+  test('cannot do what requires an account', async () => {
     for (const form of forms.filter(({ operation }) => !/^message|chooseLanguage/.test(operation))) {
       const drawn = await form.draw();
       const { status } = await send(form, drawn, { ...drawn.owner, says: 'nobody' });
@@ -255,12 +256,12 @@ describe('a form that was drawn for nobody', () => {
   });
 });
 
-describe('the pages of somebody', () => {
+describe('the pages of an account', () => {
   const rootOf = async (cookie: string) =>
     (await rootLoader({ request: new Request(origin, { headers: { cookie } }), params: {}, context: {} }))
       .data;
 
-  test('have the MAC of each form that they can draw', async () => {
+  test('have the MAC of each form that they can render', async () => {
     for (const form of forms) {
       const { owner } = await form.draw();
       const person = (await rootOf(owner.cookie)).person;
@@ -268,7 +269,7 @@ describe('the pages of somebody', () => {
     }
   });
 
-  test('have none of a form that only guests come to', async () => {
+  test('have none for forms of guests', async () => {
     const guestForms = [...registeredForms().values()].filter(({ policy }) => policy?.formFor === 'guests');
     expect(guestForms.map(({ name }) => name).sort()).toEqual(ofGuests);
     for (const who of [await a.patient(), await an.expert(), await an.admin()]) {
@@ -278,7 +279,7 @@ describe('the pages of somebody', () => {
     }
   });
 
-  test('have none of what their kind of account cannot do, and nobody has any', async () => {
+  test('have none for forms of other roles, and guests have none at all', async () => {
     const { person } = await rootOf((await a.patient()).cookie);
     expect(
       Object.keys(person?.formMacs ?? {}).filter((name) =>
@@ -289,7 +290,7 @@ describe('the pages of somebody', () => {
   });
 });
 
-test('who is signed in now is said to whoever asks with a cookie, and kept nowhere', async () => {
+test('tells every client with a cookie who is signed in, and is cached nowhere', async () => {
   const patient = await a.patient();
   const { json, headers } = await callApi(viewerRoute, { path: '/files/viewer', cookie: patient.cookie });
   expect(json).toEqual({
@@ -307,16 +308,17 @@ test('who is signed in now is said to whoever asks with a cookie, and kept nowhe
   });
 });
 
-test('the same submission key and the same words of two people are two reports', async () => {
+test('makes two reports of one submission key and text from two patients', async () => {
   const fields = async () =>
     uploadFields(await fixture('rash.png'), { submissionKey: 'one key', description: words });
-  const [one, two] = [await a.patient(), await a.patient()];
+  const [firstPatient, two] = [await a.patient(), await a.patient()];
   const module = await moduleOf('/dashboard/upload-report');
   const post = async ({ cookie }: Somebody) =>
     postPage(module, { path: '/dashboard/upload-report', cookie, fields: await fields() });
-  for (const who of [one, two, one]) expect((await post(who)).location).toBe('/report-submitted');
+  for (const who of [firstPatient, two, firstPatient])
+    expect((await post(who)).location).toBe('/report-submitted');
   const rows = await db().select().from(reports);
-  const keys = rows.filter(({ patientId }) => [one.id, two.id].includes(patientId));
+  const keys = rows.filter(({ patientId }) => [firstPatient.id, two.id].includes(patientId));
   expect(keys).toHaveLength(2);
   expect(new Set(keys.flatMap(({ submissionKey, contentKey }) => [submissionKey, contentKey])).size).toBe(4);
 });

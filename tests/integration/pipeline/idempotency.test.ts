@@ -42,26 +42,26 @@ function review(reportId: string, text: string, key?: string, token = doctor.tok
 const reportsOf = async ({ id }: Somebody) =>
   (await db().select({ id: reports.id }).from(reports).where(eq(reports.patientId, id))).length;
 
-describe('an upload that is sent again because the line broke', () => {
-  test('makes one report when it carries the same key', async () => {
+describe('a repeated upload after a broken connection', () => {
+  test('makes one report if it has the same key', async () => {
     const before = [await reportsOf(patient), (await clinic.storedFiles()).length];
     const first = await send({ key: 'monday' });
     const again = await send({ key: 'monday' });
     expect(first.status).toBe(200);
     expect(again).toEqual(first);
-    // The report and its small picture.
+    // The report and its thumbnail.
     expect([await reportsOf(patient), (await clinic.storedFiles()).length]).toEqual([
       Number(before[0]) + 1,
       Number(before[1]) + 2,
     ]);
   });
 
-  test('is answered once what the first call wrote is on the disk', async () => {
+  test('is answered once the files of the first call are on the disk', async () => {
     const first = await send({ key: 'kept' });
-    let kept = () => {};
+    let finishStoring = () => {};
     const onDisk = vi.spyOn(connection().engine, 'onDisk').mockReturnValue(
       new Promise((resolve) => {
-        kept = resolve;
+        finishStoring = resolve;
       }),
     );
     let isAnswered = false;
@@ -71,12 +71,12 @@ describe('an upload that is sent again because the line broke', () => {
     await expect.poll(() => onDisk.mock.calls.length).toBeGreaterThan(0);
     await new Promise((resolve) => setImmediate(resolve));
     expect(isAnswered).toBe(false);
-    kept();
+    finishStoring();
     expect(await again).toEqual(first);
     onDisk.mockRestore();
   });
 
-  test('makes one report when it comes five times at the same moment', async () => {
+  test('makes one report if it arrives five times at the same moment', async () => {
     const before = await reportsOf(patient);
     const answers = await Promise.all(Array.from({ length: 5 }, () => send({ key: 'at once' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -84,7 +84,7 @@ describe('an upload that is sent again because the line broke', () => {
     expect(await reportsOf(patient)).toBe(before + 1);
   });
 
-  test('makes two reports when it carries no key', async () => {
+  test('makes two reports without a key', async () => {
     const [first, second] = [await send({}), await send({})];
     expect(first.id).not.toBe(second.id);
   });
@@ -92,20 +92,20 @@ describe('an upload that is sent again because the line broke', () => {
   test.each([
     ['another description', { description: 'Something else' }],
     ['another file', { file: 'xray.jpg' }],
-  ])('is refused when the same key comes with %s, and leaves nothing behind', async (_what, other) => {
-    const key = `tuesday ${JSON.stringify(other)}`;
+  ])('is refused with the same key and %s, and leaves nothing behind', async (_what, changes) => {
+    const key = `tuesday ${JSON.stringify(changes)}`;
     await send({ key });
     const before = [await reportsOf(patient), (await clinic.storedFiles()).length];
-    const { status, message } = await send({ key, ...other });
+    const { status, message } = await send({ key, ...changes });
     expect([status, message]).toEqual([422, 'This Idempotency-Key has already been used with another body']);
     expect([await reportsOf(patient), (await clinic.storedFiles()).length]).toEqual(before);
   });
 
-  test('belongs to its sender: the same key of another patient is another upload', async () => {
-    const other = await a.patient();
+  test('belongs to its sender: another patient’s upload with the same key is a new one', async () => {
+    const otherPatient = await a.patient();
     const mine = await send({ key: 'ours' });
-    const theirs = await send({ key: 'ours', as: other });
-    expect([theirs.status, theirs.id === mine.id]).toEqual([200, false]);
+    const otherUpload = await send({ key: 'ours', as: otherPatient });
+    expect([otherUpload.status, otherUpload.id === mine.id]).toEqual([200, false]);
   });
 
   test('is a new upload a day later', async () => {
@@ -119,7 +119,7 @@ describe('an upload that is sent again because the line broke', () => {
     expect([later.status, later.id === first.id]).toEqual([200, false]);
   });
 
-  test('finds nothing when its report was deleted meanwhile, and makes no second one', async () => {
+  test('is not found if its report was deleted meanwhile, and makes no second one', async () => {
     const { id = '' } = await send({ key: 'deleted' });
     await deleteByApi(patient, id);
     const before = await reportsOf(patient);
@@ -127,18 +127,18 @@ describe('an upload that is sent again because the line broke', () => {
     expect(await reportsOf(patient)).toBe(before);
   });
 
-  test.each(['', 'x'.repeat(256)])('is refused with a key that is none', async (key) => {
+  test.each(['', 'x'.repeat(256)])('is refused with an invalid key', async (key) => {
     expect((await send({ key })).status).toBe(422);
   });
 
-  test('that was refused is free to be sent right with the same key', async () => {
+  test('can be corrected under the same key if it was refused', async () => {
     const refused = await send({ key: 'mended', file: 'archive.zip' });
     expect(refused.status).toBe(415);
     expect((await send({ key: 'mended' })).status).toBe(200);
   });
 });
 
-describe('a review that is sent again', () => {
+describe('a repeated review', () => {
   test('gets the first answer with the same key, and a refusal without one', async () => {
     const { _id } = await aReportOf(patient);
     const first = await review(_id, 'All is well', 'r1');
@@ -153,20 +153,20 @@ describe('a review that is sent again', () => {
     ).toHaveLength(1);
   });
 
-  test('of another report with the same key is refused', async () => {
+  test('is refused for another report with the same key', async () => {
     const [one, two] = [await aReportOf(patient), await aReportOf(patient)];
     expect((await review(one._id, 'All is well', 'r2')).status).toBe(200);
     expect((await review(two._id, 'All is well', 'r2')).status).toBe(422);
   });
 
-  test('is written once when it comes five times at the same moment', async () => {
+  test('is written once if it arrives five times at the same moment', async () => {
     const { _id } = await aReportOf(patient);
     const answers = await Promise.all(Array.from({ length: 5 }, () => review(_id, 'Once', 'r3')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 });
 
-test('what is remembered names nobody and no key, and goes after a day', async () => {
+test('stores neither a name nor a key, and forgets after a day', async () => {
   await send({ key: 'a key that would be found' });
   const raw = await readSql('select * from idempotency_keys');
   expect(raw.length).toBeGreaterThan(0);

@@ -24,18 +24,18 @@ const allCalls = () =>
     Object.entries(methods).map(([method, call]): [string, Described] => [`${method} ${path}`, call]),
   );
 
-/** The fields of a component. */
+/** Returns the fields of a component. */
 const fieldsAt = (reference: string) =>
   document.components.schemas[reference.replace('#/components/schemas/', '')]?.properties ?? {};
 
 describe('the API document', () => {
-  test('is served to everybody, as JSON', async () => {
+  test('is public, as JSON', async () => {
     const { status, headers, json } = await callApi(openapi, { path: '/api/v1/openapi.json' });
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(json).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('is served to another website only where the clinic names it', async () => {
+  test('is served to another website only if the clinic names it', async () => {
     const ask = (origin: string, method = 'GET') =>
       callApi(openapi, { method, headers: { Origin: origin } }).then(({ headers }) =>
         headers.get('Access-Control-Allow-Origin'),
@@ -45,14 +45,14 @@ describe('the API document', () => {
     expect(await ask('https://other.example')).toBeNull();
   });
 
-  test('takes no other method', async () => {
+  test('accepts no other method', async () => {
     const { status, headers } = await callApi(openapi, { method: 'POST' });
     expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('has no fault in the eyes of a linter, which does find one that is put in', async () => {
+  test('passes a linter that finds an added fault', async () => {
     const lint = async (source: object) => {
-      // The last two are recommended by later releases of the linter.
+      // Later releases of the linter recommend the last two rules.
       const config = await createConfig({
         extends: ['recommended'],
         rules: {
@@ -75,25 +75,25 @@ describe('the API document', () => {
     );
   });
 
-  test('describes every call there is', () => {
+  test('describes every call', () => {
     expect(allCalls().length).toBeGreaterThan(25);
     const methods = Object.values(calls).flatMap((call) =>
       Object.keys(call).filter((key) => /^[A-Z]+$/.test(key)),
     );
-    // Deleting has two addresses: the id in the body, or in the path.
+    // Deleting a report has two paths: with the ID in the body or in the path.
     expect(allCalls()).toHaveLength(methods.length + 1);
   });
 
-  test('has examples that are what it says they are', () => {
+  test('has valid examples', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'api', components: document.components });
     const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
     const schemaAt = (schema: object) => {
       const text = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
-      const known = compiled.get(text) ?? ajv.compile(JSON.parse(text));
-      compiled.set(text, known);
-      return known;
+      const validator = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+      compiled.set(text, validator);
+      return validator;
     };
     let seen = 0;
     for (const [name, { requestBody, responses }] of allCalls()) {
@@ -118,9 +118,9 @@ describe('the API document', () => {
   });
 
   /**
-   * Visits every schema of the document, each named part with the first call that has it.
+   * Visits every schema of the document. A named schema is visited at the first call that uses it.
    *
-   * @returns the place of each, such as `post /auth/login 200 user.firstName`.
+   * @returns The place of each, such as `post /auth/login 200 user.firstName`.
    */
   function placesOf({ paths, components }: ApiDocument) {
     const places: { place: string; schema: Schema; isField: boolean }[] = [];
@@ -186,7 +186,7 @@ describe('the API document', () => {
     expect(document.components.schemas[owner]?.properties?.[field]?.description).toMatch(words);
   });
 
-  test('says of each schema what values it takes, as strict readers ask', () => {
+  test('limits the values of each schema, as strict readers demand', () => {
     const typed = ['type', '$ref', 'oneOf', 'anyOf', 'enum', 'const'];
     const untypedIn = (source: ApiDocument) =>
       placesOf(source).flatMap(({ place, schema }) =>
@@ -200,7 +200,7 @@ describe('the API document', () => {
     expect(untypedIn(worse)).toEqual(['post /auth/send-otp (body) checkUserPresent']);
   });
 
-  test('names each list of values that stands in more than one place', () => {
+  test('names each list of values that occurs in more than one place', () => {
     const seen = new Map<string, number>();
     const text = JSON.stringify({ paths: document.paths, schemas: document.components.schemas });
     for (const [values] of text.matchAll(/"enum":\[[^\]]*\]/g)) seen.set(values, (seen.get(values) ?? 0) + 1);
@@ -214,14 +214,14 @@ describe('the API document', () => {
     ).toEqual([]);
   });
 
-  test('asks for nothing that only forms of pages send', () => {
+  test('requires nothing that only forms of pages send', () => {
     const bodies = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Body'));
     const text = JSON.stringify(bodies);
     for (const ofForms of ['submissionKey', 'formToken', '"on"', 'internal'])
       expect(text).not.toContain(ofForms);
   });
 
-  test('has forms that say one file, several files, and files that were sent in pieces', () => {
+  test('has forms for one file, several files, and files sent in pieces', () => {
     const body = document.paths['/report/upload-report']?.post?.requestBody;
     const formsOf = (type: string) => {
       const schema = body?.content[type]?.schema ?? {};
@@ -239,7 +239,7 @@ describe('the API document', () => {
     expect(formsOf('application/x-www-form-urlencoded')).toMatchObject([uploads]);
   });
 
-  test('shows people each field of an upload, and a command that sends one file', () => {
+  test('shows each field of an upload, and a command that sends one file', () => {
     const guideTo = (id: string) =>
       apiGuide()
         .groups.flatMap((group) => group.calls)
@@ -262,7 +262,7 @@ describe('the API document', () => {
     ]);
   });
 
-  test('has bodies that generated clients send as they are meant', () => {
+  test('has bodies that generated clients send correctly', () => {
     const operations = Object.values(calls).flatMap((call) => Object.values(call)) as AnyOperation[];
     let files = 0;
     for (const [name, { requestBody, summary }] of allCalls()) {
@@ -276,9 +276,9 @@ describe('the API document', () => {
           const { contentMediaType, items, anyOf } = described as Record<string, Schema | undefined>;
           const isFile = Boolean(contentMediaType ?? items?.contentMediaType);
           if (isFile) files += 1;
-          // JSON has no files: a client would send an empty object in their place.
+          // JSON cannot carry files: a client would send an empty object instead.
           if (isFile) expect(type, place).toBe('multipart/form-data');
-          // A part of a form is one value, or a list of values of one kind.
+          // A form part is one value, or a list of values of one type.
           if (type === 'multipart/form-data') expect(anyOf, place).toBeUndefined();
           if (described.type === 'array' && !isFile) expect(lists, place).toContain(field);
         }
@@ -287,7 +287,7 @@ describe('the API document', () => {
     expect(files).toBe(4);
   });
 
-  test('says of every call who may use it and what it may be refused with', () => {
+  test('says for every call who may use it and how it may be refused', () => {
     const statusesOf = (name: string) => {
       const [, call] = allCalls().find(([one]) => one === name) ?? [];
       return [Object.keys(call?.responses ?? {}).map(Number), call?.security.length];

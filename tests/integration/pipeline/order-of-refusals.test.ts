@@ -6,8 +6,10 @@ import { freshLimits } from '../../support/fresh-limits';
 import { amendReviewOf, aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 
-/** The order: 405 method, 429 limit, 401 who, 409 form of somebody else, 403 role, 413 size, 422
- * input, 404 object, 409 state. Each test breaks the rules of two neighbours at once. */
+/**
+ * The order: 405 method, 429 limit, 401 log-in, 409 form of another account, 403 role, 413 size,
+ * 422 input, 404 object, 409 state. Each test breaks two neighbouring rules at once.
+ */
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -25,7 +27,7 @@ const statusOf = async (method: string, path: string, call: Call) =>
   (await callApi(apiRoute(path), { method, ...call })).status;
 const review = (call: Call) => statusOf('POST', 'report/add-review', { params: { reportId }, ...call });
 
-/** Sends the form of a review that was rendered for one user under the cookie of another. */
+/** Sends a review form that was rendered for one user under the cookie of another. */
 const reviewByForm = (renderedFor: Somebody, cookie: string, text = 'All is well') =>
   postPage(addReviewPage, {
     path: `/dashboard/add-review/${reportId}`,
@@ -37,7 +39,7 @@ const reviewByForm = (renderedFor: Somebody, cookie: string, text = 'All is well
 
 const tooLarge = 'x'.repeat(300_000);
 
-test('the method comes before the limit, and the limit before who calls', async () => {
+test('checks the method before the limit, and the limit before the log-in', async () => {
   await freshLimits(0.01);
   try {
     const list = (method: string) => statusOf(method, 'report/get-pending-reports', { token: 'dead' });
@@ -50,34 +52,34 @@ test('the method comes before the limit, and the limit before who calls', async 
   }
 });
 
-test('who sends a form comes before for whom it was rendered', async () => {
+test('checks the log-in before the user of the form', async () => {
   expect(await reviewByForm(expert, '')).toMatchObject({ status: 302, location: /^\/login/ });
 });
 
-test('for whom a form was rendered comes before the role', async () => {
+test('checks the user of the form before the role', async () => {
   expect((await reviewByForm(expert, patient.cookie)).status).toBe(409);
   expect((await reviewByForm(patient, patient.cookie)).status).toBe(302);
 });
 
-test('the role comes before the size, and the size before the input', async () => {
+test('checks the role before the size, and the size before the input', async () => {
   const body = { review: tooLarge };
   expect(await review({ token: patient.token, body })).toBe(403);
   expect(await review({ token: expert.token, body })).toBe(413);
 });
 
-test('the size comes before the kind of the body', async () => {
+test('checks the size before the type of the body', async () => {
   const headers = { 'Content-Type': 'text/plain' };
   expect(await review({ token: expert.token, body: tooLarge, headers })).toBe(413);
   expect(await review({ token: expert.token, body: 'short', headers })).toBe(415);
 });
 
-test('the input comes before the object', async () => {
+test('checks the input before the object', async () => {
   const params = { reportId: 'nobody' };
   expect(await review({ token: expert.token, params, body: { review: '' } })).toBe(422);
   expect(await review({ token: expert.token, params, body: { review: 'All is well' } })).toBe(404);
 });
 
-test('the object comes before its state', async () => {
+test('checks the object before its state', async () => {
   const reviewed = await aReviewedReportOf(patient, expert);
   const outdated = { text: 'More of it', version: 7 };
   expect((await amendReviewOf(await an.expert(), reviewed._id, outdated)).status).toBe(404);

@@ -44,7 +44,7 @@ afterAll(() => clinic.close());
 
 type Form = { module: RouteModule; call: Parameters<typeof postPage>[1] };
 
-/** Every form of the pages, ready to be sent. */
+/** Builds every form of the pages, ready to be sent. */
 async function forms(): Promise<Record<string, Form>> {
   const { _id: reportId } = await aReportOf(patient, { file: 'rash.png' });
   const { _id: toReview } = await aReportOf(patient, { file: 'rash.png' });
@@ -82,7 +82,7 @@ async function forms(): Promise<Record<string, Form>> {
   };
 }
 
-describe('a form that stands on another site', () => {
+describe('a form on another site', () => {
   const attackers: [string, { origin: string | null; headers?: Record<string, string> }][] = [
     ['with its own origin', { origin: 'https://evil.test' }],
     ['with the origin null', { origin: 'null' }],
@@ -103,7 +103,7 @@ describe('a form that stands on another site', () => {
     expect([await clinic.storedFiles(), (await clinic.emails()).length]).toEqual(before.slice(0, 2));
   });
 
-  test('the same forms on our own pages are taken', async () => {
+  test('is accepted from our own pages', async () => {
     for (const [name, { module, call }] of Object.entries(await forms())) {
       const { status, toast } = await postPage(module, call);
       expect([name, status, toast?.type]).toEqual([name, 302, 'success']);
@@ -117,13 +117,13 @@ describe('a form that stands on another site', () => {
       { origin: null, headers: { 'Sec-Fetch-Site': 'same-origin' } },
     ],
     ['a browser that says only which page', { origin: null, headers: { Referer: `${origin}/login` } }],
-  ])('%s is taken', async (_how, from) => {
+  ])('%s is accepted', async (_how, from) => {
     const fields = { email: patient.email, password };
     expect((await postPage(loginPage, { path: '/login', fields, ...from })).status).toBe(302);
   });
 });
 
-describe('the cookie at the channels for other programs', () => {
+describe('the cookie at the API', () => {
   const ours = { 'Sec-Fetch-Site': 'same-origin', Origin: origin };
 
   test('writes nothing, wherever the call comes from', async () => {
@@ -143,7 +143,7 @@ describe('the cookie at the channels for other programs', () => {
     expect((await rawDatabase()) === before).toBe(true);
   });
 
-  test('reads for our own pages, and for nobody else', async () => {
+  test('reads for our own pages only', async () => {
     const read = async (headers: Record<string, string>) =>
       (await callApi(getPending, { cookie: expert.cookie, headers })).status;
     expect(await read({ 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
@@ -152,18 +152,18 @@ describe('the cookie at the channels for other programs', () => {
     expect(await read({})).toBe(401);
   });
 
-  test('is not looked at where there is a token', async () => {
+  test('is ignored if there is a token', async () => {
     const headers = { 'Sec-Fetch-Site': 'same-origin' };
     const { status } = await callApi(getPending, { cookie: expert.cookie, token: 'dead', headers });
     expect(status).toBe(401);
   });
 });
 
-describe('programs in the browser of another site', () => {
+describe('clients in a browser on another site', () => {
   const ask = (from: string, method = 'POST') =>
     callApi(sendOtp, { method, body: method === 'POST' ? {} : undefined, headers: { Origin: from } });
 
-  test('are let in where the clinic names the site, also with what went wrong', async () => {
+  test('are allowed if the clinic names the site, errors included', async () => {
     for (const site of [partner, 'https://other.partner.test']) {
       const answer = await ask(site);
       expect(answer.status).toBe(422);
@@ -173,7 +173,7 @@ describe('programs in the browser of another site', () => {
     }
   });
 
-  test('may ask beforehand what they may send', async () => {
+  test('may ask in advance what they may send', async () => {
     const answer = await ask(partner, 'OPTIONS');
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(partner);
@@ -183,7 +183,7 @@ describe('programs in the browser of another site', () => {
   });
 
   test.each(['https://evil.test', 'null', `${partner}.evil.test`, 'http://app.partner.test', origin])(
-    'of %s, which is not named, are not let in',
+    'of %s, which is not named, are refused',
     async (site) => {
       for (const method of ['POST', 'OPTIONS']) {
         const answer = await ask(site, method);

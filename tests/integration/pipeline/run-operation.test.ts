@@ -25,17 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-describe('fields nobody asked for have no effect', () => {
+describe('unknown fields have no effect', () => {
   test.each([
     ['beside the others', { approved: true, accountType: 'Expert', role: 'Admin', _id: '1', id: '1' }],
     [
       'as a prototype',
       { accountType: 'Expert', ['__proto__']: { approved: true }, constructor: { approved: true } },
     ],
-  ])('at sign-up: %s', async (_how, more) => {
+  ])('at sign-up: %s', async (_how, extraFields) => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
-    const text = JSON.stringify({ ...signupFields({ email }), otp, ...more }).replace(
+    const text = JSON.stringify({ ...signupFields({ email }), otp, ...extraFields }).replace(
       '"constructor"',
       '"__proto__":{"approved":true,"accountType":"Admin"},"constructor"',
     );
@@ -46,25 +46,25 @@ describe('fields nobody asked for have no effect', () => {
     expect(({} as { approved?: boolean }).approved).toBeUndefined();
   });
 
-  test('at an upload: somebody else as the patient, a review, a status', async () => {
-    const other = await a.patient();
+  test('at an upload: another patient, a review, a status', async () => {
+    const otherPatient = await a.patient();
     const form = uploadFields(await fixture('rash.png'));
-    const more = {
-      patientId: other.id,
+    const extraFields = {
+      patientId: otherPatient.id,
       status: 'Reviewed',
       review: 'fine',
       _id: '1',
       id: '1',
       expertId: '1',
     };
-    for (const [name, value] of Object.entries(more)) form.set(name, value);
+    for (const [name, value] of Object.entries(extraFields)) form.set(name, value);
     const { json } = await callApi(upload, { method: 'POST', token: patient.token, body: form });
     const { _id } = json.data as { _id: string };
     const [row] = await db().select().from(reports).where(eq(reports.id, _id));
     expect(row).toMatchObject({ patientId: patient.id, status: 'Pending', review: null, expertId: null });
   });
 
-  test('at a review: the report in the path stands above one in the body', async () => {
+  test('at a review: the report in the path wins over one in the body', async () => {
     const [expert, inPath, inBody] = [await an.expert(), await aReportOf(patient), await aReportOf(patient)];
     const body = { review: 'Rest', reportId: inBody._id, patientId: '1' };
     await callApi(addReview, { method: 'POST', token: expert.token, params: { reportId: inPath._id }, body });
@@ -75,7 +75,7 @@ describe('fields nobody asked for have no effect', () => {
 });
 
 describe('a list', () => {
-  test('comes whole up to 100 rows, or in pages of twenty, or as many as asked for', async () => {
+  test('comes whole up to 100 rows, or in pages of twenty or the requested size', async () => {
     const [expert, her] = [await an.expert(), await a.patient({ firstName: 'Onlyone' })];
     for (const reportType of ['ECG', 'MRI', 'ECG']) await aReportOf(her, { file: 'rash.png', reportType });
     const of = async (query: string) => (await pendingFor(expert, query)).json;
@@ -97,20 +97,20 @@ describe('a list', () => {
     ['limit=101', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['limit=-1', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['reportType=Horoscope', 'reportType', `Please choose one of: ${reportTypes.join(', ')}`],
-  ])('asked for with %s says what is wrong', async (query, field, sentence) => {
+  ])('reports the fault of %s', async (query, field, sentence) => {
     const { status, json } = await pendingFor(await an.expert(), `?${query}`);
     expect([status, json.errors]).toEqual([422, { [field]: sentence }]);
   });
 });
 
-describe('when something breaks inside', () => {
+describe('an internal error', () => {
   const clean = (text: string) => {
     for (const inside of ['SQL', 'sqlite', 'no such table', 'reports_gone', '    at ', '.ts', 'Error:']) {
       expect(text).not.toContain(inside);
     }
   };
 
-  test('another program gets the words of the call and a number, and nothing of the inside', async () => {
+  test('gives the API the message of the call and a number, and no details', async () => {
     const expert = await an.expert();
     await runSql(`alter table reports rename to reports_gone`);
     const { status, json, text } = await pendingFor(expert);
@@ -127,7 +127,7 @@ describe('when something breaks inside', () => {
     expect((await pendingFor(expert)).status).toBe(200);
   });
 
-  test('with the database gone, a log-in fails in its own words, on pages and through the API', async () => {
+  test('makes a log-in fail in its own words without a database, on pages and through the API', async () => {
     const folder = await openClinic();
     const { email } = await a.patient();
     await closeDatabase();

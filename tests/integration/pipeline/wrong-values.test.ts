@@ -7,7 +7,7 @@ import { reportTypes } from '~/platform/enums';
 import type { Call } from '~/web/api/calls.server';
 import { openCall } from '~/web/pipeline/call-state';
 import { type InvalidInput, judgeFields } from '~/web/pipeline/parse.server';
-import { sentencesOf } from '~/web/pipeline/respond.server';
+import { fieldSentences } from '~/web/pipeline/respond.server';
 import { calls } from '../../support/calls';
 
 type Values = Record<string, unknown>;
@@ -20,16 +20,16 @@ const operations = Object.entries<Call>(calls).flatMap(([path, call]) =>
 );
 const byName = new Map<string, AnyOperation>(operations);
 
-/** What a call is told that sends these values, by field. */
+/** Returns the errors by field of a call with these values. */
 function errorsOf(operation: AnyOperation, values: Values): Record<string, string> {
   const state = openCall(operation, {} as Parameters<typeof openCall>[1]);
-  // The session's own, which the request says.
+  // The token comes from the session of the request.
   state.values = { token: 'a token', ...values };
   try {
     judgeFields(state as Parameters<typeof judgeFields>[0]);
     return {};
   } catch (error) {
-    return sentencesOf('en', (error as InvalidInput).fieldErrors);
+    return fieldSentences('en', (error as InvalidInput).fieldErrors);
   }
 }
 
@@ -52,7 +52,7 @@ const wrongValues = {
   'a broken number': 1.5,
 };
 
-describe('a call that is sent something wrong is told what is wrong', () => {
+describe('a call with an invalid value says what is wrong', () => {
   test.each(operations)('%s', (_name, operation) => {
     const vague = (errors: Values) =>
       Object.values(errors).filter((said) => said === sentences['form.invalid']);

@@ -22,17 +22,17 @@ afterAll(() => clinic.close());
 
 const pendingPageFor = ({ cookie }: Somebody) =>
   getPage(pendingPage, { path: '/dashboard/pending-report', cookie });
-const reviewOnPage = ({ cookie }: Somebody, reportId: string, review: string, more: Fields = {}) =>
+const reviewOnPage = ({ cookie }: Somebody, reportId: string, review: string, extraFields: Fields = {}) =>
   postPage(addReviewPage, {
     path: `/dashboard/add-review/${reportId}`,
     params: { reportId },
     cookie,
-    fields: { review, ...more },
+    fields: { review, ...extraFields },
   });
 const byProgram = ({ token }: Somebody, reportId: string, review: string) =>
   sendReview({ reportId, token, review });
 
-/** What the patient reads about a report. */
+/** Reads a report as its patient sees it. */
 async function asThePatientReads(patient: Somebody, reportId: string) {
   const { json } = await reportsOf(patient.id, patient);
   return (json.data as { _id: string; review: string; status: string }[]).find(({ _id }) => _id === reportId);
@@ -92,7 +92,7 @@ describe('an expert who is not approved', () => {
     expect(await asThePatientReads(patient, reportId)).toMatchObject({ status: 'Pending', review: null });
   });
 
-  test('sees and may do everything of an expert from the moment an admin approves them', async () => {
+  test('sees and does everything of an expert from the moment an admin approves them', async () => {
     const doctor = await an.unapprovedExpert();
     const report = await aReportOf(patient);
     expect((await byProgram(doctor, report._id, 'Rest')).status).toBe(403);
@@ -130,7 +130,7 @@ describe('a review', () => {
   });
 
   test.each(['', '   ', ' \n '])(
-    'without a word in it ("%s") is refused in the exact words, on pages and through the API',
+    'is refused if empty ("%s") in the exact words, on pages and through the API',
     async (empty) => {
       const { _id } = await aReportOf(patient);
       const api = await byProgram(expert, _id, empty);
@@ -141,23 +141,25 @@ describe('a review', () => {
     },
   );
 
-  test('sent with the other button leads to the report that waits longest, and at the end to the list', async () => {
+  test('leads by the other button to the report that waits longest, and at the end to the list', async () => {
     const doctor = await an.expert();
     const { data } = (await pendingPageFor(doctor)).data as { data: { _id: string }[] };
-    const rest = data.map(({ _id }) => _id);
-    const own = (await aReportOf(doctor))._id;
+    const waitingIds = data.map(({ _id }) => _id);
+    const ownReportId = (await aReportOf(doctor))._id;
     const [first, second] = [(await aReportOf(patient))._id, (await aReportOf(patient))._id];
     const andNext = (id: string) => reviewOnPage(doctor, id, 'All is well', { andNext: 'on' });
-    for (const [at, id] of rest.entries()) {
-      expect((await andNext(id)).location).toBe(`/dashboard/add-review/${rest[at + 1] ?? first}`);
+    for (const [at, id] of waitingIds.entries()) {
+      expect((await andNext(id)).location).toBe(`/dashboard/add-review/${waitingIds[at + 1] ?? first}`);
     }
     expect((await andNext(first)).location).toBe(`/dashboard/add-review/${second}`);
     const last = await andNext(second);
     expect([last.location, last.toast?.type]).toEqual(['/dashboard/pending-report', 'success']);
-    expect((await asThePatientReads(doctor, own))?.status, 'one’s own is passed over').toBe('Pending');
+    expect((await asThePatientReads(doctor, ownReportId))?.status, 'one’s own is passed over').toBe(
+      'Pending',
+    );
   });
 
-  test('may have 10,000 characters and not one more; a text too long comes back to the page', async () => {
+  test('holds up to 10,000 characters, and a longer text comes back to the page', async () => {
     const { _id } = await aReportOf(patient);
     const tooLong = 'a'.repeat(10_001);
     const page = await reviewOnPage(expert, _id, tooLong);
@@ -169,18 +171,18 @@ describe('a review', () => {
     expect((await byProgram(expert, _id, 'a'.repeat(10_000))).status).toBe(200);
   });
 
-  test('of one’s own report is refused', async () => {
+  test('is refused for the expert’s own report', async () => {
     const { _id } = await aReportOf(expert);
-    const own = 'You cannot review your own report.';
+    const message = 'You cannot review your own report.';
     const api = await byProgram(expert, _id, 'I am fine');
-    expect([api.status, api.json.message]).toEqual([403, own]);
-    expect((await reviewOnPage(expert, _id, 'I am fine')).toast?.message).toBe(own);
+    expect([api.status, api.json.message]).toEqual([403, message]);
+    expect((await reviewOnPage(expert, _id, 'I am fine')).toast?.message).toBe(message);
     const [row] = await db().select().from(reports).where(eq(reports.id, _id));
     expect(row).toMatchObject({ status: 'Pending', review: null });
     expect((await byProgram(await an.expert(), _id, 'You are')).status, 'another expert may').toBe(200);
   });
 
-  test('stands: a second one is refused, and a patient or an admin cannot write one', async () => {
+  test('stands: a second review is refused, and a patient or an admin cannot write one', async () => {
     const { _id } = await aReportOf(patient);
     expect((await byProgram(patient, _id, 'x')).json.message).toBe('Only experts can add reviews');
     expect((await byProgram(await an.admin(), _id, 'x')).status).toBe(403);
@@ -197,7 +199,7 @@ describe('a review', () => {
     expect(await asThePatientReads(patient, _id)).toMatchObject({ review: 'The first' });
   });
 
-  /** Sends a review at a channel; whether it was taken. */
+  /** Sends a review through a channel and returns true if it was accepted. */
   const channels = {
     'other programs': async (who: Somebody, id: string, text: string) => {
       const { status } = await byProgram(who, id, text);
@@ -219,23 +221,23 @@ describe('a review', () => {
     ['page', 'page'],
     ['page', 'other programs'],
   ] as const)(
-    'of two experts at the same moment (%s, %s) exactly one is taken, and its text is kept',
-    async (one, other) => {
+    'is accepted once from two experts at the same moment (%s, %s), and its text is stored',
+    async (firstChannel, secondChannel) => {
       const experts = [await an.expert(), await an.expert()] as const;
       for (let round = 0; round < 3; round += 1) {
         const { _id } = await aReportOf(patient, { file: 'rash.png' });
-        const taken = await Promise.all([
-          channels[one](experts[0], _id, 'from the one'),
-          channels[other](experts[1], _id, 'from the other'),
+        const results = await Promise.all([
+          channels[firstChannel](experts[0], _id, 'from the one'),
+          channels[secondChannel](experts[1], _id, 'from the other'),
         ]);
-        expect(taken.filter(Boolean)).toHaveLength(1);
-        const kept = await asThePatientReads(patient, _id);
-        expect(kept?.review).toBe(taken[0] ? 'from the one' : 'from the other');
+        expect(results.filter(Boolean)).toHaveLength(1);
+        const report = await asThePatientReads(patient, _id);
+        expect(report?.review).toBe(results[0] ? 'from the one' : 'from the other');
       }
     },
   );
 
-  test('approving by two admins at the same moment is taken once, and one e-mail goes out', async () => {
+  test('simultaneous approvals by two admins count once and send one e-mail', async () => {
     const admins = [await an.admin(), await an.admin()] as const;
     const [byApi, mixed] = [await an.unapprovedExpert(), await an.unapprovedExpert()];
     const answers = await Promise.all(admins.map((admin) => approve(admin, byApi.id)));

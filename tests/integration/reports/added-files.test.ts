@@ -36,7 +36,7 @@ const statusOf = async (answer: Promise<Response>) => {
   return status;
 };
 
-/** A report of two pages that a photo and a PDF of two pages were added to. */
+/** Makes a report of two pages, then adds a photo and a PDF of two pages. */
 async function aWholeReport(who = patient) {
   const { _id } = await aReportAskedBy(expert, who, { kind: 'unreadable', pages: [2] }, 'two-pages.pdf');
   const { status } = await answerTo(who, _id, { files: ['rash.png', 'two-pages.pdf'] });
@@ -50,7 +50,7 @@ describe('files that were added', () => {
     reportId = await aWholeReport();
   });
 
-  test('open under their number, as they are kept, for who may open the report', async () => {
+  test('open under their number, as stored, for every reader of the report', async () => {
     for (const who of [patient, expert, colleague, await an.admin()]) {
       const picture = await get(image, who, { reportId, number: '2' });
       expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
@@ -68,7 +68,7 @@ describe('files that were added', () => {
     expect(await statusOf(get(image, patient, { reportId, number: '3' })), 'a PDF is no image').toBe(404);
   });
 
-  test('are nobody’s who may not open the report', async () => {
+  test('do not open for anyone else', async () => {
     for (const who of [await a.patient(), await an.unapprovedExpert(), await an.suspendedExpert()]) {
       for (const number of ['2', '3'])
         expect(await statusOf(get(number === '2' ? image : raw, who, { reportId, number }))).toBe(404);
@@ -76,7 +76,7 @@ describe('files that were added', () => {
     }
   });
 
-  test('go on where the pages before them end', async () => {
+  test('continue the numbers of the pages before them', async () => {
     const pages = await Promise.all(
       ['1', '2', '3', '4', '5'].map(async (page) => {
         const answer = await get(pageOfFile, expert, { reportId, page });
@@ -85,14 +85,14 @@ describe('files that were added', () => {
     );
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(pages.map(({ tag }) => tag)).size).toBe(5);
-    // The last file is the first one again.
+    // The last file has the same content as the first.
     expect(pages[3]?.bytes.equals(pages[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
     expect(pages[4]?.bytes.equals(pages[1]?.bytes ?? Buffer.alloc(0))).toBe(true);
     expect(pages[2]?.bytes.equals(pages[0]?.bytes ?? Buffer.alloc(0))).toBe(false);
     expect(await statusOf(get(pageOfFile, expert, { reportId, page: '6' }))).toBe(404);
   });
 
-  test('are closed to other experts while the report is, its pages and its first file too', async () => {
+  test('are closed to other experts while the report is held, with its pages and first file', async () => {
     const { _id } = await aReportAskedBy(expert, patient, { kind: 'otherPerson' }, 'rash.png');
     await answerTo(patient, _id, { files: ['rash.png'] });
     const all: [RouteModule, Record<string, string>][] = [
@@ -114,7 +114,7 @@ describe('files that were added', () => {
     expect([...(await knownFiles([...names, 'nobodys']))].sort()).toEqual(names.sort());
   });
 
-  test('are in the archive of their patient’s data, with what was asked and answered', async () => {
+  test('are in the archive of their patient’s data, with questions and answers', async () => {
     const her = await a.patient();
     const { _id } = await aReportAskedBy(expert, her, { kind: 'detail', text: 'Since when <b>?' });
     await answerTo(her, _id, { text: 'Since the monsoon', files: ['rash.png', 'two-pages.pdf'] });
@@ -144,7 +144,7 @@ describe('with a report', () => {
     before = await stored();
   });
 
-  test('that is deleted go its files, the added ones too, and what was asked', async () => {
+  test('that is deleted, its files, added files and questions are deleted', async () => {
     const reportId = await aWholeReport();
     expect((await deleteByApi(patient, reportId)).status).toBe(200);
     expect(await stored()).toBe(before);
@@ -152,7 +152,7 @@ describe('with a report', () => {
       expect(await db().select().from(table).where(eq(table.reportId, reportId))).toEqual([]);
   });
 
-  test('of an account that is deleted go the same', async () => {
+  test('of a deleted account, the same are deleted', async () => {
     const her = await a.patient();
     const reportId = await aWholeReport(her);
     expect((await deleteAccountOf(her)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('with a report', () => {
     expect(await db().select().from(reportFiles).where(eq(reportFiles.reportId, reportId))).toEqual([]);
   });
 
-  test('that is deleted while an answer comes goes whole, whichever is first', async () => {
+  test('deleted while an answer arrives, everything is deleted in either order', async () => {
     for (let at = 0; at < 8; at += 1) {
       const { _id } = await aReportAskedBy(expert, patient);
       const [answered, deleted] = await Promise.all([
@@ -174,7 +174,7 @@ describe('with a report', () => {
     }
   });
 
-  test('that is reviewed while an answer comes has one of them, and no file without a row', async () => {
+  test('reviewed while an answer arrives, one of the two counts and no file lacks a row', async () => {
     for (let at = 0; at < 6; at += 1) {
       const { _id } = await aReportAskedBy(expert, patient);
       const [answered, reviewed] = await Promise.all([
@@ -185,16 +185,16 @@ describe('with a report', () => {
       expect([200, 409]).toContain(answered.status);
       const rows = await db().select().from(reportFiles).where(eq(reportFiles.reportId, _id));
       expect(rows).toHaveLength(answered.status === 200 ? 1 : 0);
-      const known = await knownFiles(
+      const namedFiles = await knownFiles(
         (await clinic.storedFiles()).map((path) => path.split('/').at(-1) ?? ''),
       );
-      expect(known.size).toBe(await stored());
+      expect(namedFiles.size).toBe(await stored());
     }
   });
 });
 
-describe('of several files at once', () => {
-  test('ten are taken, in their order, and not eleven', async () => {
+describe('an answer with several files', () => {
+  test('holds ten in their order, and not eleven', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     const before = await stored();
     const eleven = await answerTo(patient, _id, { files: Array(11).fill('rash.png') });
@@ -212,7 +212,7 @@ describe('of several files at once', () => {
     expect(report?.files.map(({ pages }) => pages)).toEqual([2, 1, 2, 1, 2, 1, 2, 1, 2, 1]);
   });
 
-  test('one that cannot be opened is named, and none is kept', async () => {
+  test('is refused whole if one cannot be opened, which is named', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     const before = await stored();
     const cases: [string, number, RegExp][] = [
@@ -229,10 +229,10 @@ describe('of several files at once', () => {
     expect((await answerTo(patient, _id, { files: ['rash.png'] })).status).toBe(200);
   });
 
-  test('that are too large together none is kept', async () => {
+  test('is refused whole if they are too large together', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     const before = await stored();
-    // The second one is more than twice what may be sent at all.
+    // The second size is more than twice the limit of a request.
     for (const megabytes of [13, 27]) {
       const large = await jpegOf(megabytes * 1024 * 1024);
       const { status, json } = await answerTo(patient, _id, { files: ['rash.png', large, large] });
@@ -244,7 +244,7 @@ describe('of several files at once', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('a photo of a phone is kept as a JPEG', async () => {
+  test('stores a photo of a phone as a JPEG', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     expect((await answerTo(patient, _id, { files: ['phone.heic', 'rash.png'] })).status).toBe(200);
     const rows = await db().select().from(reportFiles).where(eq(reportFiles.reportId, _id));
@@ -254,7 +254,7 @@ describe('of several files at once', () => {
     ]);
   });
 
-  test('a second question gets the next numbers', async () => {
+  test('continues the numbers after a second question', async () => {
     const reportId = await aWholeReport();
     await askAbout(expert, reportId, { kind: 'unreadable', pages: [5] });
     expect((await answerTo(patient, reportId, { files: ['rash.png'] })).status).toBe(200);

@@ -27,30 +27,30 @@ const amend = (reportId: string, fields: Fields = {}, { cookie } = author) =>
     cookie,
     fields: { kind: 'correction', text: 'New', reasonCode: 'slip', reason: '', version: '1', ...fields },
   });
-const own = async (reportId: string) =>
+const readOwn = async (reportId: string) =>
   ((await reportsOf(patient.id, patient)).json.data as Report[]).find(({ _id }) => _id === reportId);
 
 describe('the page that changes a review', () => {
-  test('shows its author the text that holds and its version, and leads back to the reviews', async () => {
+  test('shows the author the current text and its version, and leads back to the reviews', async () => {
     const id = await aReview();
     expect((await open(id)).data).toMatchObject({ data: { review: 'All is well', version: 1 } });
-    const done = await amend(id);
-    expect([done.location, done.toast]).toEqual([list, { type: 'success', message: 'Review changed' }]);
-    expect(await own(id)).toMatchObject({ review: 'New', version: 2 });
+    const result = await amend(id);
+    expect([result.location, result.toast]).toEqual([list, { type: 'success', message: 'Review changed' }]);
+    expect(await readOwn(id)).toMatchObject({ review: 'New', version: 2 });
     const listed = await getPage(reviewedPage, { path: list, cookie: author.cookie });
     expect(listed.text).toContain(id);
   });
 
-  test('does not open for another expert, for a review that was taken back, or without one', async () => {
+  test('does not open for another expert, for a review that was taken back, or without a review', async () => {
     const id = await aReview();
     expect((await open(id, await an.expert())).status).toBe(404);
     expect((await open('none')).status).toBe(404);
     await takeBackOf(author, id);
-    const gone = await open(id);
-    expect([gone.location, gone.toast?.message]).toEqual([list, 'This review has already been taken back.']);
+    const page = await open(id);
+    expect([page.location, page.toast?.message]).toEqual([list, 'This review has already been taken back.']);
   });
 
-  test('says what is missing beside its field, and keeps what was typed', async () => {
+  test('shows what is missing beside its field, and keeps the typed text', async () => {
     const id = await aReview();
     const answer = await amend(id, { kind: 'takenBack', text: 'Left in the box', reasonCode: 'wrongReport' });
     expect([answer.status, answer.fieldErrors]).toEqual([
@@ -65,26 +65,26 @@ describe('the page that changes a review', () => {
     expect((await amend(id, { text: 'All is well' })).fieldErrors).toEqual({
       text: 'This is the same text.',
     });
-    expect(await own(id)).toMatchObject({ review: 'All is well', version: 1 });
+    expect(await readOwn(id)).toMatchObject({ review: 'All is well', version: 1 });
   });
 
-  test('takes a review back whatever stands in the text box, and keeps none of that', async () => {
+  test('takes a review back whatever the text box holds, and stores none of that text', async () => {
     const id = await aReview();
-    const done = await amend(id, {
+    const result = await amend(id, {
       kind: 'takenBack',
       text: 'Left in the box',
       reasonCode: 'wrongReport',
       reason: 'Two reports were open',
     });
-    expect(done.toast).toEqual({ type: 'success', message: 'Review changed' });
-    expect(await own(id)).toMatchObject({
+    expect(result.toast).toEqual({ type: 'success', message: 'Review changed' });
+    expect(await readOwn(id)).toMatchObject({
       status: 'Pending',
       review: null,
       versions: [{}, { review: null }],
     });
   });
 
-  test('stays, with the message, where the review was changed in another tab', async () => {
+  test('stays, with the message, if the review was changed in another tab', async () => {
     const id = await aReview();
     await amendReviewOf(author, id, { text: 'From the other tab' });
     const late = await amend(id);
@@ -94,27 +94,27 @@ describe('the page that changes a review', () => {
       'This review was changed meanwhile. Please read it again.',
     ]);
     expect((await amend(id, { version: '2' })).toast?.type).toBe('success');
-    expect(await own(id)).toMatchObject({ review: 'New', version: 3 });
+    expect(await readOwn(id)).toMatchObject({ review: 'New', version: 3 });
   });
 
-  test('does once what is sent twice because no answer came, and refuses what is not the same', async () => {
+  test('applies an exact repeat once, and refuses a different text', async () => {
     const id = await aReview();
     const twice = await Promise.all([amend(id), amend(id)]);
     expect((await amend(id)).toast?.type, 'and once more later').toBe('success');
     expect(twice.map(({ toast }) => toast?.type)).toEqual(['success', 'success']);
-    expect(await own(id)).toMatchObject({ version: 2, versions: [{}, {}] });
+    expect(await readOwn(id)).toMatchObject({ version: 2, versions: [{}, {}] });
     expect((await amend(id, { text: 'Something else' })).status).toBe(409);
   });
 
-  test('says that there is no such report where its patient has deleted it meanwhile', async () => {
+  test('names a missing report if its patient has deleted it', async () => {
     const id = await aReview();
     await deleteByApi(patient, id);
-    const gone = await amend(id);
-    expect([gone.location, gone.toast?.message]).toEqual([list, 'There is no such report here']);
+    const result = await amend(id);
+    expect([result.location, result.toast?.message]).toEqual([list, 'There is no such report here']);
   });
 });
 
-test('the page of all versions takes a review back for its author, and shows admins what it said', async () => {
+test('the page of all versions takes a review back for its author, and shows admins its text', async () => {
   const id = await aReview();
   const { cookie } = await an.admin();
   const path = `/dashboard/review-versions/${id}`;
@@ -122,8 +122,8 @@ test('the page of all versions takes a review back for its author, and shows adm
   const fields = { reasonCode: 'other', reason: 'The doctor has left', version: '1' };
   const none = await postPage(versionsPage, { ...at, fields: { ...fields, reason: '' } });
   expect(none.fieldErrors).toEqual({ reason: 'Please write why, in a few words' });
-  const done = await postPage(versionsPage, { ...at, fields });
-  expect([done.location, done.toast?.message]).toEqual([path, 'Review taken back']);
+  const result = await postPage(versionsPage, { ...at, fields });
+  expect([result.location, result.toast?.message]).toEqual([path, 'Review taken back']);
   const late = await postPage(versionsPage, { ...at, fields });
   expect([late.status, late.message]).toEqual([409, 'This review has already been taken back.']);
   expect((await getPage(versionsPage, at)).data).toMatchObject({

@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-/** A report as its patient finds it in the list of their own. */
-async function own(reportId: string, owner = patient) {
+/** Finds a report in its patient's own list. */
+async function readOwn(reportId: string, owner = patient) {
   const { json } = await reportsOf(owner.id, owner);
-  const found = (json.data as Report[]).find(({ _id }) => _id === reportId);
-  if (!found) throw new Error('The report is not in the list');
-  return found;
+  const report = (json.data as Report[]).find(({ _id }) => _id === reportId);
+  if (!report) throw new Error('The report is not in the list');
+  return report;
 }
 const reviewIn = (answer?: { json: Record<string, unknown> }) =>
   (answer?.json.data as Report | undefined)?.review;
@@ -43,13 +43,13 @@ const aReview = async (review = 'All is well') => (await aReviewedReportOf(patie
 const outcome = ({ status, json }: Awaited<ReturnType<typeof callApi>>) => [status, json.message];
 
 describe('a review', () => {
-  test('is corrected by its author: the new text holds, and the old one is kept', async () => {
+  test('is corrected by its author, the new text counts and the old one is stored', async () => {
     const id = await aReview('Take 500 mg');
-    const before = await own(id);
+    const before = await readOwn(id);
     expect(before).toMatchObject({ version: 1, amendedAt: null, versions: [] });
     const answer = await amendReviewOf(author, id, { text: 'Take 50 mg', reason: 'A zero too many' });
     expect(outcome(answer)).toEqual([200, 'Review changed']);
-    expect(await own(id)).toMatchObject({
+    expect(await readOwn(id)).toMatchObject({
       status: 'Reviewed',
       review: 'Take 50 mg',
       version: 2,
@@ -69,45 +69,45 @@ describe('a review', () => {
     });
   });
 
-  test('is added to under the text that stays, with the day', async () => {
+  test('gets an addition under the text that stays, with the day', async () => {
     const id = await aReview('All is well');
     await amendReviewOf(author, id, { kind: 'addition', reasonCode: 'newFinding', text: 'Drink more' });
     const today = clinicDay(Date.now());
-    expect(await own(id)).toMatchObject({
+    expect(await readOwn(id)).toMatchObject({
       review: `All is well\n\n[${today}] Drink more`,
       versions: [{ review: 'All is well' }, { kind: 'addition', review: 'Drink more' }],
     });
     await amendReviewOf(author, id, { kind: 'addition', text: 'And sleep', version: 2 });
-    expect(await own(id)).toMatchObject({
+    expect(await readOwn(id)).toMatchObject({
       review: `All is well\n\n[${today}] Drink more\n\n[${today}] And sleep`,
       version: 3,
       versions: [{ number: 1 }, { number: 2 }, { number: 3 }],
     });
   });
 
-  test('is corrected in another language, which it then has', async () => {
+  test('is corrected in another language, which becomes its language', async () => {
     const id = await aReview('நலம்');
     await amendReviewOf(author, id, { text: 'நலம்', language: 'ta' });
-    expect(await own(id)).toMatchObject({ review: 'நலம்', reviewLanguage: 'ta', version: 2 });
+    expect(await readOwn(id)).toMatchObject({ review: 'நலம்', reviewLanguage: 'ta', version: 2 });
   });
 
-  test('is changed once of twenty changes of one version at once', async () => {
+  test('is changed once by twenty simultaneous changes of one version', async () => {
     const her = await a.patient();
     const id = (await aReviewedReportOf(her, author))._id;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => amendReviewOf(author, id, { text: `Correction ${at}` })),
     );
-    const done = answers.filter(({ status }) => status === 200);
+    const accepted = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 409);
-    expect([done.length, refused.length]).toEqual([1, 19]);
+    expect([accepted.length, refused.length]).toEqual([1, 19]);
     for (const { json } of refused)
       expect(json).toEqual({
         success: false,
         message: 'This review was changed meanwhile. Please read it again.',
         code: 'outdated',
       });
-    const { review, version, versions } = await own(id, her);
-    expect([review, version, versions.length]).toEqual([reviewIn(done[0]), 2, 2]);
+    const { review, version, versions } = await readOwn(id, her);
+    expect([review, version, versions.length]).toEqual([reviewIn(accepted[0]), 2, 2]);
     const lines = await db()
       .select()
       .from(audit)
@@ -119,7 +119,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('is taken back once of twenty tries at once', async () => {
+  test('is taken back once by twenty simultaneous attempts', async () => {
     const id = await aReview();
     const answers = await Promise.all(Array.from({ length: 20 }, () => takeBackOf(author, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
@@ -173,10 +173,10 @@ describe('a review', () => {
     const id = await aReview();
     const { status, json } = await amendReviewOf(author, id, fields);
     expect([status, json.errors]).toEqual([422, errors]);
-    expect(await own(id)).toMatchObject({ review: 'All is well', version: 1, versions: [] });
+    expect(await readOwn(id)).toMatchObject({ review: 'All is well', version: 1, versions: [] });
   });
 
-  test('is nobody else’s to change: another expert, its patient, an admin, an expert who is not approved', async () => {
+  test('is not changed by another expert, its patient, an admin or an unapproved expert', async () => {
     const id = await aReview();
     const change = { text: 'Nothing' };
     expect(outcome(await amendReviewOf(await an.expert(), id, change))).toEqual([
@@ -188,22 +188,22 @@ describe('a review', () => {
     expect((await amendReviewOf(author, 'nothing', change)).status).toBe(404);
     const waiting = (await aReportOf(patient, { file: 'rash.png' }))._id;
     expect((await amendReviewOf(author, waiting, { ...change, version: 0 })).status).toBe(404);
-    expect(await own(id)).toMatchObject({ review: 'All is well', version: 1 });
+    expect(await readOwn(id)).toMatchObject({ review: 'All is well', version: 1 });
   });
 
-  test('is not changed by its author once they are suspended', async () => {
-    const gone = await an.expert();
-    const id = (await aReviewedReportOf(patient, gone, 'All is well'))._id;
+  test('is not changed by its author after a suspension', async () => {
+    const doctor = await an.expert();
+    const id = (await aReviewedReportOf(patient, doctor, 'All is well'))._id;
     const [answer] = await Promise.all([
-      amendReviewOf(gone, id, { text: 'Changed' }),
-      inspect(await an.admin(), 'suspend', gone.id),
+      amendReviewOf(doctor, id, { text: 'Changed' }),
+      inspect(await an.admin(), 'suspend', doctor.id),
     ]);
-    const { review } = await own(id);
+    const { review } = await readOwn(id);
     expect(review).toBe(answer.status === 200 ? 'Changed' : 'All is well');
-    expect((await amendReviewOf(gone, id, { text: 'Again', version: 2 })).status).toBeGreaterThan(400);
+    expect((await amendReviewOf(doctor, id, { text: 'Again', version: 2 })).status).toBeGreaterThan(400);
   });
 
-  test('that its patient has deleted is not there any more', async () => {
+  test('is not found once its patient has deleted the report', async () => {
     const id = await aReview();
     const [answer] = await Promise.all([
       amendReviewOf(author, id, { text: 'New' }),
@@ -214,7 +214,7 @@ describe('a review', () => {
     expect(await db().select().from(reviewVersions).where(eq(reviewVersions.reportId, id))).toEqual([]);
   });
 
-  test('is changed twenty times and no more, but taken back even then', async () => {
+  test('is changed at most twenty times, but can be taken back even then', async () => {
     const id = await aReview();
     for (let version = 1; version <= 20; version++)
       expect((await amendReviewOf(author, id, { text: `Text ${version}`, version })).status).toBe(200);
@@ -225,7 +225,7 @@ describe('a review', () => {
     expect((await takeBackOf(author, id, 21)).status).toBe(200);
   });
 
-  test('is changed once under one Idempotency-Key, and the second answer is as the first', async () => {
+  test('is changed once under one Idempotency-Key, and the second answer repeats the first', async () => {
     const id = await aReview();
     const headers = { 'Idempotency-Key': 'amend-once' };
     const first = await amendReviewOf(author, id, { text: 'Once' }, headers);
@@ -235,7 +235,7 @@ describe('a review', () => {
     expect((await amendReviewOf(author, id, { text: 'Twice' }, headers)).status).toBe(422);
   });
 
-  test('whose text has changed is a new answer for its patient, and who changed it stands in the openings', async () => {
+  test('is a new answer for its patient after a change, and the openings name who changed it', async () => {
     const her = await a.patient();
     const id = (await aReviewedReportOf(her, author))._id;
     type Home = { newAnswers: { id: string }[] };
@@ -266,7 +266,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('that was changed is told in a letter without a word of it', async () => {
+  test('is announced in an e-mail without a word of it after a change', async () => {
     const her = await a.patient();
     const id = (await aReviewedReportOf(her, author, 'Canary of the first text'))._id;
     await amendReviewOf(author, id, { text: 'Canary of the second text', reason: 'Canary of the reason' });
@@ -278,27 +278,27 @@ describe('a review', () => {
     expect(JSON.stringify(letters)).not.toContain('Canary');
   });
 
-  test('has its versions for patient, author and admins, and for no other expert', async () => {
+  test('shows its versions to patient, author and admins, and to no other expert', async () => {
     const id = await aReview('Canary of the first text');
     await amendReviewOf(author, id, { text: 'The second text' });
-    // Somebody else of the patient's waits, so that another expert may read the report too.
+    // Another report of this patient waits, so other experts may read their reports.
     await aReportOf(patient, { file: 'scan.webp' });
     const read = async ({ token }: Somebody) =>
       (await callApi(getReport, { token, params: { reportId: id } })).text;
     for (const who of [patient, author, await an.admin()]) expect(await read(who)).toContain('Canary');
-    const other = await read(await an.expert());
-    expect(other).toContain('The second text');
-    expect(other).not.toContain('Canary');
+    const otherView = await read(await an.expert());
+    expect(otherView).toContain('The second text');
+    expect(otherView).not.toContain('Canary');
   });
 
-  test('older than the count of versions is the first, and is changed as that', async () => {
+  test('counts as the first version if it is older than the count of versions', async () => {
     const id = await aReview();
     await execute(db().update(reports).set({ version: 0 }).where(eq(reports.id, id)));
     expect((await amendReviewOf(author, id, { text: 'New', version: 0 })).status).toBe(200);
-    expect(await own(id)).toMatchObject({ version: 2, versions: [{ number: 1 }, { number: 2 }] });
+    expect(await readOwn(id)).toMatchObject({ version: 2, versions: [{ number: 1 }, { number: 2 }] });
   });
 
-  test('is changed in the tab that was faster, and the other one is told', async () => {
+  test('is changed by the faster tab, and the other tab is told', async () => {
     const id = await aReview();
     await amendReviewOf(author, id, { text: 'From the first tab' });
     expect((await amendReviewOf(author, id, { text: 'From the second tab' })).status).toBe(409);
@@ -309,22 +309,24 @@ describe('a review', () => {
     ]);
     await sendReview({ reportId: id, token: (await an.expert()).token, review: 'A new one' });
     expect((await amendReviewOf(author, id, { text: 'Late', version: 4 })).status).toBe(404);
-    expect(await own(id)).toMatchObject({ review: 'A new one', version: 4 });
+    expect(await readOwn(id)).toMatchObject({ review: 'A new one', version: 4 });
   });
 
   test.each([
     ['corrected', 'reviewReady', { text: 'Better' }],
     ['taken back', undefined, { kind: 'takenBack', reasonCode: 'wrongReport', reason: 'Mixed up' }],
   ])(
-    'that could still be undone and is %s tells its patient no more than that',
+    'tells its patient no more than that if it could still be undone and is %s',
     async (_how, letter, fields) => {
       const her = await a.patient();
       const id = (await aReviewedReportOf(her, author))._id;
       const letters = async () =>
         (await db().select().from(outbox)).filter(({ recipient }) => recipient.includes(her.email));
-      const [held] = await letters();
+      const [heldNotice] = await letters();
       const hiddenUntil = new Date(Date.now() + 10_000);
-      await execute(db().update(reports).set({ hiddenUntil, noticeId: held?.id }).where(eq(reports.id, id)));
+      await execute(
+        db().update(reports).set({ hiddenUntil, noticeId: heldNotice?.id }).where(eq(reports.id, id)),
+      );
       expect((await amendReviewOf(author, id, fields)).status).toBe(200);
       expect((await letters()).map((one) => one.letter)).toEqual(letter ? [letter] : []);
       const [row] = await db().select().from(reports).where(eq(reports.id, id));

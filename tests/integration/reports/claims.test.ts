@@ -44,7 +44,7 @@ const pageOf = (reportId: string, { cookie }: Somebody, headers = {}) =>
   });
 
 describe('a claim', () => {
-  test('of many doctors who ask for the next report at once each gets one of their own', async () => {
+  test('gives each of many doctors who ask for the next report at once a different one', async () => {
     const many = isShort ? 20 : 50;
     const doctors = await Promise.all(Array.from({ length: many }, () => an.expert()));
     const patient = await a.patient();
@@ -61,72 +61,72 @@ describe('a claim', () => {
     });
   });
 
-  test('is one doctor’s: of two the second is told who and for how long', async () => {
-    const [one, other] = [await an.expert({ firstName: 'Meera' }), await an.expert()];
+  test('goes to one of two doctors, and the other sees whose it is and for how long', async () => {
+    const [first, second] = [await an.expert({ firstName: 'Meera' }), await an.expert()];
     const reportId = await aReport();
-    const answers = await Promise.all([claimFor(one, reportId), claimFor(other, reportId)]);
+    const answers = await Promise.all([claimFor(first, reportId), claimFor(second, reportId)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const winner = answers[0]?.status === 200 ? one : other;
-    const loser = winner === one ? other : one;
+    const winner = answers[0]?.status === 200 ? first : second;
+    const loser = winner === first ? second : first;
     const refused = await claimFor(loser, reportId);
     expect(refused.json).toMatchObject({ code: 'claim_taken' });
     const wait = Number(refused.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(1790);
     expect(wait).toBeLessThanOrEqual(1800);
-    // Asked again it is the same claim, and one line of the audit log.
+    // A second call returns the same claim and writes no second audit entry.
     expect((await claimFor(winner, reportId)).status).toBe(200);
     const lines = await db().select().from(audit).where(eq(audit.objectId, reportId));
     expect(lines.filter(({ action }) => action === 'report.claimed')).toHaveLength(1);
   });
 
-  test('is over after 30 minutes without a sign of life, and saving a draft begins them anew', async () => {
-    const [one, other] = [await an.expert(), await an.expert()];
-    const reportId = await aClaimedReport(one);
+  test('lapses after 30 minutes without activity, and saving a draft restarts them', async () => {
+    const [first, second] = [await an.expert(), await an.expert()];
+    const reportId = await aClaimedReport(first);
     later(minutes(29));
-    expect((await saveDraftFor(one, reportId, 'Half of it')).status).toBe(200);
+    expect((await saveDraftFor(first, reportId, 'Half of it')).status).toBe(200);
     later(minutes(29));
-    expect((await claimFor(other, reportId)).status).toBe(409);
+    expect((await claimFor(second, reportId)).status).toBe(409);
     later(minutes(2));
-    expect((await claimFor(other, reportId)).status).toBe(200);
+    expect((await claimFor(second, reportId)).status).toBe(200);
   });
 
-  test('that lapsed while the review was written counts, unless somebody took the report', async () => {
-    const [one, other] = [await an.expert(), await an.expert()];
-    const [kept, lost] = [await aClaimedReport(one), await aClaimedReport(one)];
+  test('that lapsed while the review was written counts, unless another doctor claimed the report', async () => {
+    const [first, second] = [await an.expert(), await an.expert()];
+    const [keptReport, lostReport] = [await aClaimedReport(first), await aClaimedReport(first)];
     later(minutes(31));
-    expect((await sendReview({ reportId: kept, token: one.token, review: 'Late, and first' })).status).toBe(
-      200,
-    );
-    expect((await claimFor(other, lost)).status).toBe(200);
-    const late = await sendReview({ reportId: lost, token: one.token, review: 'Too late' });
+    expect(
+      (await sendReview({ reportId: keptReport, token: first.token, review: 'Late, and first' })).status,
+    ).toBe(200);
+    expect((await claimFor(second, lostReport)).status).toBe(200);
+    const late = await sendReview({ reportId: lostReport, token: first.token, review: 'Too late' });
     expect([late.status, late.json.code]).toEqual([409, 'claim_taken']);
-    expect((await draftOf(one, lost)).json.data).toMatchObject({ review: 'Too late' });
+    expect((await draftOf(first, lostReport)).json.data).toMatchObject({ review: 'Too late' });
   });
 
-  test('ends with a suspension, and the report is free at once', async () => {
-    const [one, other] = [await an.expert(), await an.expert()];
-    const reportId = await aClaimedReport(one);
-    expect((await suspend(await an.admin(), one)).status).toBe(200);
+  test('ends with a suspension, which frees the report at once', async () => {
+    const [first, second] = [await an.expert(), await an.expert()];
+    const reportId = await aClaimedReport(first);
+    expect((await suspend(await an.admin(), first)).status).toBe(200);
     expect(await claimedBy(reportId)).toBeNull();
-    expect((await claimFor(other, reportId)).status).toBe(200);
+    expect((await claimFor(second, reportId)).status).toBe(200);
   });
 
-  test('ends when it is given back, and when an admin frees it; nobody else can', async () => {
-    const [one, other, admin] = [await an.expert(), await an.expert(), await an.admin()];
-    const reportId = await aClaimedReport(one);
-    expect((await releaseFor(other, reportId)).status).toBe(404);
-    expect((await releaseFor(one, reportId)).status).toBe(200);
+  test('ends on a release, or when an admin frees it, and nobody else can end it', async () => {
+    const [holder, colleague, admin] = [await an.expert(), await an.expert(), await an.admin()];
+    const reportId = await aClaimedReport(holder);
+    expect((await releaseFor(colleague, reportId)).status).toBe(404);
+    expect((await releaseFor(holder, reportId)).status).toBe(200);
     expect(await claimedBy(reportId)).toBeNull();
-    await claimFor(one, reportId);
+    await claimFor(holder, reportId);
     const free = (who: Somebody) =>
       callApi(apiRoute('report/free-claim'), { method: 'POST', token: who.token, params: { reportId } });
-    expect((await free(other)).status).toBe(403);
+    expect((await free(colleague)).status).toBe(403);
     expect((await free(admin)).status).toBe(200);
     expect((await free(admin)).status).toBe(404);
     expect(await claimedBy(reportId)).toBeNull();
   });
 
-  test('is not made again by what is saved after it was given back', async () => {
+  test('is not renewed by a draft saved after the release', async () => {
     const doctor = await an.expert();
     const reportId = await aClaimedReport(doctor);
     await releaseFor(doctor, reportId);
@@ -135,11 +135,11 @@ describe('a claim', () => {
     expect((await draftOf(doctor, reportId)).json.data).toMatchObject({ review: 'A late word' });
   });
 
-  test('of the next report is of one that was given back only where no other fits', async () => {
+  test('on the next report skips released ones until no other fits', async () => {
     const doctor = await an.expert();
-    const [longest, other] = [await a.patient(), await a.patient({ firstName: 'Zubaida' })];
+    const [longest, otherPatient] = [await a.patient(), await a.patient({ firstName: 'Zubaida' })];
     const fitting = { ...small, reportType: 'Eye Exam' };
-    const [first, second] = [await aReportOf(longest, fitting), await aReportOf(other, fitting)];
+    const [first, second] = [await aReportOf(longest, fitting), await aReportOf(otherPatient, fitting)];
     const next = async (q?: string) => {
       const { json } = await nextFor(doctor, { reportType: 'Eye Exam', ...(q && { q }) });
       return (json.data as Report | undefined)?._id;
@@ -148,13 +148,13 @@ describe('a claim', () => {
     await releaseFor(doctor, second._id);
     expect(await next()).toBe(first._id);
     await releaseFor(doctor, first._id);
-    // Both were given back: the one that waits longest.
+    // Both were released, so the report that has waited longest comes first.
     expect(await next()).toBe(first._id);
     expect(await next()).toBe(second._id);
     expect(await next()).toBeUndefined();
   });
 
-  test('ends with the account of who holds it', async () => {
+  test('ends with the account of its holder', async () => {
     const doctor = await an.expert();
     const reportId = await aClaimedReport(doctor);
     expect((await deleteAccountOf(doctor, { password })).status).toBe(200);
@@ -162,7 +162,7 @@ describe('a claim', () => {
     expect((await claimFor(await an.expert(), reportId)).status).toBe(200);
   });
 
-  test('is none of a report that waits for its patient; an answer keeps it for a day, beside three others', async () => {
+  test('does not exist while the patient is asked, and an answer keeps it for a day beside three others', async () => {
     const doctor = await an.expert();
     const patient = await a.patient();
     const { _id } = await aReportAskedBy(doctor, patient);
@@ -175,15 +175,15 @@ describe('a claim', () => {
       return Number(row?.claimedUntil);
     };
     const day = await until();
-    // Opening it does not make the day shorter.
+    // Opening the report does not shorten the day.
     expect((await claimFor(doctor, _id)).status).toBe(200);
     expect(await until()).toBe(day);
   });
 
-  test('is no patient’s own report, and no fourth', async () => {
+  test('is refused for a doctor’s own report, and for a fourth report', async () => {
     const doctor = await an.expert();
-    const own = await aReportOf(doctor, small);
-    expect((await claimFor(doctor, own._id)).status).toBe(403);
+    const ownReport = await aReportOf(doctor, small);
+    expect((await claimFor(doctor, ownReport._id)).status).toBe(403);
     for (let held = 0; held < 3; held += 1) await aClaimedReport(doctor);
     const fourth = await claimFor(doctor, await aReport());
     expect([fourth.status, fourth.json.code]).toEqual([409, 'claims_full']);
@@ -212,7 +212,7 @@ describe('a claim', () => {
     expect(await claimedBy(reportId)).toBe(doctor.id);
   });
 
-  test('shows whose it is to doctors and admins, and not to its patient or a newcomer', async () => {
+  test('shows its holder to doctors and admins, but not to the patient or an unapproved expert', async () => {
     const doctor = await an.expert({ firstName: 'Sunita' });
     const patient = await a.patient();
     const { _id } = await aReportOf(patient, small);
@@ -231,7 +231,7 @@ describe('a claim', () => {
 });
 
 describe('a draft', () => {
-  test('of a doctor who has reviewed the report elsewhere is kept, and stands beside that review', async () => {
+  test('is kept if the doctor has reviewed the report elsewhere, and appears beside that review', async () => {
     const doctor = await an.expert();
     const reportId = await aReport();
     await sendReview({ reportId, token: doctor.token, review: 'The words that stand' });
@@ -247,7 +247,7 @@ describe('a draft', () => {
     const page = await pageOf(reportId, doctor);
     for (const words of ['The words that stand', 'The words just typed', '"isOwn":true'])
       expect(page.text).toContain(words);
-    // A program is refused too, and does not replace what the page has kept.
+    // The API is refused too, and does not replace the draft of the page.
     const second = await sendReview({ reportId, token: doctor.token, review: 'By a program' });
     expect([second.status, second.json.message]).toEqual([409, toast?.message]);
     expect((await draftOf(doctor, reportId)).json.data).toMatchObject({ review: 'The words just typed' });
@@ -256,54 +256,54 @@ describe('a draft', () => {
     expect((await pageOf(reportId, doctor)).location).toBe('/dashboard/pending-report');
   });
 
-  test('of whoever comes second is kept, and after a claim of theirs stands beside the review of the first', async () => {
-    const [one, other] = [await an.expert(), await an.expert()];
-    const reportId = await aClaimedReport(other);
-    await releaseFor(other, reportId);
-    await claimFor(one, reportId);
-    const sent = await postPage(addReviewPage, {
+  test('is kept for the slower doctor, and appears beside the first doctor’s review', async () => {
+    const [first, second] = [await an.expert(), await an.expert()];
+    const reportId = await aClaimedReport(second);
+    await releaseFor(second, reportId);
+    await claimFor(first, reportId);
+    const answer = await postPage(addReviewPage, {
       path: `/dashboard/add-review/${reportId}?reportType=Blood+Test`,
       params: { reportId },
-      cookie: other.cookie,
+      cookie: second.cookie,
       fields: { review: 'The words of the second', language: 'en', correctedAt: '' },
     });
-    expect([sent.status, sent.location]).toEqual([
+    expect([answer.status, answer.location]).toEqual([
       302,
       `/dashboard/add-review/${reportId}?reportType=Blood+Test`,
     ]);
-    const while_ = await pageOf(reportId, other);
+    const while_ = await pageOf(reportId, second);
     expect(while_.text).toContain('The words of the second');
     expect(while_.text).toContain('"taken"');
-    await sendReview({ reportId, token: one.token, review: 'The words of the first' });
-    const after = await pageOf(reportId, other);
+    await sendReview({ reportId, token: first.token, review: 'The words of the first' });
+    const after = await pageOf(reportId, second);
     for (const words of ['The words of the first', 'The words of the second', '"beaten"'])
       expect(after.text).toContain(words);
-    // Thrown away, the page is that of any reviewed report.
+    // Once the draft is discarded, the page is that of any reviewed report.
     const thrown = await postPage(listPage, {
       path: '/dashboard/pending-report/draft',
       params: { part: 'draft' },
-      cookie: other.cookie,
+      cookie: second.cookie,
       fields: { reportId, review: '' },
     });
     expect([thrown.location, thrown.text]).toEqual(['/dashboard/pending-report', '']);
-    expect((await pageOf(reportId, other)).location).toBe('/dashboard/pending-report');
+    expect((await pageOf(reportId, second)).location).toBe('/dashboard/pending-report');
   });
 
-  test('that the page keeps by itself is answered without a page or a message', async () => {
+  test('is saved in the background without a page or a message', async () => {
     const doctor = await an.expert();
     const reportId = await aClaimedReport(doctor);
-    const keep = (more: Record<string, string>, cookie = doctor.cookie) =>
+    const keep = (fields: Record<string, string>, cookie = doctor.cookie) =>
       postPage(listPage, {
         path: '/dashboard/pending-report/draft',
         params: { part: 'draft' },
         cookie,
-        fields: { reportId, review: 'Half of it', ...more },
+        fields: { reportId, review: 'Half of it', ...fields },
       });
     const quiet = await keep({ inBackground: 'yes' });
     expect([quiet.status, quiet.toast]).toEqual([204, undefined]);
     const button = await keep({});
     expect([button.status, button.toast?.message]).toEqual([302, 'Draft saved']);
-    // Whoever is not signed in any more is not told that it was kept.
+    // A doctor whose session has ended is not told that the draft was saved.
     expect((await keep({ inBackground: 'yes' }, '')).status).not.toBe(204);
     await sendReview({ reportId, token: doctor.token, review: 'All of it' });
     expect((await keep({ inBackground: 'yes' })).status).not.toBe(204);
@@ -311,24 +311,24 @@ describe('a draft', () => {
   });
 
   test('is its author’s alone, and goes with the review, the consent, the report and after 30 days', async () => {
-    const [one, other] = [await an.expert(), await an.expert()];
+    const [author, colleague] = [await an.expert(), await an.expert()];
     const patient = await a.patient();
     const ids: string[] = [];
     for (const description of ['One', 'Two', 'Three', 'Four'])
       ids.push((await aReportOf(patient, { ...small, description }))._id);
     const [reviewed, withdrawn, deleted, old] = ids as [string, string, string, string];
-    for (const reportId of ids) await saveDraftFor(one, reportId, 'Not for others');
-    expect((await draftOf(other, reviewed)).status).toBe(404);
-    await sendReview({ reportId: reviewed, token: one.token, review: 'Done' });
+    for (const reportId of ids) await saveDraftFor(author, reportId, 'Not for others');
+    expect((await draftOf(colleague, reviewed)).status).toBe(404);
+    await sendReview({ reportId: reviewed, token: author.token, review: 'Done' });
     expect((await withdrawConsentFor(patient, withdrawn)).status).toBe(200);
     await callApi(apiRoute('report/delete-report'), {
       method: 'DELETE',
       token: patient.token,
       params: { reportId: deleted },
     });
-    const left = await db().select().from(reviewDrafts).where(eq(reviewDrafts.expertId, one.id));
+    const left = await db().select().from(reviewDrafts).where(eq(reviewDrafts.expertId, author.id));
     expect(left.map(({ reportId }) => reportId)).toEqual([old]);
-    expect((await saveDraftFor(one, withdrawn, 'Again')).status).toBe(404);
+    expect((await saveDraftFor(author, withdrawn, 'Again')).status).toBe(404);
     const drafts = () => db().select().from(reviewDrafts).where(eq(reviewDrafts.reportId, old));
     await purge(Date.now() + 29 * 24 * minutes(60));
     expect(await drafts()).toHaveLength(1);

@@ -70,17 +70,17 @@ const giveOnPage = (who: Somebody, reportId: string) =>
   pressOn(giveConsentPage, 'give-consent', who, reportId);
 
 describe('a consent', () => {
-  test('is kept with the whole sentence, its version, language, time and how it was given', async () => {
+  test('is stored with the whole sentence, its version, language, time and channel', async () => {
     const her = await a.patient();
     const form = uploadFields(await fixture('rash.png'));
     await postPage(uploadPage, { path: '/dashboard/upload-report', cookie: her.cookie, fields: form });
     await aReportOf(her);
     await aReportOf(her, { consent: undefined });
     const lines = await db().select().from(consents).where(eq(consents.userId, her.id)).orderBy(consents.at);
-    const given = { given: true, wording, wordingVersion: '2025-1', language: 'en', withdrawnAt: null };
+    const consent = { given: true, wording, wordingVersion: '2025-1', language: 'en', withdrawnAt: null };
     expect(lines).toMatchObject([
-      { ...given, door: 'page' },
-      { ...given, door: 'api' },
+      { ...consent, door: 'page' },
+      { ...consent, door: 'api' },
       { given: null, wording: null, wordingVersion: null, language: null, door: 'api' },
     ]);
     expect((await ownList(her)).map(({ consent }) => [consent?.given, consent?.door])).toEqual([
@@ -105,7 +105,7 @@ describe('a consent', () => {
   });
 });
 
-describe('a consent that is taken back', () => {
+describe('a withdrawn consent', () => {
   let report: Report;
   let treating: Somebody;
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('a consent that is taken back', () => {
     expect((json.data as Report).consent?.withdrawnAt).toMatch(/^\d{4}-/);
   });
 
-  test('takes the report out of the queue and its count, for everybody', async () => {
+  test('takes the report out of the queue and its count, for everyone', async () => {
     for (const who of [expert, admin, await an.unapprovedExpert()]) {
       const before = (await pendingFor(who)).json.meta as { total: number };
       expect(await queue(who)).not.toContain(report._id);
@@ -131,7 +131,7 @@ describe('a consent that is taken back', () => {
     expect(waits).toMatchObject({ reportsWaiting: (await queue()).length });
   });
 
-  test('closes the report to every expert, also to one who treats the patient', async () => {
+  test('closes the report to every expert, even one who treats the patient', async () => {
     for (const who of [expert, treating]) {
       for (const module of [raw, thumbnail, pageOfFile])
         expect(await opens(module, who, report._id)).toBe(404);
@@ -162,7 +162,7 @@ describe('a consent that is taken back', () => {
     }
   });
 
-  test('no longer makes an expert one of the patient’s', async () => {
+  test('no longer counts the expert among the patient’s doctors', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her);
     expect((await reportsOf(her.id, expert)).status).toBe(200);
@@ -170,13 +170,13 @@ describe('a consent that is taken back', () => {
     expect((await reportsOf(her.id, expert)).text).toBe((await reportsOf('nobody', expert)).text);
   });
 
-  test('is not taken back twice', async () => {
+  test('cannot be withdrawn twice', async () => {
     const again = await withdrawConsentFor(patient, report._id);
     expect([again.status, again.json.message]).toEqual([409, 'You have already withdrawn your consent']);
     expect((await actionsOn(report._id)).filter((action) => action === 'consent.withdrawn')).toHaveLength(1);
   });
 
-  test('lets the same form be sent as a new report', async () => {
+  test('allows the same form to be sent as a new report', async () => {
     const her = await a.patient();
     const send = async () => {
       const form = uploadFields(await fixture('rash.png'), { submissionKey: 'the same form' });
@@ -189,7 +189,7 @@ describe('a consent that is taken back', () => {
     expect((await ownList(her)).map(({ consent }) => consent?.withdrawnAt === null)).toEqual([true, false]);
   });
 
-  test('can be followed by a deletion, which takes every line along', async () => {
+  test('can be followed by a deletion, which removes every row', async () => {
     const { _id } = await aReportOf(patient);
     await withdrawConsentFor(patient, _id);
     await giveConsentFor(patient, _id);
@@ -200,7 +200,7 @@ describe('a consent that is taken back', () => {
 });
 
 describe('a consent that is given again', () => {
-  test('is a new line, and the report waits again at its old place', async () => {
+  test('is a new row, and the report waits again at its old place', async () => {
     const [older, middle, newer] = [
       await aReportOf(patient),
       await aReportOf(patient),
@@ -234,23 +234,23 @@ describe('a consent that is given again', () => {
     expect(review.status).toBe(200);
   });
 
-  test('changes nothing of the lines before but when they were taken back', async () => {
+  test('changes nothing in the earlier rows but the time of withdrawal', async () => {
     const { _id } = await aReportOf(patient, { consent: undefined });
     const [before] = await ledgerOf(_id);
     await withdrawConsentFor(patient, _id);
-    const [taken] = await ledgerOf(_id);
-    expect(taken).toEqual({ ...before, withdrawnAt: expect.any(Date) });
+    const [consent] = await ledgerOf(_id);
+    expect(consent).toEqual({ ...before, withdrawnAt: expect.any(Date) });
     await giveConsentFor(patient, _id);
     await withdrawConsentFor(patient, _id);
     const [first, second] = await ledgerOf(_id);
-    expect(first).toEqual(taken);
+    expect(first).toEqual(consent);
     expect(second).toMatchObject({ given: true, wording, withdrawnAt: expect.any(Date) });
   });
 
-  test('is refused where it was not taken back, or the report is reviewed', async () => {
+  test('is refused if it was not withdrawn, or the report is reviewed', async () => {
     const { _id } = await aReportOf(patient);
-    const done = await aReviewedReportOf(patient, expert);
-    for (const id of [_id, done._id]) {
+    const reviewedReport = await aReviewedReportOf(patient, expert);
+    for (const id of [_id, reviewedReport._id]) {
       const { status, json } = await giveConsentFor(patient, id);
       expect([status, json.message]).toEqual([409, 'Your consent has not been withdrawn']);
       expect(await ledgerOf(id)).toHaveLength(1);
@@ -258,8 +258,8 @@ describe('a consent that is given again', () => {
   });
 });
 
-describe('who may', () => {
-  test('a report that is reviewed cannot be taken back, and says what can be done', async () => {
+describe('a withdrawal', () => {
+  test('is refused for a reviewed report, with what the patient can do instead', async () => {
     const { _id } = await aReviewedReportOf(patient, expert);
     const api = await withdrawConsentFor(patient, _id);
     expect([api.status, api.json]).toEqual([409, reviewed]);
@@ -272,7 +272,7 @@ describe('who may', () => {
     expect((await ownList(patient)).find((one) => one._id === _id)?.status).toBe('Reviewed');
   });
 
-  test('nobody but the owner: another’s report and a missing one give the same bytes', async () => {
+  test('is the owner’s alone: another’s report and a missing one give the same bytes', async () => {
     const { _id } = await aReportOf(patient);
     for (const who of [await a.patient(), await an.unapprovedExpert(), expert, admin]) {
       for (const ask of [withdrawConsentFor, giveConsentFor]) {
@@ -287,7 +287,7 @@ describe('who may', () => {
     expect([status, await queue()]).toEqual([401, expect.arrayContaining([_id])]);
   });
 
-  test('an expert for a report of their own, like any patient', async () => {
+  test('is open to an expert for their own report, like any patient', async () => {
     const { _id } = await aReportOf(expert);
     const mine = (await pendingFor(expert, '?limit=100')).json.data as Report[];
     expect(mine.find((one) => one._id === _id)?.consent).toMatchObject({ given: true });
@@ -296,7 +296,7 @@ describe('who may', () => {
     expect((await giveConsentFor(expert, _id)).status).toBe(200);
   });
 
-  test('on the pages it leads back to the list with a message, and another website cannot press it', async () => {
+  test('leads back to the list with a message, and is refused from another website', async () => {
     const { _id } = await aReportOf(patient);
     const path = `/dashboard/withdraw-consent/${_id}`;
     const foreign = await postPage(withdrawConsentPage, {
@@ -306,27 +306,27 @@ describe('who may', () => {
       origin: 'https://other.example',
     });
     expect([foreign.status, (await queue()).includes(_id)]).toEqual([403, true]);
-    const taken = await withdrawOnPage(patient, _id);
-    expect([taken.status, taken.location, taken.toast?.message]).toEqual([
+    const withdrawal = await withdrawOnPage(patient, _id);
+    expect([withdrawal.status, withdrawal.location, withdrawal.toast?.message]).toEqual([
       302,
       `/dashboard/previous-report/${patient.id}`,
       'You have withdrawn your consent',
     ]);
-    const given = await giveOnPage(patient, _id);
-    expect(given.toast?.message).toBe('Thank you. Doctors can read your report again.');
+    const renewal = await giveOnPage(patient, _id);
+    expect(renewal.toast?.message).toBe('Thank you. Doctors can read your report again.');
     expect((await ledgerOf(_id)).map(({ door }) => door)).toEqual(['api', 'page']);
   });
 });
 
-test('of a review and a withdrawal at the same moment exactly one is done', async () => {
+test('and a review at the same moment: exactly one succeeds', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     const review = () => sendReview({ reportId: _id, token: expert.token, review: 'Rest' });
     const withdraw = () => withdrawConsentFor(patient, _id);
     const isReviewFirst = round % 2 === 0;
-    const sent = isReviewFirst ? [review(), withdraw()] : [withdraw(), review()];
-    const [one, two] = await Promise.all(sent);
-    const [reviewing, withdrawing] = isReviewFirst ? [one, two] : [two, one];
+    const calls = isReviewFirst ? [review(), withdraw()] : [withdraw(), review()];
+    const [first, second] = await Promise.all(calls);
+    const [reviewing, withdrawing] = isReviewFirst ? [first, second] : [second, first];
     const [row] = await db().select().from(reports).where(eq(reports.id, _id));
     const [line] = await ledgerOf(_id);
     const isReviewed = row?.status === 'Reviewed';

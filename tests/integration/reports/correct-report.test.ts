@@ -8,11 +8,11 @@ import * as correctPage from '~/routes/dashboard/correct-report';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  done,
   expectSameOutcome,
   json,
   noReport,
   notInCountry,
+  success,
   wrong,
 } from '../../support/page-and-api';
 import {
@@ -93,7 +93,7 @@ test.each(
       [
         'of one’s own',
         async () => ({ who: patient, id: await waiting(), fields: fields() }),
-        done('Report corrected'),
+        success('Report corrected'),
       ],
       [
         'of somebody else',
@@ -135,7 +135,7 @@ test.each(
 )('%s: %s', expectSameOutcome);
 
 describe('a correction', () => {
-  test('is filled in with what was sent, and the page sends it as it is', async () => {
+  test('is filled in with what was sent, and the page sends it unchanged', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her, { description: 'Tired', phoneNumber: '98765 43210' });
     const { typed, waits, missing } = (await pageOf(her, _id)).data as {
@@ -157,7 +157,7 @@ describe('a correction', () => {
     expect(await actionsOn(_id)).toEqual(['report.uploaded']);
   });
 
-  test('of a number that a program sent without its country shows all of it', async () => {
+  test('shows all of a number that was sent without its country', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her, { countryCode: undefined, phoneNumber: '+442079460958' });
     const { typed } = (await pageOf(her, _id)).data as { typed: Record<string, string> };
@@ -177,7 +177,7 @@ describe('a correction', () => {
     expect([await total('Blood+Test'), await total('MRI')]).toEqual([before[0] - 1, before[1] + 1]);
   });
 
-  test('is noted by the names of its fields, never by what they say', async () => {
+  test('is logged by the names of its fields, never by their values', async () => {
     const id = await waiting();
     const canary = 'canary of a correction';
     await correctReportOf(patient, id, { description: canary, phoneNumber: '9123456789' });
@@ -190,7 +190,7 @@ describe('a correction', () => {
     expect(JSON.stringify(lines)).not.toMatch(/canary|9123456789/);
   });
 
-  test('that is sent twice is one correction', async () => {
+  test('is one correction when sent twice', async () => {
     const id = await waiting();
     const answers = await Promise.all([1, 2].map(() => correctReportOf(patient, id, { reportType: 'ECG' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -200,25 +200,25 @@ describe('a correction', () => {
     expect(correctedAt).toBeInstanceOf(Date);
   });
 
-  test('leaves the form of the upload good for the same report', async () => {
+  test('leaves the upload form valid for the same report', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her, { submissionKey: 'a-form' });
     await correctReportOf(her, _id, { reportType: 'ECG' });
     expect((await aReportOf(her, { submissionKey: 'a-form' }))._id).toBe(_id);
   });
 
-  test('of somebody else’s report is refused in the bytes of a missing one', async () => {
-    const other = await a.patient();
-    const [theirs, none] = [
-      await correctReportOf(other, await waiting()),
-      await correctReportOf(other, 'none'),
+  test('of another patient’s report is refused in the bytes of a missing one', async () => {
+    const otherPatient = await a.patient();
+    const [foreign, missing] = [
+      await correctReportOf(otherPatient, await waiting()),
+      await correctReportOf(otherPatient, 'none'),
     ];
-    expect([theirs.status, theirs.text]).toEqual([404, none.text]);
-    const pages = [await pageOf(other, await waiting()), await pageOf(other, 'none')];
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
+    const pages = [await pageOf(otherPatient, await waiting()), await pageOf(otherPatient, 'none')];
     expect(pages.map(({ status, text }) => [status, text])).toEqual(pages.map(() => [404, pages[0]?.text]));
   });
 
-  test('that comes too late is refused on its page, which then leads to the answer', async () => {
+  test('is refused on its page when too late, and the page then leads to the answer', async () => {
     const id = await ofReviewed();
     const answer = await correctOnPage(patient, id, fields());
     expect([answer.status, answer.location, answer.message]).toEqual([409, null, reviewed]);
@@ -228,8 +228,8 @@ describe('a correction', () => {
   });
 });
 
-describe('a review of a report that was corrected meanwhile', () => {
-  test('is refused on its page with the text kept, and taken once what it says now was read', async () => {
+describe('a review of a report corrected in the meantime', () => {
+  test('is refused on its page with the text kept, and accepted once the new details were read', async () => {
     const id = await waiting();
     const drawn = (
       await getPage(addReviewPage, { path: '/x', params: { reportId: id }, cookie: expert.cookie })
@@ -248,12 +248,12 @@ describe('a review of a report that was corrected meanwhile', () => {
     ).data as { data: Report };
     expect(again.data.description).toBe('Fever too');
     const { correctedAt } = again.data;
-    const sent = await reviewOnPage(expert, id, { review: 'Rest', correctedAt: correctedAt ?? '' });
-    expect(sent.location).toBe('/dashboard/pending-report');
+    const sentPage = await reviewOnPage(expert, id, { review: 'Rest', correctedAt: correctedAt ?? '' });
+    expect(sentPage.location).toBe('/dashboard/pending-report');
     expect(await rowOf(id)).toMatchObject({ status: 'Reviewed', review: 'Rest' });
   });
 
-  test('is refused to a program that says what it has read, and taken from one that does not', async () => {
+  test('is refused if the API client names an outdated version, and accepted if it names none', async () => {
     const id = await waiting();
     const call = { reportId: id, token: expert.token, review: 'Rest' };
     const first = (await correctReportOf(patient, id, { reportType: 'ECG' })).json.data as Report;
@@ -266,14 +266,14 @@ describe('a review of a report that was corrected meanwhile', () => {
     expect((await sendReview(call)).status).toBe(200);
   });
 
-  test('of both at the same moment exactly one is done', async () => {
+  test('and a correction at the same moment: exactly one succeeds', async () => {
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const id = await waiting();
       const review = () =>
         sendReview({ reportId: id, token: expert.token, review: 'Rest', correctedAt: null });
       const correct = () => correctReportOf(patient, id, { reportType: 'ECG' });
-      const [one, other] = await Promise.all(_ % 2 ? [review(), correct()] : [correct(), review()]);
-      expect([one.status, other.status].sort()).toEqual([200, 409]);
+      const [first, second] = await Promise.all(_ % 2 ? [review(), correct()] : [correct(), review()]);
+      expect([first.status, second.status].sort()).toEqual([200, 409]);
       const row = await rowOf(id);
       expect([row?.status, row?.reportType]).toEqual(
         row?.review ? ['Reviewed', 'Blood Test'] : ['Pending', 'ECG'],
@@ -281,7 +281,7 @@ describe('a review of a report that was corrected meanwhile', () => {
     }
   });
 
-  test('an expert who is not approved does not learn when it was corrected', async () => {
+  test('an expert who is not approved does not see when a report was corrected', async () => {
     const id = await waiting();
     await correctReportOf(patient, id, { description: 'canary' });
     const { json: list } = await pendingFor(await an.unapprovedExpert(), '?limit=100');
@@ -291,7 +291,7 @@ describe('a review of a report that was corrected meanwhile', () => {
   });
 });
 
-test('the upload does not take the moment of a correction', async () => {
+test('an upload ignores the moment of a correction', async () => {
   const form = uploadFields(undefined);
   form.set('correctedAt', '2026-01-01T00:00:00.000Z');
   const { _id } = await aReportOf(patient);

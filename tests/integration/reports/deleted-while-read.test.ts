@@ -41,7 +41,7 @@ afterEach(() => vi.restoreAllMocks());
 type Open = ReturnType<typeof storage>['open'];
 type Part = Parameters<Open>[0];
 
-/** Has something happen once, after a file was asked for and before it is opened. */
+/** Runs `act` once, after a file was requested and before it is opened. */
 function justBeforeOpening(act: (part: Part) => Promise<unknown>) {
   const { open } = storage();
   vi.spyOn(storage(), 'open').mockImplementationOnce(async (part) => {
@@ -50,8 +50,8 @@ function justBeforeOpening(act: (part: Part) => Promise<unknown>) {
   });
 }
 
-/** Has a file end in the middle, as one in an object store does that is removed meanwhile. */
-function whileReading(act: (part: Part) => Promise<unknown>) {
+/** Breaks a file off in the middle, as an object store does when the object is removed. */
+function breakOffWith(act: (part: Part) => Promise<unknown>) {
   const { open } = storage();
   vi.spyOn(storage(), 'open').mockImplementationOnce(async (part) => {
     const opened = await open(part);
@@ -82,7 +82,7 @@ const read = (who: Somebody, reportId: string, { module, params, range }: Reader
   });
 
 describe.each(Object.entries(readers))('%s of a report', (_what, reader) => {
-  test('that is deleted while it is opened is not found, and no incident', async () => {
+  test('is not found if the report is deleted while it is opened, and is no incident', async () => {
     for (const who of [expert, patient]) {
       const { _id } = await aReportOf(patient, { file: reader.file, description: who.id });
       justBeforeOpening(() => deleteByApi(patient, _id));
@@ -92,7 +92,7 @@ describe.each(Object.entries(readers))('%s of a report', (_what, reader) => {
     expect(await incidents()).toEqual([]);
   });
 
-  test('whose file is missing though the report is there is an incident', async () => {
+  test('is an incident if the file is missing but the report exists', async () => {
     const { _id } = await aReportOf(patient, { file: reader.file });
     justBeforeOpening(({ name }) => storage().drop(name));
     expect((await read(expert, _id, reader)).status).toBe(500);
@@ -100,7 +100,7 @@ describe.each(Object.entries(readers))('%s of a report', (_what, reader) => {
   });
 });
 
-test('an added file of a report that is deleted while it is opened is not found', async () => {
+test('an added file is not found if its report is deleted while it is opened', async () => {
   const report = await aReportAskedBy(expert, patient, { kind: 'unreadable' });
   await answerTo(patient, report._id, { files: [await fixture('rash.png')] });
   justBeforeOpening(() => deleteByApi(patient, report._id));
@@ -112,19 +112,21 @@ test('an added file of a report that is deleted while it is opened is not found'
   expect(await incidents()).toEqual([]);
 });
 
-test('a file that goes with its report in the middle of it ends the line, and is no incident', async () => {
+test('a file deleted in the middle of a download ends the connection, and is no incident', async () => {
   const { _id } = await aReportOf(patient, { file: 'two-pages.pdf' });
-  whileReading(() => deleteByApi(patient, _id));
+  breakOffWith(() => deleteByApi(patient, _id));
   const answer = await read(expert, _id, { module: raw, file: '' });
   await expect(answer.arrayBuffer()).rejects.toThrow();
 
-  const other = await aReportOf(patient, { file: 'two-pages.pdf' });
-  whileReading(() => deleteByApi(patient, other._id));
-  expect((await read(expert, other._id, { module: page, file: '', params: { page: '1' } })).status).toBe(404);
+  const otherReport = await aReportOf(patient, { file: 'two-pages.pdf' });
+  breakOffWith(() => deleteByApi(patient, otherReport._id));
+  expect(
+    (await read(expert, otherReport._id, { module: page, file: '', params: { page: '1' } })).status,
+  ).toBe(404);
   expect(await incidents()).toEqual([]);
 });
 
-test('a file that is opened and never read is let go', async () => {
+test('a file that is opened and never read is released', async () => {
   const { _id } = await aReportOf(patient);
   const [row] = await db().select().from(reports).where(eq(reports.id, _id));
   const opened = vi.spyOn(storage(), 'open');
@@ -134,10 +136,10 @@ test('a file that is opened and never read is let go', async () => {
   await expect.poll(() => stored?.stream.destroyed).toBe(true);
 });
 
-test('a report that is deleted while its patient takes their data along is left out of it', async () => {
-  const gone = await aReportOf(patient, { file: 'rash.png' });
+test('a report deleted during its patient’s data export is left out of it', async () => {
+  const deletedReport = await aReportOf(patient, { file: 'rash.png' });
   await aReportOf(patient, { file: 'two-pages.pdf' });
-  justBeforeOpening(() => deleteByApi(patient, gone._id));
+  justBeforeOpening(() => deleteByApi(patient, deletedReport._id));
   const answer = await openFile(apiRoute('profile/export-data'), {
     method: 'POST',
     token: patient.token,
@@ -148,7 +150,7 @@ test('a report that is deleted while its patient takes their data along is left 
   expect(await incidents()).toEqual([]);
 });
 
-test('a display picture that is replaced while it is opened is not found, and no incident', async () => {
+test('a display picture replaced while it is opened is not found, and no incident', async () => {
   await savePicture(patient);
   justBeforeOpening(() => savePicture(patient, 'xray.jpg'));
   const answer = await openFile(picture, { token: patient.token, params: { userId: patient.id } });
@@ -156,7 +158,7 @@ test('a display picture that is replaced while it is opened is not found, and no
   expect(await incidents()).toEqual([]);
 });
 
-test('a file in pieces that is given up while its next piece comes is not found, and no incident', async () => {
+test('a file in pieces given up while its next piece arrives is not found, and no incident', async () => {
   const content = new Uint8Array(await (await fixture('two-pages.pdf')).arrayBuffer());
   const { id } = await announce(patient, content.length);
   await sendPiece(patient, id, { offset: 0, body: content.slice(0, 100) });
@@ -165,7 +167,7 @@ test('a file in pieces that is given up while its next piece comes is not found,
   expect(await incidents()).toEqual([]);
 });
 
-test('a report that is deleted before its missing thumbnail is drawn is no incident', async () => {
+test('a report deleted before its missing thumbnail is drawn is no incident', async () => {
   const { _id } = await aReportOf(patient, { file: 'rash.png' });
   await execute(db().update(reports).set({ thumbnailName: null }).where(eq(reports.id, _id)));
   justBeforeOpening(() => deleteByApi(patient, _id));

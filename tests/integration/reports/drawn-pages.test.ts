@@ -47,7 +47,7 @@ const open = (
     cookie,
     headers,
   });
-/** Makes a report one of those that were taken before pages were counted. */
+/** Removes the page count, as in reports stored before pages were counted. */
 const uncount = (id: string) =>
   execute(db().update(reports).set({ pages: 1, pagesCounted: false }).where(eq(reports.id, id)));
 const statusOf = async (answer: Promise<Response>) => {
@@ -64,7 +64,7 @@ const openingsOf = async (reader: Somebody, id: string) => {
 };
 
 describe('a page of a report', () => {
-  test('is a picture that stays with this reader, one for each page', async () => {
+  test('is a picture cached by this reader alone, one for each page', async () => {
     const pages = [await open(reportId, 1), await open(reportId, 2)];
     const pictures: Buffer[] = [];
     for (const answer of pages) {
@@ -81,19 +81,19 @@ describe('a page of a report', () => {
     expect(pages[0]?.headers.get('ETag')).not.toBe(pages[1]?.headers.get('ETag'));
   });
 
-  test('is open to whom the file is open, and to nobody else', async () => {
-    const other = await a.patient();
+  test('opens for every reader of the file, and for nobody else', async () => {
+    const otherPatient = await a.patient();
     const unapproved = await an.unapprovedExpert();
     const admin = await an.admin();
     const reviewed = await aReviewedReportOf(await a.patient(), expert);
     const ask = (id: string) => async (who: Reader) => statusOf(open(id, 1, who));
-    const readers = [{ cookie: '' }, patient, other, unapproved, expert, await an.expert(), admin];
+    const readers = [{ cookie: '' }, patient, otherPatient, unapproved, expert, await an.expert(), admin];
     expect(await Promise.all(readers.map(ask(reportId)))).toEqual([401, 200, 404, 404, 200, 200, 200]);
-    // Reviewed: its doctor still may, a doctor who never treated this patient may not.
+    // After the review its author may still open it; a doctor new to the patient may not.
     expect(await Promise.all(readers.map(ask(reviewed._id)))).toEqual([401, 404, 404, 404, 200, 404, 200]);
   });
 
-  test("says the same of a page, a report and a person's report that is not there", async () => {
+  test('answers alike for a missing page, a missing report and another person’s report', async () => {
     const stranger = await a.patient();
     const answers = await Promise.all([
       open(reportId, 1, stranger),
@@ -105,19 +105,19 @@ describe('a page of a report', () => {
     expect(new Set(texts)).toEqual(new Set(['There is no such report here']));
   });
 
-  test('that the reader has already is not drawn and not sent again, once the right was asked', async () => {
+  test('is neither drawn nor sent again if the reader has it, after the permission check', async () => {
     const first = await open(reportId, 1);
     await first.arrayBuffer();
-    const known = { 'If-None-Match': first.headers.get('ETag') ?? '' };
+    const ifNoneMatch = { 'If-None-Match': first.headers.get('ETag') ?? '' };
     forgetPages(reportId);
     const drawn = vi.spyOn(decoder(), 'drawPage');
-    const again = await open(reportId, 1, expert, known);
+    const again = await open(reportId, 1, expert, ifNoneMatch);
     expect([again.status, await again.text()]).toEqual([304, '']);
-    expect(await statusOf(open(reportId, 1, await a.patient(), known))).toBe(404);
+    expect(await statusOf(open(reportId, 1, await a.patient(), ifNoneMatch))).toBe(404);
     expect(drawn).not.toHaveBeenCalled();
   });
 
-  test('is drawn once for all who ask, and again only after it was forgotten', async () => {
+  test('is drawn once for all simultaneous readers, and again only once forgotten', async () => {
     const drawn = vi.spyOn(decoder(), 'drawPage');
     forgetPages(reportId);
     const readers = [expert, patient, expert, await an.admin()];
@@ -139,7 +139,7 @@ describe('a page of a report', () => {
     later(9 * 60_000);
     await statusOf(open(reportId, 2));
     expect(drawn).toHaveBeenCalledTimes(1);
-    // However often it was read meanwhile.
+    // Reading the page in between does not extend the ten minutes.
     later(10 * 60_000 + 10_000);
     await statusOf(open(reportId, 2));
     expect(drawn).toHaveBeenCalledTimes(2);
@@ -152,7 +152,7 @@ describe('a page of a report', () => {
     expect(await statusOf(open(_id, 1))).toBe(404);
   });
 
-  test('opened is one line of the audit log, however many further pages are read', async () => {
+  test('is one audit entry an hour for the report, however many pages are read', async () => {
     const reader = await an.expert();
     const report = await aReportOf(patient, { file: 'two-pages.pdf' });
     await statusOf(open(report._id, 1, reader));
@@ -166,7 +166,7 @@ describe('a page of a report', () => {
     expect(await openingsOf(sly, report._id), 'a further page alone').toBe(1);
   });
 
-  test('of a report that was taken before pages were counted is found, and counted from then on', async () => {
+  test('is found in a report older than the page counts, which is counted from then on', async () => {
     const report = await aReportOf(patient, { file: 'two-pages.pdf' });
     await uncount(report._id);
     expect(await statusOf(open(report._id, 2))).toBe(200);
@@ -175,15 +175,15 @@ describe('a page of a report', () => {
     expect(row?.pages).toBe(2);
   });
 
-  test('that a counted file does not have is not there, and the file is not loaded to find out', async () => {
-    const one = await aReportOf(patient, { file: 'blood-test.pdf' });
+  test('is not found beyond the page count, without loading the file', async () => {
+    const report = await aReportOf(patient, { file: 'blood-test.pdf' });
     const drawn = vi.spyOn(decoder(), 'drawPage');
-    const ask = (numbers: number[]) => Promise.all(numbers.map((number) => statusOf(open(one._id, number))));
+    const ask = (numbers: number[]) =>
+      Promise.all(numbers.map((number) => statusOf(open(report._id, number))));
     expect(await ask([2, 3, 9999, 10_000, 10_001])).toEqual([404, 404, 404, 404, 404]);
     expect(drawn).not.toHaveBeenCalled();
-    // Taken before pages were counted, the first number beyond the end is found out, and counts
-    // them.
-    await uncount(one._id);
+    // Without a page count, the first number past the end counts the pages.
+    await uncount(report._id);
     expect(await ask([10_001])).toEqual([404]);
     expect(drawn).not.toHaveBeenCalled();
     expect(await ask([7])).toEqual([404]);
@@ -191,11 +191,10 @@ describe('a page of a report', () => {
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 
-  test('that takes too long is refused with a sentence, and not tried again at once', async () => {
+  test('is refused with a sentence if it takes too long, and not tried again at once', async () => {
     const report = await aReportOf(patient, { file: 'two-pages.pdf' });
     const drawn = vi.spyOn(decoder(), 'drawPage').mockImplementation(async () => {
-      // Stands in for ten seconds of a page that never ends, which the decoder's own tests wait
-      // for.
+      // Replaces the ten seconds of an endless page, which the decoder's own tests wait for.
       return { refused: 'tooSlow' };
     });
     for (let round = 0; round < 2; round += 1) {
@@ -208,19 +207,19 @@ describe('a page of a report', () => {
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 
-  test('keeps nobody else waiting: an account has two drawn at once, and asks in vain beyond twenty more', async () => {
+  test('blocks nobody else: an account has two drawn at once and twenty more waiting at most', async () => {
     const ids = [reportId];
     for (let count = 0; count < 11; count += 1) {
       ids.push((await aReportOf(patient, { file: 'two-pages.pdf' }))._id);
     }
     for (const id of ids) forgetPages(id);
-    let most = 0;
+    let maxAtOnce = 0;
     let now = 0;
     const waiting: (() => void)[] = [];
     vi.spyOn(decoder(), 'drawPage').mockImplementation(async () => {
-      // Stands in for the program, so that the test says when a page is finished.
+      // Replaces the program, so that the test decides when a page is finished.
       now += 1;
-      most = Math.max(most, now);
+      maxAtOnce = Math.max(maxAtOnce, now);
       await new Promise<void>((resolve) => waiting.push(resolve));
       now -= 1;
       return { pages: 2, picture: Buffer.from('a page') };
@@ -236,7 +235,7 @@ describe('a page of a report', () => {
     const statuses = await Promise.all(requested.map(statusOf));
     clearInterval(finishing);
     expect(await statusOf(neighbour)).toBe(200);
-    expect(most).toBe(2);
+    expect(maxAtOnce).toBe(2);
     expect([
       statuses.filter((status) => status === 200).length,
       statuses.filter((s) => s === 429).length,
@@ -253,8 +252,8 @@ describe('a file with pages that take too long', () => {
   };
   type DrawPage = ReturnType<typeof decoder>['drawPage'];
   /**
-   * Stands in for the program: page 1 is drawn, any other takes as long as may be. Opens the file
-   * as the real one does.
+   * Replaces the program: draws page 1, and lets any other page time out. Opens the file as the
+   * real program does.
    */
   const drawingSlowly = () => {
     const program = vi.fn<(page: number) => void>();
@@ -273,17 +272,17 @@ describe('a file with pages that take too long', () => {
   const closed =
     'Some pages of this file take too long to draw. Please open the file itself, or try again in ten minutes.';
 
-  test('is closed to everybody after two of them for ten minutes, what is drawn and the file itself excepted', async () => {
+  test('is closed to everyone for ten minutes after two of them, except drawn pages and the file', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const id = await slow(199);
-    const other = await slow(199);
+    const otherId = await slow(199);
     const drawn = drawingSlowly();
     expect(await statusOf(open(id, 1))).toBe(200);
     const requested = await Promise.all(
       Array.from({ length: 20 }, (_, index) => statusOf(open(id, index + 2, patient))),
     );
     expect(new Set(requested)).toEqual(new Set([422]));
-    // An account has two under way at once.
+    // An account has at most two pages in progress at once.
     expect(drawn.mock.calls.filter(([number]) => number > 1).length).toBeLessThanOrEqual(3);
     drawn.mockClear();
     for (const who of [patient, expert, await an.admin()]) {
@@ -297,7 +296,7 @@ describe('a file with pages that take too long', () => {
       cookie: expert.cookie,
     });
     expect(await statusOf(Promise.resolve(whole))).toBe(200);
-    expect(await statusOf(open(other, 1))).toBe(200);
+    expect(await statusOf(open(otherId, 1))).toBe(200);
     drawn.mockClear();
     vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);
     expect(await saying(open(id, 151))).toEqual([
@@ -308,7 +307,7 @@ describe('a file with pages that take too long', () => {
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 
-  test('costs its owner the time of an hour, and a doctor reads on', async () => {
+  test('costs its owner an hour’s drawing time, and a doctor reads on', async () => {
     const owner = await a.patient();
     const perHour = 300_000 * getSettings().LIMIT_SCALE;
     const aReport = () => aReportOf(owner, { file: 'two-pages.pdf' });
@@ -316,7 +315,7 @@ describe('a file with pages that take too long', () => {
     const drawn = drawingSlowly();
     expect(await statusOf(open(first._id, 2, owner))).toBe(422);
     expect(await statusOf(open(first._id, 1, owner))).toBe(200);
-    // Within the time of an hour to the millisecond, and the page that goes beyond it is the last.
+    // Leaves 10,300 ms of the hour. The page that exceeds it is the last.
     expect(await consume('drawingMs', owner.id, perHour - 10_300 - 1)).toBe(0);
     expect(await statusOf(open(second._id, 2, owner))).toBe(422);
     drawn.mockClear();
@@ -327,10 +326,10 @@ describe('a file with pages that take too long', () => {
     expect(await statusOf(open(fresh._id, 1, expert))).toBe(200);
   });
 
-  test('keeps no other doctor waiting, whoever opens it', async () => {
+  test('blocks no other doctor, whoever opens it', async () => {
     const usual = decoder();
-    const own = openDecoder({ timeoutMs: patientMs });
-    setStorage({ storage: storage(), decoder: own });
+    const patientDecoder = openDecoder({ timeoutMs: patientMs });
+    setStorage({ storage: storage(), decoder: patientDecoder });
     const [neighbour, doctor] = [await a.patient(), await an.expert()];
     const slowReportOf = async (owner: Somebody, description: string) =>
       (await aReportOf(owner, { file: 'slow-pages.pdf', description }))._id;
@@ -347,14 +346,14 @@ describe('a file with pages that take too long', () => {
         over += 1;
       }),
     );
-    await expect.poll(() => own.waiting()).toBeGreaterThan(2);
+    await expect.poll(() => patientDecoder.waiting()).toBeGreaterThan(2);
     for (const number of [1, 2]) expect([await statusOf(open(_id, number)), over]).toEqual([200, 0]);
-    await own.close();
+    await patientDecoder.close();
     await Promise.all(slowPages);
     setStorage({ storage: storage(), decoder: usual });
   });
 
-  test('is drawn for a doctor before others wait for it, also where its owner asked first', async () => {
+  test('is drawn for a doctor before other readers, even if its owner asked first', async () => {
     const owner = await a.patient();
     const { _id } = await aReportOf(owner, { file: 'two-pages.pdf' });
     let finish: () => void = () => undefined;
@@ -369,23 +368,23 @@ describe('a file with pages that take too long', () => {
       }) satisfies DrawPage);
     });
     const requested: unknown[] = [];
-    const own = open(_id, 1, owner);
+    const ownPage = open(_id, 1, owner);
     await started;
     expect(requested).toEqual([{ accountId: owner.id, isUrgent: false }]);
     const doctors = open(_id, 1, expert);
     await expect.poll(() => requested).toEqual([{ accountId: expert.id, isUrgent: true }]);
     finish();
-    expect(await Promise.all([own, doctors].map(statusOf))).toEqual([200, 200]);
+    expect(await Promise.all([ownPage, doctors].map(statusOf))).toEqual([200, 200]);
   });
 });
 
-test('how many pages a report has is said to its readers, and hidden from an expert not yet approved', async () => {
+test('the page count is shown to the readers of a report, and hidden from an unapproved expert', async () => {
   const pagesFor = async (who: Somebody) => {
     const rows = (await pendingFor(who, '?limit=100')).json.data as { _id: string; pages: number | null }[];
     return rows.find(({ _id }) => _id === reportId)?.pages;
   };
   expect(await pagesFor(expert)).toBe(2);
   expect(await pagesFor(await an.unapprovedExpert())).toBeNull();
-  const own = (await reportsOf(patient.id, patient)).json.data as { _id: string; pages: number }[];
-  expect(own.find(({ _id }) => _id === reportId)?.pages).toBe(2);
+  const ownReports = (await reportsOf(patient.id, patient)).json.data as { _id: string; pages: number }[];
+  expect(ownReports.find(({ _id }) => _id === reportId)?.pages).toBe(2);
 });

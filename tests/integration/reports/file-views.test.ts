@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-// Each test begins in an hour of its own, so that no opening belongs to an earlier test.
+// Each test begins in a new hour, so that no opening counts towards an earlier test.
 beforeEach(() => {
   now += 61 * 60_000;
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -53,8 +53,8 @@ const ways = {
 type Way = keyof typeof ways;
 
 async function read(who: Somebody, way: Way, headers: Record<string, string> = {}, method = 'GET') {
-  const { module, report, ...more } = ways[way];
-  const params = { reportId: ids[report], ...('params' in more ? more.params : {}) };
+  const { module, report, ...options } = ways[way];
+  const params = { reportId: ids[report], ...('params' in options ? options.params : {}) };
   const answer = await openFile(module, { token: who.token, params, headers, method });
   const content = Buffer.from(await answer.arrayBuffer());
   return { status: answer.status, bytes: content.length, tag: answer.headers.get('ETag') ?? '' };
@@ -73,7 +73,7 @@ const cases = (['expert', 'admin'] as const).flatMap((role) =>
   ),
 );
 
-describe('what is read of a report', () => {
+describe('a read of a report', () => {
   test.each(cases)('by an %s, of %s, as %s is in the audit log', async (role, way, range, status) => {
     const reader = people[role];
     const reportId = ids[ways[way].report];
@@ -83,7 +83,7 @@ describe('what is read of a report', () => {
     expect((await linesOf(reader, reportId)) - before).toBe(1);
   });
 
-  test('within an hour is one line for each reader, also of parts asked for at once', async () => {
+  test('is one entry an hour for each reader, also for simultaneous parts', async () => {
     const { expert, admin } = people;
     const before = await linesOf(expert, ids.pdf);
     await Promise.all(
@@ -102,7 +102,7 @@ describe('what is read of a report', () => {
     expect((await linesOf(expert, ids.pdf)) - before).toBe(2);
   });
 
-  test('leaves no line where no byte of it was given', async () => {
+  test('leaves no entry if no byte was served', async () => {
     const { expert } = people;
     const { tag } = await read(expert, 'a PDF');
     vi.setSystemTime(now + 61 * 60_000);

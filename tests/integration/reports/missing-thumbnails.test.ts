@@ -18,7 +18,7 @@ const missing = async () =>
   (await db().select({ name: reports.thumbnailName }).from(reports)).filter(({ name }) => name === null)
     .length;
 
-test('a report that came after the start is left to its own upload', async () => {
+test('a report uploaded after the start is left to its own upload', async () => {
   const startedAt = new Date();
   await aReportOf(await a.patient(), { description: 'Late' });
   await clinic.storedFiles();
@@ -29,7 +29,7 @@ test('a report that came after the start is left to its own upload', async () =>
   expect(await missing(), 'after the next start').toBe(0);
 });
 
-test('Thumbnails that are missing are drawn by one server at a time, and by the next where it ends', async () => {
+test('missing thumbnails are drawn by one server at a time, and by the next when it ends', async () => {
   const patient = await a.patient();
   for (const description of ['One', 'Two']) await aReportOf(patient, { description });
   await clinic.storedFiles();

@@ -61,7 +61,7 @@ const linesOf = (reportId: string, action: AuditAction = 'review.seen') =>
 
 const markByApi = ({ token }: Somebody, reportId: string, body: Record<string, number> = {}) =>
   callApi(apiRoute('report/review-seen'), { method: 'POST', token, params: { reportId }, body });
-/** Posts as a script does once a review was in view. */
+/** Posts as the page's script does once a review was in view. */
 const markOnPage = ({ cookie }: Somebody, reportId: string, version = '1') =>
   postPage(seenPage, {
     path: `/dashboard/review-seen/${reportId}`,
@@ -69,7 +69,7 @@ const markOnPage = ({ cookie }: Somebody, reportId: string, version = '1') =>
     cookie,
     fields: { version },
   });
-/** The picture that a browser without script asks for. */
+/** Requests the picture that a browser without scripts loads. */
 const dotOf = ({ cookie }: Somebody, reportId: string, headers: Record<string, string> = {}) =>
   seenPage.loader({
     request: new Request(`${origin}/dashboard/review-seen/${reportId}?version=1`, {
@@ -80,7 +80,7 @@ const dotOf = ({ cookie }: Somebody, reportId: string, headers: Record<string, s
   });
 
 describe('an answer that its patient has not seen', () => {
-  test('is told on the home page and stands first in the list, however often the pages are made', async () => {
+  test('is shown on the home page and first in the list, however often the pages are rendered', async () => {
     const her = await a.patient();
     const answered = await aReviewedReportOf(her, expert);
     later(1000);
@@ -97,12 +97,12 @@ describe('an answer that its patient has not seen', () => {
     expect((await listOf(her, expert)).newAnswers).toBeUndefined();
   });
 
-  test('is shown alone at an address of its own', async () => {
+  test('is shown alone at its own address', async () => {
     const her = await a.patient();
     const [first, second] = [await aReviewedReportOf(her, expert), await aReviewedReportOf(her, expert)];
     expect((await listOf(her, her, `?report=${first._id}`)).data.map(({ _id }) => _id)).toEqual([first._id]);
-    const others = await aReviewedReportOf(await a.patient(), expert);
-    expect((await listOf(her, her, `?report=${others._id}`)).data).toEqual([]);
+    const otherReport = await aReviewedReportOf(await a.patient(), expert);
+    expect((await listOf(her, her, `?report=${otherReport._id}`)).data).toEqual([]);
     expect((await listOf(her, her, '?report=')).data).toHaveLength(2);
     expect((await newTo(her)).sort()).toEqual([first._id, second._id].sort());
   });
@@ -111,7 +111,7 @@ describe('an answer that its patient has not seen', () => {
     ['by a script', (who: Somebody, id: string) => markOnPage(who, id)],
     ['by another program', (who: Somebody, id: string) => markByApi(who, id)],
     ['by a picture', (who: Somebody, id: string) => dotOf(who, id)],
-  ])('is seen once that is told %s, and no other with it', async (_way, mark) => {
+  ])('counts as seen once reported %s, and no other with it', async (_way, mark) => {
     const her = await a.patient();
     const [first, second] = [await aReviewedReportOf(her, expert), await aReviewedReportOf(her, expert)];
     expect((await mark(her, first._id)).status).toBeLessThan(300);
@@ -123,14 +123,14 @@ describe('an answer that its patient has not seen', () => {
     expect(list.newAnswers).toEqual([second._id]);
   });
 
-  test('told many times at once is one line of the audit log', async () => {
+  test('is one audit entry when reported many times at once', async () => {
     const her = await a.patient();
     const { _id } = await aReviewedReportOf(her, expert);
     await Promise.all(Array.from({ length: 5 }, () => markByApi(her, _id)));
     expect(await linesOf(_id)).toHaveLength(1);
   });
 
-  test('is new to its own patient alone: somebody else’s is not there', async () => {
+  test('is new to its own patient alone, and not found by others', async () => {
     const her = await a.patient();
     const [{ _id }, unanswered] = [await aReviewedReportOf(her, expert), await aReportOf(her)];
     const missing = await markByApi(her, newId());
@@ -146,7 +146,7 @@ describe('an answer that its patient has not seen', () => {
     expect(await linesOf(_id)).toEqual([]);
   });
 
-  test('is not seen by a browser that fetches ahead, nor by a line of an earlier release', async () => {
+  test('is not seen by a prefetch, or by a row of an earlier release', async () => {
     const her = await a.patient();
     const { _id } = await aReviewedReportOf(her, expert);
     expect((await dotOf(her, _id, { 'sec-purpose': 'prefetch' })).status).toBe(200);
@@ -155,7 +155,7 @@ describe('an answer that its patient has not seen', () => {
     expect(await newTo(her)).toEqual([_id]);
   });
 
-  test('is new again once it has changed, and stays so where an earlier version was in view', async () => {
+  test('is new again after a change, even if an earlier version was in view', async () => {
     const her = await a.patient();
     const { _id } = await aReviewedReportOf(her, expert);
     await markOnPage(her, _id);
@@ -173,7 +173,7 @@ describe('an answer that its patient has not seen', () => {
 });
 
 describe('the place of a report in the queue', () => {
-  test('is how many were sent before it and wait still, told to its owner alone', async () => {
+  test('counts the earlier reports that still wait, for its owner alone', async () => {
     const [his, hers] = [await a.patient(), await a.patient()];
     const placeOf = async (owner: Somebody) => (await homeOf(owner)).waiting?.queue;
     const earlier = await aReportOf(his);
@@ -196,15 +196,15 @@ describe('the place of a report in the queue', () => {
     return queue.usualSeconds;
   };
 
-  test('says no usual time after many quick answers on one day', async () => {
-    await answered({ days: 1, aDay: 40, hours: 0.05 });
+  test('gives no usual time after many quick answers on one day', async () => {
+    await storeAnswered({ days: 1, aDay: 40, hours: 0.05 });
     expect(await usual()).toBeNull();
   });
 
-  test('says no usual time after fewer than 20 answers, or of more than 30 days ago', async () => {
-    await answered({ days: 19, aDay: 1, hours: 3 });
+  test('gives no usual time after fewer than 20 answers, or from answers older than 30 days', async () => {
+    await storeAnswered({ days: 19, aDay: 1, hours: 3 });
     expect(await usual()).toBeNull();
-    await answered({ days: 1, aDay: 1, hours: 3 });
+    await storeAnswered({ days: 1, aDay: 1, hours: 3 });
     expect(await usual()).toBe(3 * hour);
     later(31 * day);
     expect(await usual()).toBeNull();
@@ -214,15 +214,18 @@ describe('the place of a report in the queue', () => {
     ['answers at once', 0, 0, 1],
     ['a minute over two hours', 2 + 1 / 60, 2, 3],
     ['a minute over a day', 24 + 1 / 60, 1, 48],
-  ])('says how long four of five answers took, rounded up: %s', async (_what, hours, fewer, expected) => {
-    // The slowest fifth does not count.
-    await answered({ days: 5, aDay: 1, hours: 200 });
-    await answered({ days: 5, aDay: 3, hours: fewer });
-    await answered({ days: 5, aDay: 1, hours });
-    expect(await usual()).toBe(expected * hour);
-  });
+  ])(
+    'gives the time that four of five answers took, rounded up: %s',
+    async (_what, hours, fewer, expected) => {
+      // The slowest fifth is ignored.
+      await storeAnswered({ days: 5, aDay: 1, hours: 200 });
+      await storeAnswered({ days: 5, aDay: 3, hours: fewer });
+      await storeAnswered({ days: 5, aDay: 1, hours });
+      expect(await usual()).toBe(expected * hour);
+    },
+  );
 
-  test('is not told of a report that a doctor reads, or that waits for its patient', async () => {
+  test('is not shown once a doctor reads the report, or while it waits for its patient', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her);
     const queueOf = async () => (await listOf(her, her)).data[0]?.queue;
@@ -237,10 +240,9 @@ describe('the place of a report in the queue', () => {
 });
 
 /**
- * Stores reviewed reports, some a day on some days one after the other, each answered after some
- * hours.
+ * Stores reviewed reports: `aDay` reports on each of `days` days, each answered after `hours`.
  */
-async function answered({ days, aDay, hours }: { days: number; aDay: number; hours: number }) {
+async function storeAnswered({ days, aDay, hours }: { days: number; aDay: number; hours: number }) {
   const { _id } = await aReviewedReportOf(await a.patient(), expert);
   const [row] = await db().select().from(reports).where(eq(reports.id, _id));
   if (!row) throw new Error('the report is stored');

@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** What the API and the page say to the same files; nothing of them is kept. */
-async function refused(files: Sent[]) {
+/** Sends the files by API and page, and checks that both refuse them and keep nothing. */
+async function expectRefusal(files: Sent[]) {
   const { status, errors, pages } = await sendPages(patient, files);
   const onPage = await postPage(uploadPage, {
     path: '/dashboard/upload-report',
@@ -50,15 +50,15 @@ const damaged = 'This file is incomplete. Please choose it again, or take a new 
 const wrongKind = 'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.';
 const mixed = 'Please send either one PDF, or photos.';
 
-describe('of several photos', () => {
-  test('the damaged ones are named, each with its page, and none is kept', async () => {
-    expect(await refused(['rash.png', 'xray.jpg', 'truncated.jpg', 'ecg.gif', 'scan.webp'])).toEqual({
+describe('several photos', () => {
+  test('are refused if one is damaged, naming each damaged page', async () => {
+    expect(await expectRefusal(['rash.png', 'xray.jpg', 'truncated.jpg', 'ecg.gif', 'scan.webp'])).toEqual({
       status: 422,
       onPage: 400,
       words: `Page 3: ${damaged}`,
       pages: [{ page: 3, message: damaged }],
     });
-    expect(await refused(['truncated.jpg', 'rash.png', 'archive.zip'])).toEqual({
+    expect(await expectRefusal(['truncated.jpg', 'rash.png', 'archive.zip'])).toEqual({
       status: 415,
       onPage: 415,
       words: `Page 1: ${damaged}`,
@@ -68,14 +68,14 @@ describe('of several photos', () => {
       ],
     });
     const empty = new File([], 'empty.jpg');
-    expect(await refused(['rash.png', empty])).toMatchObject({
+    expect(await expectRefusal(['rash.png', empty])).toMatchObject({
       status: 422,
       pages: [{ page: 2, message: 'This file is empty. Please choose another.' }],
     });
   });
 
-  test('alone, a damaged one has no number', async () => {
-    expect(await refused(['truncated.jpg'])).toEqual({
+  test('have no page number if a damaged photo comes alone', async () => {
+    expect(await expectRefusal(['truncated.jpg'])).toEqual({
       status: 422,
       onPage: 400,
       words: damaged,
@@ -88,17 +88,17 @@ describe('of several photos', () => {
     ['a PDF before photos', ['blood-test.pdf', 'rash.png']],
     ['two PDFs', ['blood-test.pdf', 'two-pages.pdf']],
     ['a locked PDF', ['rash.png', 'locked.pdf']],
-  ])('%s is refused', async (_what, files) => {
-    expect(await refused(files)).toEqual({ status: 415, onPage: 415, words: mixed, pages: undefined });
+  ])('are refused: %s', async (_what, files) => {
+    expect(await expectRefusal(files)).toEqual({ status: 415, onPage: 415, words: mixed, pages: undefined });
   });
 
-  test('a PDF that is named as a photo is refused as one', async () => {
+  test('are refused if a PDF is named as a photo', async () => {
     const pdf = named(Buffer.from(await (await pdfOf(20_000)).arrayBuffer()), 'photo.jpg');
-    expect(await refused(['rash.png', pdf])).toMatchObject({ status: 415, words: mixed });
+    expect(await expectRefusal(['rash.png', pdf])).toMatchObject({ status: 415, words: mixed });
   });
 
-  test('twenty are taken, and not twenty-one', async () => {
-    expect(await refused(Array(21).fill('rash.png'))).toEqual({
+  test('are at most twenty', async () => {
+    expect(await expectRefusal(Array(21).fill('rash.png'))).toEqual({
       status: 422,
       onPage: 400,
       words: 'Please send at most 20 photos.',
@@ -108,12 +108,12 @@ describe('of several photos', () => {
     expect([status, report.pages]).toEqual([200, 20]);
   });
 
-  test('one byte over what all may have is too much, whatever each of them has', async () => {
+  test('have a common limit, exceeded by a single byte', async () => {
     const { maxUploadBytes } = getSettings();
     const three = [10 * megabyte, 10 * megabyte, maxUploadBytes - 20 * megabyte];
     const whole = await Promise.all(three.map(jpegOf));
     const over = await Promise.all([...three.slice(0, 2), (three[2] ?? 0) + 1].map(jpegOf));
-    expect(await refused(over)).toEqual({
+    expect(await expectRefusal(over)).toEqual({
       status: 413,
       onPage: 413,
       words: 'Together, the files are larger than 25 MB. Please send fewer or smaller ones.',
@@ -122,14 +122,14 @@ describe('of several photos', () => {
     expect((await sendPages(patient, whole)).status).toBe(200);
   });
 
-  test('each has at most 15 MB, the first too, which alone may have more', async () => {
+  test('have at most 15 MB each, while a single photo may have more', async () => {
     const [large, over] = [await jpegOf(15 * megabyte), await jpegOf(15 * megabyte + 1)];
     const message = 'This photo is larger than 15 MB. Please take it again or choose a smaller one.';
     for (const [files, page] of [
       [['rash.png', over], 2],
       [[over, 'rash.png'], 1],
     ] as const) {
-      expect(await refused([...files])).toEqual({
+      expect(await expectRefusal([...files])).toEqual({
         status: 413,
         onPage: 413,
         words: `Page ${page}: ${message}`,
@@ -140,26 +140,26 @@ describe('of several photos', () => {
     expect((await sendPages(patient, [over])).status).toBe(200);
   });
 
-  test('the sum counts against what somebody may send in a day', async () => {
+  test('count with their sum towards the limit of a day', async () => {
     const her = await a.patient();
-    const most = 500 * getSettings().LIMIT_SCALE;
-    await consume('uploadMegabytes', her.id, most - 19);
+    const maxMegabytes = 500 * getSettings().LIMIT_SCALE;
+    await consume('uploadMegabytes', her.id, maxMegabytes - 19);
     const two = await Promise.all([9 * megabyte, 9 * megabyte].map(jpegOf));
     expect((await sendPages(her, two)).status).toBe(200);
     expect((await sendPages(her, ['rash.png'])).status).toBe(429);
   });
 });
 
-describe('where photos cannot be put together', () => {
+describe('if photos cannot be combined', () => {
   const words = 'These photos could not be put together. Please send fewer of them, or smaller ones.';
   const two = ['rash.png', 'xray.jpg'];
 
-  test('for it takes too long, nothing is kept and it is said', async () => {
+  test('because it takes too long, nothing is stored and the user is told', async () => {
     vi.spyOn(decoder(), 'compose').mockResolvedValue({ refused: 'tooSlow' });
-    expect(await refused(two)).toEqual({ status: 422, onPage: 400, words, pages: undefined });
+    expect(await expectRefusal(two)).toEqual({ status: 422, onPage: 400, words, pages: undefined });
   });
 
-  test('for the program ends in the middle, nothing is kept and it is said', async () => {
+  test('because the program ends in the middle, nothing is stored and the user is told', async () => {
     vi.spyOn(decoder(), 'compose').mockImplementation(async () => {
       const pdf = new PassThrough();
       pdf.write('%PDF-1.5\n');
@@ -167,11 +167,11 @@ describe('where photos cannot be put together', () => {
       setTimeout(() => pdf.destroy(new Error('the decoding program ended')), 20);
       return { pdf };
     });
-    expect(await refused(two)).toEqual({ status: 422, onPage: 400, words, pages: undefined });
+    expect(await expectRefusal(two)).toEqual({ status: 422, onPage: 400, words, pages: undefined });
   });
 
   test.each(['while they are put together', 'while that is kept'])(
-    'for the disk is full %s, it is 507 and nothing is kept',
+    'because the disk is full %s, it is 507 and nothing is stored',
     async (when) => {
       const full = Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
       const files = storage();
@@ -188,22 +188,22 @@ describe('where photos cannot be put together', () => {
     },
   );
 
-  test('for the program is killed, nothing is kept and it is said', async () => {
+  test('because the program is killed, nothing is stored and the user is told', async () => {
     const earlier = new Set(await programs());
     const { compose } = decoder();
-    vi.spyOn(decoder(), 'compose').mockImplementation(async (...wanted) => {
-      const composed = compose(...wanted);
-      let own: number | undefined;
+    vi.spyOn(decoder(), 'compose').mockImplementation(async (...args) => {
+      const composed = compose(...args);
+      let programId: number | undefined;
       const limits = async () => {
-        own = (await programs()).find((pid) => !earlier.has(pid));
-        return readFile(`/proc/${own}/limits`, 'utf8').catch(() => '');
+        programId = (await programs()).find((pid) => !earlier.has(pid));
+        return readFile(`/proc/${programId}/limits`, 'utf8').catch(() => '');
       };
-      // It is held to its memory once it is ready, and then gets its job.
+      // The program gets its memory limit once it is ready, and then its job.
       await expect.poll(limits, { interval: 2 }).toMatch(/^Max data size +\d/m);
-      process.kill(own ?? 0, 'SIGKILL');
+      process.kill(programId ?? 0, 'SIGKILL');
       return composed;
     });
-    // Two programs check pictures, and stay.
+    // Two programs check pictures and keep running.
     await Promise.all([sendPages(patient, ['rash.png']), sendPages(patient, ['xray.jpg'])]);
     before = await state();
     for (const pid of await programs()) earlier.add(pid);
@@ -214,10 +214,10 @@ describe('where photos cannot be put together', () => {
   });
 });
 
-/** The decoding programs that this process has started. */
+/** Lists the decoding programs that this process has started. */
 async function programs(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = pids.map(async (pid) => {
+  const lookups = pids.map(async (pid) => {
     const [stat, command] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
       readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
@@ -225,5 +225,5 @@ async function programs(): Promise<number[]> {
     const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
     return parent === String(process.pid) && command.includes('decode.mjs') ? [Number(pid)] : [];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(lookups)).flat();
 }

@@ -54,7 +54,7 @@ const stored = async () => {
   return (await clinic.storedFiles()).length;
 };
 
-test('a JPEG that lies on its side, a PNG and a HEIC are one report of three pages in order, upright', async () => {
+test('a JPEG on its side, a PNG and a HEIC become one report of three pages in order, upright', async () => {
   const { _id } = await aReportOf(patient, { file: 'phone.heic' });
   const upright = await contentOf(_id);
   const lying = await sharp(upright).rotate(270).jpeg().withMetadata({ orientation: 6 }).toBuffer();
@@ -80,14 +80,14 @@ test('a JPEG that lies on its side, a PNG and a HEIC are one report of three pag
   expect(await stored(), 'the PDF and its small picture').toBe(before + 2);
 });
 
-test('what photos carry beside the picture is in no byte on the disk, of a download or of the archive', async () => {
+test('the metadata of photos is in no byte of the disk, a download or the archive', async () => {
   const her = await a.patient();
-  // Each has been sent alone, too: in the short form a set of them is enough.
+  // Other tests send each photo alone, so a sample is enough in the short form.
   const some = isShort ? planted.filter((_, at) => at % 4 === 0) : planted;
   const photos = some.map(({ kind, file }, at) => named(file, `${at}.${kind}`));
   for (let from = 0; from < photos.length; from += 20) {
     const together = photos.slice(from, from + 20);
-    // One alone would be no set.
+    // A single photo would not test a set.
     const { status, report } = await sendPages(
       her,
       together.length > 1 ? together : [...together, 'rash.png'],
@@ -114,19 +114,19 @@ test('what photos carry beside the picture is in no byte on the disk, of a downl
   expect(files.filter(([, content]) => content.includes(canary)).map(([name]) => name)).toEqual([]);
 });
 
-test('the points of an X-ray are those that were sent, alone and among others', async () => {
-  const sent = await keptOf('xray.jpg');
+test('the pixels of an X-ray are those that were sent, alone and among others', async () => {
+  const original = await keptOf('xray.jpg');
   const alone = await sendPages(patient, ['xray.jpg'], { reportType: 'X-Ray' });
-  expect((await contentOf(alone.report._id)).equals(sent)).toBe(true);
+  expect((await contentOf(alone.report._id)).equals(original)).toBe(true);
   const { report } = await sendPages(patient, ['xray.jpg', 'rash.png'], { reportType: 'X-Ray' });
   const pdf = await contentOf(report._id);
   const from = pdf.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
   const points = (picture: Buffer) => sharp(picture).raw().toBuffer();
-  const inPdf = await points(pdf.subarray(from, from + sent.length));
-  expect(inPdf.equals(await points(sent))).toBe(true);
+  const inPdf = await points(pdf.subarray(from, from + original.length));
+  expect(inPdf.equals(await points(original))).toBe(true);
 });
 
-test('one PDF or one picture is what it was, byte for byte', async () => {
+test('a single PDF or picture is stored byte for byte', async () => {
   for (const [name, resourceType] of [
     ['blood-test.pdf', 'raw'],
     ['rash.png', 'image'],
@@ -138,7 +138,7 @@ test('one PDF or one picture is what it was, byte for byte', async () => {
 });
 
 describe('the same photos', () => {
-  test('sent again under their key are the same report, and in another order another call', async () => {
+  test('are the same report under the same key, and a different call in another order', async () => {
     const her = await a.patient();
     const before = (await howManyReports()) ?? 0;
     const first = await sendPages(her, ['rash.png', 'xray.jpg'], { key: 'two' });
@@ -148,7 +148,7 @@ describe('the same photos', () => {
     expect(await howManyReports()).toBe(before + 1);
   });
 
-  test('from a form and from a new form are one report, and in another order another', async () => {
+  test('are one report from the same form or a new one, and another report in another order', async () => {
     const her = await a.patient();
     const before = await stored();
     const photos = ['rash.png', 'xray.jpg'];
@@ -172,10 +172,10 @@ describe('the same photos', () => {
   });
 });
 
-describe('what makes a page hard to read', () => {
+describe('a flaw that makes a page hard to read', () => {
   const grey = (level: number, width = 1200, height = 1600) =>
     sharp({ create: { width, height, channels: 3, background: { r: level, g: level, b: level } } });
-  /** A page of lines like print, with sharp edges. */
+  /** Draws a page of lines like print, with sharp edges. */
   const printed = () => {
     const lines = Array.from(
       { length: 40 },
@@ -187,7 +187,7 @@ describe('what makes a page hard to read', () => {
     ]);
   };
 
-  test('is noted of each page, for its patient and for doctors', async () => {
+  test('is noted for each page, for its patient and for doctors', async () => {
     const sharpPage = await printed().jpeg().toBuffer();
     const blurred = await sharp(sharpPage).blur(14).jpeg().toBuffer();
     const dark = await sharp(sharpPage).linear(0.15, 0).jpeg().toBuffer();
@@ -205,7 +205,7 @@ describe('what makes a page hard to read', () => {
     expect(read?.pageNotes).toEqual(notes);
   });
 
-  test('is said of papers; a picture of a machine is dark by nature', async () => {
+  test('is noted for papers alone, since medical images are dark by nature', async () => {
     const dark = named(await grey(20).jpeg().toBuffer(), 'dark.jpg');
     const { report } = await sendPages(patient, [dark], { reportType: 'X-Ray' });
     expect(report.pageNotes).toEqual([]);

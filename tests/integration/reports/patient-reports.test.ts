@@ -19,11 +19,11 @@ const nobody = '0'.repeat(26);
 
 let clinic: Clinic;
 let patient: Somebody;
-let other: Somebody;
+let otherPatient: Somebody;
 let expert: Somebody;
 beforeAll(async () => {
   clinic = await openClinic();
-  [patient, other, expert] = [await a.patient(), await a.patient(), await an.expert()];
+  [patient, otherPatient, expert] = [await a.patient(), await a.patient(), await an.expert()];
 });
 afterAll(() => clinic.close());
 
@@ -32,7 +32,7 @@ const listOnPage = (patientId: string, { cookie }: Somebody) =>
 const seen = ({ status, location, toast, text }: PageAnswer) => ({ status, location, toast, text });
 
 describe('the e-mail to the patient', () => {
-  test('says that there is a review and where, and nothing about their health', async () => {
+  test('names the review and where to find it, and nothing about their health', async () => {
     const her = await a.patient();
     const review = 'Signs of anaemia, ferritin 6';
     await aReviewedReportOf(her, expert, review);
@@ -48,7 +48,7 @@ describe('the e-mail to the patient', () => {
 });
 
 describe('a patient and their reports', () => {
-  test('reads them newest first, with the same content on pages and through the API, and others do not find them', async () => {
+  test('sees them newest first, alike on pages and through the API, and others do not find them', async () => {
     const her = await a.patient();
     const first = await aReportOf(her, { description: 'the first' });
     const second = await aReviewedReportOf(her, expert, 'All is well');
@@ -68,7 +68,7 @@ describe('a patient and their reports', () => {
   test.each([
     ['other programs', deleteByApi],
     ['page', deleteOnPage],
-  ] as const)('deletes a pending report: its row and its files are gone (%s)', async (_door, remove) => {
+  ] as const)('deletes a pending report, its row and its files (%s)', async (_door, remove) => {
     const before = await clinic.storedFiles();
     const { _id } = await aReportOf(patient);
     expect((await clinic.storedFiles()).length).toBe(before.length + 2);
@@ -99,7 +99,7 @@ describe('a patient and their reports', () => {
     }
   });
 
-  test('deletes a reviewed report: it is gone from every list with its files, and a line without health data stays', async () => {
+  test('deletes a reviewed report from every list with its files, and leaves an audit entry without health data', async () => {
     const before = await clinic.storedFiles();
     const { _id } = await aReviewedReportOf(patient, expert, 'canary of the review');
     expect((await deleteByApi(patient, _id)).status).toBe(200);
@@ -119,7 +119,7 @@ describe('a patient and their reports', () => {
     expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['action', 'actorId', 'at', 'hash', 'id', 'objectId']);
   });
 
-  test('each opening of a report by a doctor leaves a line', async () => {
+  test('has an audit entry for each opening of a report by a doctor', async () => {
     const { _id } = await aReportOf(patient);
     await (await openFile(raw, { token: expert.token, params: { reportId: _id } })).arrayBuffer();
     await reportsOf(patient.id, expert);
@@ -129,7 +129,7 @@ describe('a patient and their reports', () => {
     expect(listed.at(-1)).toMatchObject({ action: 'report.listed', actorId: expert.id });
   });
 
-  test('nobody can change or remove a line of the record of who did what', async () => {
+  test('cannot change or remove an audit entry, like everyone else', async () => {
     const before = await db().select().from(audit).orderBy(audit.id);
     expect(before.length).toBeGreaterThan(0);
     for (const tampering of ["update audit set actor_id = 'somebody'", 'delete from audit']) {
@@ -139,10 +139,10 @@ describe('a patient and their reports', () => {
   });
 });
 
-describe('somebody else’s report and one that is not there get the same answer', () => {
-  let theirs: string;
+describe('another patient’s report and a missing one get the same answer', () => {
+  let foreignId: string;
   beforeAll(async () => {
-    theirs = (await aReportOf(patient))._id;
+    foreignId = (await aReportOf(patient))._id;
   });
 
   test.each([
@@ -151,8 +151,8 @@ describe('somebody else’s report and one that is not there get the same answer
     ['small picture', thumbnail],
   ])('opening its %s', async (_what, module) => {
     const answers = await Promise.all(
-      [theirs, nobody].map(async (reportId) => {
-        const answer = await openFile(module, { token: other.token, params: { reportId } });
+      [foreignId, nobody].map(async (reportId) => {
+        const answer = await openFile(module, { token: otherPatient.token, params: { reportId } });
         return [answer.status, await answer.text(), [...answer.headers]];
       }),
     );
@@ -160,48 +160,59 @@ describe('somebody else’s report and one that is not there get the same answer
     expect(answers[0]?.[0]).toBe(404);
   });
 
-  test('deleting it, by another program and on the page', async () => {
-    const [one, none] = [await deleteByApi(other, theirs), await deleteByApi(other, nobody)];
-    expect([one.status, one.text]).toEqual([none.status, none.text]);
-    expect(one.json).toEqual({
+  test('deleting it, by API and on the page', async () => {
+    const [foreign, missing] = [
+      await deleteByApi(otherPatient, foreignId),
+      await deleteByApi(otherPatient, nobody),
+    ];
+    expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text]);
+    expect(foreign.json).toEqual({
       success: false,
       message: 'There is no such report here',
       code: 'not_found',
     });
-    const [onPage, noneOnPage] = [await deleteOnPage(other, theirs), await deleteOnPage(other, nobody)];
+    const [onPage, noneOnPage] = [
+      await deleteOnPage(otherPatient, foreignId),
+      await deleteOnPage(otherPatient, nobody),
+    ];
     expect(seen(onPage)).toEqual(seen(noneOnPage));
     expect(onPage.toast).toEqual({ type: 'error', message: 'There is no such report here' });
-    expect((await reportsOf(patient.id, patient)).text, 'the report is still there').toContain(theirs);
+    expect((await reportsOf(patient.id, patient)).text, 'the report is still there').toContain(foreignId);
   });
 
   test('the page that asks before deleting', async () => {
-    const ask = (reportId: string, { cookie } = other) =>
+    const ask = (reportId: string, { cookie } = otherPatient) =>
       getPage(deletePage, { params: { reportId }, cookie });
-    expect(seen(await ask(theirs))).toEqual(seen(await ask(nobody)));
-    expect((await ask(theirs)).status).toBe(404);
-    expect((await ask(theirs, patient)).status).toBe(200);
+    expect(seen(await ask(foreignId))).toEqual(seen(await ask(nobody)));
+    expect((await ask(foreignId)).status).toBe(404);
+    expect((await ask(foreignId, patient)).status).toBe(200);
   });
 
-  test('the list of a patient, by another program and on the page', async () => {
-    const [one, none] = [await reportsOf(patient.id, other), await reportsOf(nobody, other)];
-    expect([one.status, one.text, none.status]).toEqual([404, none.text, 404]);
-    expect(seen(await listOnPage(patient.id, other))).toEqual(seen(await listOnPage(nobody, other)));
-    expect((await listOnPage(patient.id, other)).status).toBe(404);
+  test('the list of a patient, by API and on the page', async () => {
+    const [foreign, missing] = [
+      await reportsOf(patient.id, otherPatient),
+      await reportsOf(nobody, otherPatient),
+    ];
+    expect([foreign.status, foreign.text, missing.status]).toEqual([404, missing.text, 404]);
+    expect(seen(await listOnPage(patient.id, otherPatient))).toEqual(
+      seen(await listOnPage(nobody, otherPatient)),
+    );
+    expect((await listOnPage(patient.id, otherPatient)).status).toBe(404);
   });
 
-  test('the list of a patient an expert has nothing to do with', async () => {
+  test('the list of a patient whom an expert does not treat', async () => {
     const healthy = await a.patient();
     const [one, none] = [await reportsOf(healthy.id, expert), await reportsOf(nobody, expert)];
     expect([one.status, one.text, none.status]).toEqual([404, none.text, 404]);
   });
 
-  test('a report to review that is not there', async () => {
+  test('a missing report to review', async () => {
     const { cookie } = expert;
     expect((await getPage(addReview, { params: { reportId: nobody }, cookie })).status).toBe(404);
-    expect((await getPage(addReview, { params: { reportId: theirs }, cookie })).status).toBe(200);
+    expect((await getPage(addReview, { params: { reportId: foreignId }, cookie })).status).toBe(200);
   });
 
-  test('approving somebody who is no expert', async () => {
+  test('approving a user who is not an expert', async () => {
     const admin = await an.admin();
     const [one, none] = [await approve(admin, patient.id), await approve(admin, nobody)];
     expect([one.status, one.text, none.status]).toEqual([404, none.text, 404]);

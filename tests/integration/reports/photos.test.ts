@@ -37,8 +37,8 @@ async function bytesFrom(answer: Promise<Response>): Promise<Buffer> {
 }
 
 /**
- * What somebody gets of a report that is a picture: the file, the page drawn for reading, and the
- * small picture.
+ * Reads all that a user gets of a picture report: the file, the page drawn for reading and the
+ * thumbnail.
  */
 async function answersTo({ cookie }: Somebody, reportId: string) {
   const params = { reportId };
@@ -57,7 +57,7 @@ const rowOf = async (reportId: string) => {
   return row;
 };
 
-/** The plain bytes of a report's file, read from the disk with the key. */
+/** Reads the plain bytes of a report's file from the disk, with the key. */
 async function storedBytes(reportId: string) {
   const { fileName, bytes } = await rowOf(reportId);
   const { stream } = await storage().open({ name: fileName, boundTo: reportId, bytes });
@@ -69,13 +69,13 @@ const exported = async ({ token }: Somebody) => {
   return [...unzip(archive)];
 };
 
-/** Where a canary is found that should be nowhere. */
+/** Lists the places that contain the canary. */
 const findings = (places: Iterable<[string, Buffer]>, mark = canary) =>
   [...places].filter(([, content]) => content.includes(mark)).map(([place]) => place);
 
 const fileOf = (content: Buffer, name: string) => new File([new Uint8Array(content)], name);
 
-describe('what a photo carries beside the picture is on no disk and in no answer', () => {
+describe('the metadata of a photo is on no disk and in no answer', () => {
   test.each(planted)('$kind: $place', async ({ kind, file }) => {
     const { _id } = await aReportOf(patient, { file: fileOf(file, `photo.${kind}`) });
     expect(findings([['disk', await storedBytes(_id)]])).toEqual([]);
@@ -83,7 +83,7 @@ describe('what a photo carries beside the picture is on no disk and in no answer
     expect(findings(Object.entries(await answersTo(doctor, _id)))).toEqual([]);
   });
 
-  test('nor in what a patient takes along', async () => {
+  test('not in the patient’s archive', async () => {
     const files = await exported(patient);
     expect(files.filter(([name]) => name.startsWith('reports/')).length).toBeGreaterThanOrEqual(
       planted.length,
@@ -91,7 +91,7 @@ describe('what a photo carries beside the picture is on no disk and in no answer
     expect(findings(files)).toEqual([]);
   });
 
-  test('the page sends a photo the same way', async () => {
+  test('not in a photo sent by the page', async () => {
     const her = await a.patient();
     const [photo] = planted;
     const fields = uploadFields(fileOf(photo?.file ?? Buffer.alloc(0), 'photo.jpg'));
@@ -105,7 +105,7 @@ describe('what a photo carries beside the picture is on no disk and in no answer
     expect(findings([['disk', await storedBytes(row?.id ?? '')]])).toEqual([]);
   });
 
-  test('and no picture of somebody has any of it', async () => {
+  test('not in a display picture', async () => {
     const [photo] = planted;
     const form = new FormData();
     form.set('displayPicture', fileOf(photo?.file ?? Buffer.alloc(0), 'photo.jpg'));
@@ -116,7 +116,7 @@ describe('what a photo carries beside the picture is on no disk and in no answer
   });
 });
 
-describe('one photo sent twice is one report, as it was sent and not as it is kept', () => {
+describe('a photo sent twice is one report, compared as sent and not as stored', () => {
   const send = (her: Somebody, file: File) =>
     callApi(uploadApi, {
       method: 'POST',
@@ -134,7 +134,7 @@ describe('one photo sent twice is one report, as it was sent and not as it is ke
     expect((again.json.data as Report)._id).toBe((first.json.data as Report)._id);
     expect(await howManyReports()).toBe((before ?? 0) + 1);
 
-    // Another file under the same key is another call, and refused as such.
+    // Another file under the same key is a different call and is refused.
     const [photo] = planted;
     expect((await send(her, fileOf(photo?.file ?? Buffer.alloc(0), name))).status).toBe(422);
   });
@@ -153,13 +153,13 @@ describe('one photo sent twice is one report, as it was sent and not as it is ke
 });
 
 describe('a photo of an iPhone (HEIC)', () => {
-  const taken = [
+  const formats = [
     ['phone.heic', 720, 960],
     ['mirrored.heif', 512, 512],
   ] as const;
 
-  test.each(taken)(
-    '%s is kept as a JPEG of its size, upright for patient and doctor',
+  test.each(formats)(
+    '%s is stored as a JPEG of its size, upright for patient and doctor',
     async (name, width, height) => {
       const files = (await clinic.storedFiles()).length;
       const { _id, resourceType } = await aReportOf(patient, { file: name });
@@ -171,9 +171,9 @@ describe('a photo of an iPhone (HEIC)', () => {
         pages: 1,
       });
       expect(await clinic.storedFiles(), 'the JPEG and its small picture').toHaveLength(files + 2);
-      const kept = await storedBytes(_id);
-      expect(kept.length).toBe(row.bytes);
-      expect(await sharp(kept).metadata()).toMatchObject({
+      const storedFile = await storedBytes(_id);
+      expect(storedFile.length).toBe(row.bytes);
+      expect(await sharp(storedFile).metadata()).toMatchObject({
         format: 'jpeg',
         width,
         height,
@@ -181,7 +181,7 @@ describe('a photo of an iPhone (HEIC)', () => {
       });
       for (const reader of [patient, doctor]) {
         const answers = await answersTo(reader, _id);
-        expect(answers.file.equals(kept)).toBe(true);
+        expect(answers.file.equals(storedFile)).toBe(true);
         for (const [what, picture] of Object.entries(answers)) {
           expect([what, ...(await cornersOf(picture))]).toEqual([what, ...uprightCorners]);
         }
@@ -189,7 +189,7 @@ describe('a photo of an iPhone (HEIC)', () => {
     },
   );
 
-  test('is sent as a JPEG, under a name that says so', async () => {
+  test('is served as a JPEG, under a name that says so', async () => {
     const { _id } = await aReportOf(patient, { file: await fixture('phone.heic', 'IMG 0042.HEIC') });
     const answer = await openFile(image, {
       path: `/files/image/${_id}`,
@@ -202,8 +202,8 @@ describe('a photo of an iPhone (HEIC)', () => {
   });
 
   test('keeps its colour profile, and nothing of who took it where', async () => {
-    const sent = Buffer.from(await (await fixture('phone.heic')).arrayBuffer());
-    expect(sent.includes('CANARY-HEIC-EXIF-ARTIST') && sent.includes('CANARY-HEIC-XMP')).toBe(true);
+    const original = Buffer.from(await (await fixture('phone.heic')).arrayBuffer());
+    expect(original.includes('CANARY-HEIC-EXIF-ARTIST') && original.includes('CANARY-HEIC-XMP')).toBe(true);
     const { _id } = await aReportOf(patient, { file: 'phone.heic' });
     const places: [string, Buffer][] = [
       ['disk', await storedBytes(_id)],
@@ -229,7 +229,7 @@ describe('a photo of an iPhone (HEIC)', () => {
     expect(await sharp(square).metadata()).toMatchObject({ width: 256, height: 256 });
   });
 
-  test('leaves nothing where something else in the form is wrong', async () => {
+  test('leaves nothing if another field of the form is wrong', async () => {
     const before = await clinic.storedFiles();
     const body = uploadFields(await fixture('phone.heic'), { phoneNumber: '1' });
     const { status } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
@@ -237,7 +237,7 @@ describe('a photo of an iPhone (HEIC)', () => {
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('lies on the disk sealed alone, also in between', async () => {
+  test('is only ever sealed on the disk', async () => {
     const { _id } = await aReportOf(patient, { file: 'phone.heic' });
     const marks = ['ftypheic', 'CANARY', 'ICC_PROFILE'];
     for (const path of await clinic.storedFiles()) {

@@ -24,7 +24,7 @@ afterEach(async () => {
   await clinic.close();
 });
 
-const toldOf = async (reportId: string) =>
+const countNotices = async (reportId: string) =>
   (await queuedEmails()).filter(
     ({ letter, params }) => letter === 'questionWaits' && params.reportId === reportId,
   ).length;
@@ -34,21 +34,21 @@ const progressOf = async () =>
   ((await reportsOf(patient.id, patient)).json.data as { progress: string; status: string }[]).map(
     ({ progress, status }) => `${status} ${progress}`,
   )[0];
-/** So many days later by the clock of the server, whose hourly work is then done. */
-async function after(days: number, since: number) {
+/** Sets the clock to `days` after `since`, and runs the server's hourly work. */
+async function passDays(days: number, since: number) {
   vi.setSystemTime(since + days * dayMs);
   await tendQuestions();
 }
 
-test('a patient is told at once, on day 3 and on day 7, and on day 14 the report is in the queue again', async () => {
+test('a patient is told at once, on day 3 and on day 7, and the report returns to the queue on day 14', async () => {
   const since = Date.now();
   const { _id } = await aReportAskedBy(expert, patient);
-  const told: [number, number][] = [];
+  const notices: [number, number][] = [];
   for (const day of [0, 1, 2.9, 3, 3, 6.9, 7, 8, 13.9]) {
-    await after(day, since);
-    told.push([day, await toldOf(_id)]);
+    await passDays(day, since);
+    notices.push([day, await countNotices(_id)]);
   }
-  expect(told).toEqual([
+  expect(notices).toEqual([
     [0, 1],
     [1, 1],
     [2.9, 1],
@@ -60,45 +60,45 @@ test('a patient is told at once, on day 3 and on day 7, and on day 14 the report
     [13.9, 3],
   ]);
   expect([await progressOf(), await queue(colleague)]).toEqual(['Pending question', []]);
-  await after(14, since);
+  await passDays(14, since);
   expect([await progressOf(), await queue(colleague)]).toEqual(['Pending queued', [_id]]);
-  expect(await toldOf(_id)).toBe(3);
+  expect(await countNotices(_id)).toBe(3);
   const [question] = await db().select().from(questions).where(eq(questions.reportId, _id));
   expect(question).toMatchObject({ answeredAt: null, closedAt: new Date(since + 14 * dayMs) });
   expect((await answerTo(patient, _id, { text: 'Late' })).status).toBe(409);
 });
 
-test('of several servers that look at once one tells the patient', async () => {
+test('one of several servers that look at once tells the patient', async () => {
   const { _id } = await aReportAskedBy(expert, patient);
   vi.setSystemTime(Date.now() + 3.5 * dayMs);
   await Promise.all([tendQuestions(), tendQuestions(), tendQuestions()]);
-  expect(await toldOf(_id)).toBe(2);
+  expect(await countNotices(_id)).toBe(2);
 });
 
-test('a server that was away for a week tells once of what it has missed', async () => {
+test('a server that was away for a week sends one reminder', async () => {
   const { _id } = await aReportAskedBy(expert, patient);
   vi.setSystemTime(Date.now() + 8 * dayMs);
   await tendQuestions();
   await tendQuestions();
-  expect(await toldOf(_id)).toBe(2);
+  expect(await countNotices(_id)).toBe(2);
 });
 
-test('who has answered is not told again', async () => {
+test('a patient who has answered gets no reminder', async () => {
   const since = Date.now();
   const { _id } = await aReportAskedBy(expert, patient);
   await answerTo(patient, _id, { text: 'Since May' });
-  for (const day of [3, 7, 14]) await after(day, since);
-  expect([await toldOf(_id), await progressOf()]).toEqual([1, 'Pending queued']);
+  for (const day of [3, 7, 14]) await passDays(day, since);
+  expect([await countNotices(_id), await progressOf()]).toEqual([1, 'Pending queued']);
 });
 
-test('a report that is held waits for an admin after 14 days, not for anybody', async () => {
+test('a held report waits for an admin after 14 days, and for no doctor', async () => {
   const since = Date.now();
   await aReportAskedBy(expert, patient, { kind: 'otherPerson' });
-  await after(14, since);
+  await passDays(14, since);
   expect([await progressOf(), await queue(colleague)]).toEqual(['Pending held', []]);
 });
 
-test('for 24 hours the answer is the asker’s, and then anybody’s', async () => {
+test('the answer is the asker’s for 24 hours, and then anyone’s', async () => {
   const { _id } = await aReportAskedBy(expert, patient);
   await answerTo(patient, _id, { text: 'Since May' });
   const claimOf = async () =>

@@ -46,7 +46,7 @@ const close = apiRoute('report/close-question');
 const lift = apiRoute('report/lift-hold');
 const read = async ({ token }: Somebody, reportId: string) =>
   (await callApi(getReport, { token, params: { reportId } })).json.data as WithDesk;
-const own = async (reportId: string, who = patient) =>
+const readOwn = async (reportId: string, who = patient) =>
   ((await reportsOf(who.id, who)).json.data as WithDesk[]).find(({ _id }) => _id === reportId) as WithDesk;
 const closeFor = ({ token }: Somebody, reportId: string) =>
   callApi(close, { method: 'POST', token, params: { reportId } });
@@ -68,13 +68,13 @@ describe('a question', () => {
     ['a list', { kind: 'unreadable', pages: [1, 2] }],
     ['a field each', new URLSearchParams('kind=unreadable&pages=1&pages=2')],
     ['one field', new URLSearchParams('kind=unreadable&pages=1,2')],
-  ])('names every page that comes as %s', async (_what, body) => {
+  ])('names every page sent as %s', async (_what, body) => {
     const { _id } = await aReportOf(patient, { file: 'two-pages.pdf' });
     expect((await askAbout(expert, _id, body)).status).toBe(200);
-    expect(await own(_id)).toMatchObject({ questions: [{ pages: [1, 2] }] });
+    expect(await readOwn(_id)).toMatchObject({ questions: [{ pages: [1, 2] }] });
   });
 
-  test('takes the report out of the queue, frees it, and tells its patient without saying what', async () => {
+  test('takes the report out of the queue, releases it, and notifies its patient without its text', async () => {
     const her = await a.patient();
     await execute(db().update(users).set({ language: 'te' }).where(eq(users.id, her.id)));
     const { _id } = await aReportOf(her);
@@ -84,7 +84,7 @@ describe('a question', () => {
       text: 'Since when do you take iron?',
     });
     expect([status, json.message]).toEqual([200, 'Your question has been sent to the patient']);
-    expect(await own(_id, her)).toMatchObject({
+    expect(await readOwn(_id, her)).toMatchObject({
       status: 'Pending',
       progress: 'question',
       queue: null,
@@ -116,7 +116,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('is asked by who has claimed the report, and by nobody else', async () => {
+  test('is asked by the holder of the claim alone', async () => {
     const { _id } = await aReportOf(patient);
     const refused = async (who: Somebody, body: Record<string, unknown> = { kind: 'unreadable' }) => {
       const { status, json } = await sendQuestion(who, _id, body);
@@ -141,7 +141,7 @@ describe('a question', () => {
     expect(await db().select().from(questions).where(eq(questions.reportId, _id))).toEqual([]);
   });
 
-  test('is refused for a report that is not there, reviewed, withdrawn, one’s own, or waits already', async () => {
+  test('is refused for a report that is missing, reviewed, withdrawn, the doctor’s own, or already waiting', async () => {
     const waiting = await aReportAskedBy(expert, patient);
     const second = await askAbout(expert, waiting._id);
     expect([second.status, second.json.message]).toEqual([
@@ -158,7 +158,7 @@ describe('a question', () => {
     expect((await askAbout(expert, mine._id)).status).toBe(403);
   });
 
-  test('says what is asked', async () => {
+  test('is refused with what is missing or wrong', async () => {
     const { _id } = await aReportOf(patient, { file: 'two-pages.pdf' });
     const answers: [Record<string, unknown>, Record<string, string>][] = [
       [{}, { kind: 'Please choose what is missing' }],
@@ -177,7 +177,7 @@ describe('a question', () => {
     expect((json.data as WithDesk).questions).toMatchObject([{ pages: [1, 2], language: 'hi', text: null }]);
   });
 
-  test('of fifty that are asked at once only one is', async () => {
+  test('is asked once by fifty simultaneous calls', async () => {
     const { _id } = await aReportOf(patient);
     await claimFor(expert, _id);
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('an answer', () => {
       files: ['rash.png', 'two-pages.pdf'],
     });
     expect([status, json.message]).toEqual([200, 'Your answer has been sent']);
-    const seen = await own(_id);
+    const seen = await readOwn(_id);
     expect(seen).toMatchObject({
       status: 'Pending',
       progress: 'answered',
@@ -223,7 +223,7 @@ describe('an answer', () => {
     );
   });
 
-  test('of nothing is refused, and so is one that nobody asked for', async () => {
+  test('is refused if empty or without a question', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     for (const text of [undefined, ' ']) {
       const { status, json } = await answerTo(patient, _id, { text });
@@ -243,26 +243,26 @@ describe('an answer', () => {
     );
   });
 
-  test('with a key is taken once', async () => {
+  test('with a key is accepted once', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     const send = () => answerTo(patient, _id, { text: 'Since May', files: ['rash.png'], key: `key ${_id}` });
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
-    expect((await own(_id)).files).toHaveLength(1);
+    expect((await readOwn(_id)).files).toHaveLength(1);
   });
 
-  test('to an asker who may not review any more frees the report for all', async () => {
-    const gone = await an.expert();
-    const { _id } = await aReportAskedBy(gone, patient);
-    await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, gone.id)));
+  test('frees the report for all if the asker may no longer review', async () => {
+    const asker = await an.expert();
+    const { _id } = await aReportAskedBy(asker, patient);
+    await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, asker.id)));
     await answerTo(patient, _id, { text: 'Since May' });
     expect(await rowOf(_id)).toMatchObject({ claimedBy: null, waitsFor: null });
-    expect(await emailsTo(gone)).toEqual([]);
+    expect(await emailsTo(asker)).toEqual([]);
     expect(await queue(colleague)).toContain(_id);
-    expect(await own(_id)).toMatchObject({ progress: 'queued' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'queued' });
   });
 });
 
-describe('a program that knows nothing of questions', () => {
+describe('an API client without questions', () => {
   test('sees a pending report throughout, and its review closes the question', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     expect(await read(colleague, _id)).toMatchObject({ status: 'Pending', review: null });
@@ -276,12 +276,12 @@ describe('a program that knows nothing of questions', () => {
     expect(question).toMatchObject({ answeredAt: null, closedAt: expect.any(Date) });
     expect(await rowOf(_id)).toMatchObject({ waitsFor: null, claimedBy: null });
     expect((await answerTo(patient, _id, { text: 'Late' })).status).toBe(409);
-    expect(await own(_id)).toMatchObject({ progress: 'reviewed', review: 'All is well' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'reviewed', review: 'All is well' });
   });
 });
 
 describe('a question is closed', () => {
-  test('by who asked it, or by an admin, and then by nobody again', async () => {
+  test('by its asker or by an admin, and then by nobody again', async () => {
     for (const who of [expert, admin]) {
       const { _id } = await aReportAskedBy(expert, patient);
       expect((await closeFor(colleague, _id)).status).toBe(404);
@@ -300,19 +300,19 @@ describe('a question is closed', () => {
   test('when its patient withdraws the consent', async () => {
     const { _id } = await aReportAskedBy(expert, patient);
     await withdrawConsentFor(patient, _id);
-    expect(await own(_id)).toMatchObject({
+    expect(await readOwn(_id)).toMatchObject({
       progress: 'withdrawn',
       questions: [{ closedAt: expect.any(String) }],
     });
     expect((await answerTo(patient, _id, { text: 'Late' })).status).toBe(409);
     await giveConsentFor(patient, _id);
-    expect(await own(_id)).toMatchObject({ progress: 'queued' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'queued' });
     expect(await queue(expert)).toContain(_id);
   });
 });
 
 describe('a report that seems to be another person’s', () => {
-  const held = () => aReportAskedBy(expert, patient, { kind: 'otherPerson' });
+  const aHeldReport = () => aReportAskedBy(expert, patient, { kind: 'otherPerson' });
   const liftFor = ({ token }: Somebody, reportId: string, reason = 'She showed her card at the desk') =>
     callApi(lift, { method: 'POST', token, params: { reportId }, body: { reason } });
   const isOpenTo = async (who: Somebody, reportId: string) => {
@@ -325,8 +325,8 @@ describe('a report that seems to be another person’s', () => {
   };
   const closed = [false, false, true];
 
-  test('is closed to other experts until an admin opens it, with a reason that is kept', async () => {
-    const { _id } = await held();
+  test('is closed to other experts until an admin opens it, with a recorded reason', async () => {
+    const { _id } = await aHeldReport();
     expect(await isOpenTo(colleague, _id)).toEqual(closed);
     for (const who of [expert, admin]) expect(await isOpenTo(who, _id)).toEqual([true, true, true]);
     expect((await emailsTo(admin)).map(({ letter, params }) => [letter, params.reportId])).toContainEqual([
@@ -334,7 +334,7 @@ describe('a report that seems to be another person’s', () => {
       _id,
     ]);
     await answerTo(patient, _id, { text: 'It is mine', files: ['rash.png'] });
-    expect(await own(_id)).toMatchObject({ progress: 'held', reportUrl: expect.any(String) });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'held', reportUrl: expect.any(String) });
     expect(await isOpenTo(colleague, _id)).toEqual([false, false, false]);
     for (const who of [colleague, expert]) expect(await queue(who)).not.toContain(_id);
     expect(await queue(admin, '?waitsFor=admin&limit=100')).toContain(_id);
@@ -344,7 +344,7 @@ describe('a report that seems to be another person’s', () => {
     const { status, json } = await liftFor(admin, _id);
     expect([status, json.message]).toEqual([200, 'Doctors can open this report again']);
     expect(await isOpenTo(colleague, _id)).toEqual([true, true, true]);
-    expect(await own(_id)).toMatchObject({
+    expect(await readOwn(_id)).toMatchObject({
       progress: 'answered',
       questions: [{ liftReason: 'She showed her card at the desk' }],
     });
@@ -354,34 +354,34 @@ describe('a report that seems to be another person’s', () => {
   });
 
   test('can be opened before the answer, which still waits for the patient', async () => {
-    const { _id } = await held();
+    const { _id } = await aHeldReport();
     await liftFor(admin, _id);
-    expect(await own(_id)).toMatchObject({ progress: 'question' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'question' });
     expect(await isOpenTo(colleague, _id)).toEqual([true, true, true]);
     await answerTo(patient, _id, { text: 'It is mine' });
-    expect(await own(_id)).toMatchObject({ progress: 'answered' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'answered' });
   });
 
-  test('stays closed where the question is closed, and where the consent is given again', async () => {
-    const { _id } = await held();
+  test('stays closed if the question is closed, and if the consent is given again', async () => {
+    const { _id } = await aHeldReport();
     await closeFor(expert, _id);
-    expect(await own(_id)).toMatchObject({ progress: 'held' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'held' });
     await withdrawConsentFor(patient, _id);
     await giveConsentFor(patient, _id);
-    expect(await own(_id)).toMatchObject({ progress: 'held' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'held' });
     expect(await isOpenTo(colleague, _id)).toEqual(closed);
     expect(await queue(colleague)).not.toContain(_id);
     await liftFor(admin, _id);
     expect(await queue(colleague)).toContain(_id);
   });
 
-  test('can be reviewed by who asked, who has it open', async () => {
-    const { _id } = await held();
+  test('can be reviewed by the doctor who asked', async () => {
+    const { _id } = await aHeldReport();
     await answerTo(patient, _id, { text: 'It is mine' });
     expect((await sendReview({ reportId: _id, token: expert.token, review: 'All is well' })).status).toBe(
       200,
     );
-    expect(await own(_id)).toMatchObject({ progress: 'reviewed' });
+    expect(await readOwn(_id)).toMatchObject({ progress: 'reviewed' });
     expect((await liftFor(admin, _id)).status).toBe(409);
   });
 });

@@ -32,7 +32,7 @@ const listed = async ({ token }: Somebody, { id: patientId }: Somebody) => {
   });
   return (json.data ?? []) as { _id: string }[];
 };
-/** A link is signed anew each second, and for each reader. */
+/** Removes the links, which are signed anew each second and for each reader. */
 const withoutLinks = (row: unknown) =>
   JSON.parse(JSON.stringify(row), (key, value) =>
     ['reportUrl', 'thumbnailUrl'].includes(key) ? Boolean(value) : value,
@@ -42,8 +42,8 @@ const openedBy = async (reportId: string) =>
     .filter(({ action }) => action === 'report.opened')
     .map(({ actorId }) => actorId);
 
-describe('one report', () => {
-  test('is as it stands in the list of its patient’s, to whoever finds it there', async () => {
+describe('a report', () => {
+  test('appears to its readers as in its patient’s list', async () => {
     const reviewed = await aReviewedReportOf(patient, doctor);
     const waiting = await aReportOf(patient, { description: 'Since Monday' });
     for (const who of [patient, doctor, stranger, admin]) {
@@ -58,28 +58,31 @@ describe('one report', () => {
     expect(json.data, 'a file of another doctor’s').toMatchObject({ reportUrl: null, thumbnailUrl: null });
   });
 
-  test('is not there for anybody else, in the bytes of one that is not there', async () => {
+  test('is not found by anyone else, in the bytes of a missing report', async () => {
     const { _id } = await aReviewedReportOf(await a.patient(), doctor);
     expect((await read(nobody, _id)).status).toBe(401);
-    const others = [await a.patient(), await an.unapprovedExpert(), await an.suspendedExpert(), stranger];
-    for (const who of others) {
+    const strangers = [await a.patient(), await an.unapprovedExpert(), await an.suspendedExpert(), stranger];
+    for (const who of strangers) {
       const [theirs, missing] = [await read(who, _id), await read(who, 'nobody')];
       expect([theirs.status, theirs.text]).toEqual([404, missing.text]);
     }
   });
 
-  test('is not there for doctors, once its consent was taken back', async () => {
+  test('is not found by doctors once its consent was withdrawn', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her, { file: 'rash.png' });
     await aReportOf(her, { file: 'rash.png', reportType: 'ECG' });
     await withdrawConsentFor(her, _id);
     expect((await read(doctor, _id)).status).toBe(404);
-    const own = await read(her, _id);
-    expect(own.json.data).toMatchObject({ status: 'Pending', consent: { withdrawnAt: expect.any(String) } });
+    const answer = await read(her, _id);
+    expect(answer.json.data).toMatchObject({
+      status: 'Pending',
+      consent: { withdrawnAt: expect.any(String) },
+    });
     expect((await read(admin, _id)).status).toBe(200);
   });
 
-  test('is opened by whoever reads it, once an hour, but not by its patient', async () => {
+  test('counts one opening an hour for each reader, except its patient', async () => {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     for (const who of [patient, doctor, doctor, admin, await an.unapprovedExpert()]) await read(who, _id);
     expect(await openedBy(_id)).toEqual([doctor.id, admin.id]);

@@ -33,7 +33,7 @@ async function listOf({ id }: Somebody, { cookie }: Somebody) {
   return (data as { data: PublicReport[] }).data;
 }
 
-/** Reads the card of a patient's newest report as somebody of the staff sees it. */
+/** Reads the card of a patient's newest report as `viewer` sees it. */
 async function cardFor(viewer: Somebody, patient: Somebody) {
   const [report] = await listOf(patient, viewer);
   if (!report) throw new Error('the patient has a report');
@@ -67,18 +67,21 @@ describe('the card of a report, for doctors and admins', () => {
       'The review was taken back on ',
     ],
   ];
-  test.each(cases)('of one that %s says so, and nothing that is meant for the patient', async (...each) => {
-    const [, prepare, expected] = each;
-    const patient = await a.patient();
-    await prepare(patient);
-    for (const viewer of [colleague, admin]) {
-      const card = await cardFor(viewer, patient);
-      expect(card).toContain(expected);
-      expect(card).not.toMatch(patientWords);
-    }
-  });
+  test.each(cases)(
+    'names the state of a report that %s, and nothing meant for the patient',
+    async (...each) => {
+      const [, prepare, expected] = each;
+      const patient = await a.patient();
+      await prepare(patient);
+      for (const viewer of [colleague, admin]) {
+        const card = await cardFor(viewer, patient);
+        expect(card).toContain(expected);
+        expect(card).not.toMatch(patientWords);
+      }
+    },
+  );
 
-  test('of one whose consent is withdrawn says that to an admin', async () => {
+  test('tells an admin of a withdrawn consent', async () => {
     const patient = await a.patient();
     await withdrawConsentFor(patient, (await aReportOf(patient))._id);
     const card = await cardFor(admin, patient);
@@ -87,34 +90,34 @@ describe('the card of a report, for doctors and admins', () => {
   });
 });
 
-describe('where a report stands, for its patient', () => {
+describe('the progress of a report, for its patient', () => {
   const progressOf = async ({ cookie }: Somebody) =>
     ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { newest: { progress: string } })
       .newest.progress;
 
-  test('is said on the home page as on its card', async () => {
+  test('is the same on the home page and on its card', async () => {
     const patient = await a.patient();
     const { _id } = await aReportOf(patient);
     expect(await progressOf(patient)).toBe('queued');
     await claimFor(meera, _id);
     expect(await progressOf(patient)).toBe('claimed');
-    const other = await a.patient();
-    await aReportAskedBy(meera, other);
-    expect(await progressOf(other)).toBe('question');
+    const otherPatient = await a.patient();
+    await aReportAskedBy(meera, otherPatient);
+    expect(await progressOf(otherPatient)).toBe('question');
   });
 
-  test('is said once it was sent, of a report of their own alone', async () => {
-    const [patient, other] = [await a.patient(), await a.patient()];
+  test('is shown after the upload, for a report of their own alone', async () => {
+    const [patient, otherPatient] = [await a.patient(), await a.patient()];
     const { _id } = await aReportOf(patient);
-    const sent = (await writeMemo('sent', _id, patient))[1].split(';')[0];
+    const memo = (await writeMemo('sent', _id, patient))[1].split(';')[0];
     const queueFor = async ({ cookie }: Somebody) =>
       (
-        (await getPage(submittedPage, { path: '/report-submitted', cookie: `${cookie}; ${sent}` })).data as {
+        (await getPage(submittedPage, { path: '/report-submitted', cookie: `${cookie}; ${memo}` })).data as {
           queue: { before: number } | null;
         }
       ).queue;
     expect(await queueFor(patient)).toMatchObject({ before: expect.any(Number) });
-    expect(await queueFor(other)).toBeNull();
+    expect(await queueFor(otherPatient)).toBeNull();
   });
 });
 
@@ -126,7 +129,7 @@ test('notes on pages are shown until the review', () => {
   expect(notesOf('Reviewed')).toBe('');
 });
 
-test('an empty queue says that all is answered only where it is', async () => {
+test('an empty queue reports that all is answered only if it is', async () => {
   await clinic.close();
   clinic = await openClinic();
   const expert = await an.expert();

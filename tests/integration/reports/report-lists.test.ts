@@ -53,7 +53,7 @@ afterAll(() => clinic.close());
 
 const start = Date.UTC(2026, 2, 5, 10);
 let serial = 0;
-/** A report as the table holds it; each comes a minute after the one before. */
+/** Builds a row of a report, a minute newer than the row before. */
 function aReport(id: string, patient: Somebody, reportType: ReportType, expert?: Somebody) {
   serial += 1;
   const at = new Date(start + serial * 60_000);
@@ -94,11 +94,11 @@ async function atBothDoors(
   const called = await callApi(api, { token, params, path: `/x${query}` });
   expect(called.status).toBe(200);
   const opened = await getPage(page, { cookie, params, path: `/x${query}` });
-  const [one, other] = [called.json as unknown as List, opened.data as List];
-  expect(idsOf(other), 'the page shows what the API gives').toEqual(idsOf(one));
-  // Unasked, another program gets more rows at once.
-  expect({ ...other.meta, limit: one.meta.limit }).toEqual(one.meta);
-  return Object.assign(idsOf(one), { message: called.json.message, total: one.meta.total });
+  const [apiList, pageList] = [called.json as unknown as List, opened.data as List];
+  expect(idsOf(pageList), 'the page shows what the API gives').toEqual(idsOf(apiList));
+  // By default, the API returns more rows at once than the page.
+  expect({ ...pageList.meta, limit: apiList.meta.limit }).toEqual(apiList.meta);
+  return Object.assign(idsOf(apiList), { message: called.json.message, total: apiList.meta.total });
 }
 
 const pending = [getPending, pendingPage] as const;
@@ -108,9 +108,9 @@ const ofPatient = [getOfPatient, ofPatientPage] as const;
 const pendingExperts = [getPendingExperts, pendingExpertPage] as const;
 const approved = [getApproved, approvedPage] as const;
 type Channels = readonly [RouteModule, RouteModule];
-/** Fields of a list that say which rows of it, or of whom. */
+/** Fields of a list that choose its page or its patient. */
 const notFilters = ['page', 'limit', 'patientId'];
-/** Filters that are no choice among a few values. */
+/** Checks whether a filter is free text rather than a choice among a few values. */
 const isTyped = (filter: string) => ['q', 'person'].includes(filter);
 
 describe('who sees what', () => {
@@ -125,7 +125,7 @@ describe('who sees what', () => {
     expect([...(await atBothDoors(channels, who()))]).toEqual(ids);
   });
 
-  test('a doctor whose approval is gone no longer sees what they reviewed', async () => {
+  test('a doctor whose approval was withdrawn no longer sees what they reviewed', async () => {
     await execute(
       db()
         .insert(reports)
@@ -135,7 +135,7 @@ describe('who sees what', () => {
     await execute(db().delete(reports).where(eq(reports.id, 'gone')));
   });
 
-  test('the calls speak in the exact words', async () => {
+  test('the calls answer in the exact words', async () => {
     expect((await atBothDoors(ownReviewed, meera)).message).toBe('Report Fetched Successfully');
     expect((await atBothDoors(allReviewed, admin)).message).toBe('Successfully fetched the report');
     await runSql(`alter table reports rename to reports_gone`);
@@ -183,7 +183,7 @@ describe('who sees what', () => {
     expect([...(await atBothDoors(pendingExperts, admin))]).toEqual([dev.id]);
   });
 
-  test('the audit log says whose reports somebody saw in a list, and nothing of a masked one', async () => {
+  test('the audit log names the patients seen in a list, but not for masked rows', async () => {
     const seenBy = async ({ id }: Somebody) => {
       const lines = await db().select().from(audit).where(eq(audit.actorId, id)).orderBy(audit.id);
       const looks = lines.filter(({ action }) => action === 'report.listed');
@@ -224,7 +224,7 @@ describe('filters', () => {
     ['pending experts', '?q=meera', pendingExperts, () => admin, []],
   ];
   test.each(rows)('%s with %s', async (_what, query, channels, who, ids) => {
-    const found = await atBothDoors(
+    const foundIds = await atBothDoors(
       channels,
       who(),
       query,
@@ -234,8 +234,8 @@ describe('filters', () => {
       [meera.id, 'Meera'],
       [dev.id, 'Dev'],
     ]);
-    expect(found.map((id) => names.get(id) ?? id)).toEqual(ids);
-    expect(found.total).toBe(ids.length);
+    expect(foundIds.map((id) => names.get(id) ?? id)).toEqual(ids);
+    expect(foundIds.total).toBe(ids.length);
   });
 
   test.each([
@@ -260,7 +260,7 @@ describe('filters', () => {
   });
 
   test.each(['%', '_', 'a%', '\\', "'", 'Émile\\_5', 'a  s'])(
-    'a search for %s is for these very characters',
+    'a search for %s matches these exact characters',
     async (q) => {
       expect([...(await atBothDoors(pending, meera, `?q=${encodeURIComponent(q)}`))]).toEqual(
         q === '%' || q === '_' ? ['w2'] : [],
@@ -272,12 +272,12 @@ describe('filters', () => {
     expect([...(await atBothDoors(pending, meera, `?q=${encodeURIComponent(q)}`))]).toEqual(['w2']);
   });
 
-  test('a whole name is found, however many spaces stand in it', async () => {
+  test('a whole name is found with any number of spaces', async () => {
     const q = encodeURIComponent(` asha   ${asha.lastName} `);
     expect([...(await atBothDoors(pending, meera, `?q=${q}`))]).toEqual(['w1', 'w3']);
   });
 
-  test('a case number is found in every spelling, in every list of staff that it stands in', async () => {
+  test('a case number is found in every spelling, in every staff list that has it', async () => {
     const cased = [
       aReport('zr1vscgz0000000000000waits', asha, 'ECG'),
       aReport('zr1vscg00000000000000other', asha, 'ECG'),
@@ -325,7 +325,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  test('lie one after another, and another program gets nothing behind the last', async () => {
+  test('follow one another, and the API returns nothing after the last', async () => {
     const of = async (query: string) => [...(await atBothDoors(ownReviewed, admin, query))];
     expect(await of('?limit=2')).toEqual(['r3', 'r2']);
     expect(await of('?limit=2&page=2')).toEqual(['r1']);
@@ -337,7 +337,7 @@ describe('pages', () => {
     ['reviewed reports', ownReviewedPage, () => admin, () => ['r1']],
     ['pending reports', pendingPage, () => meera, () => ['w3']],
     ['approved experts', approvedPage, () => admin, () => [priya.id]],
-  ])('a page behind the last one shows the last one: %s', async (_what, module, who, ids) => {
+  ])('a page after the last one shows the last one: %s', async (_what, module, who, ids) => {
     const { data } = await getPage(module, { cookie: who().cookie, path: '/x?limit=2&page=900000' });
     const list = data as List;
     expect(idsOf(list).slice(-1)).toEqual(ids());
@@ -345,7 +345,7 @@ describe('pages', () => {
   });
 
   test.each(['page=0', 'page=x', 'limit=1000', 'reportType=Horoscope', `q=${'a'.repeat(101)}`, 'nothing=1'])(
-    'a page drops what is wrong in its address (%s) and keeps the rest',
+    'a page ignores wrong parts of its address (%s) and keeps the others',
     async (wrong) => {
       const right = wrong.startsWith('reportType') ? 'q=asha' : 'reportType=ECG';
       const { data } = await getPage(pendingPage, { cookie: meera.cookie, path: `/x?${right}&${wrong}` });
@@ -355,13 +355,13 @@ describe('pages', () => {
     },
   );
 
-  test('another program is told each thing that is wrong', async () => {
+  test('the API names everything that is wrong', async () => {
     const path = '/x?page=0&limit=x&reportType=Horoscope';
     const { status, json } = await callApi(getAllReviewed, { token: admin.token, path });
     expect([status, Object.keys(json.errors ?? {}).sort()]).toEqual([422, ['limit', 'page', 'reportType']]);
   });
 
-  test('the address cannot say whose reports a page shows', async () => {
+  test('the address cannot choose whose reports a page shows', async () => {
     const params = { patientId: emile.id };
     const path = `/x?patientId=${asha.id}`;
     const { data } = await getPage(ofPatientPage, { cookie: emile.cookie, params, path });
@@ -385,12 +385,12 @@ describe('a doctor who is not approved', () => {
     },
   );
 
-  test('may choose a type, which is not hidden', async () => {
+  test('may filter by type, which is not hidden', async () => {
     expect((await atBothDoors(pending, dev, '?reportType=MRI')).total).toBe(2);
   });
 });
 
-test('the dashboard tells each what waits for them, and nobody more', async () => {
+test('the dashboard shows each user what waits for them, and nothing else', async () => {
   const factsFor = async ({ cookie }: Somebody) => {
     const { newest, reportsWaiting, expertsWaiting } = (await getPage(home, { cookie })).data as Record<
       string,
@@ -407,12 +407,12 @@ test('the dashboard tells each what waits for them, and nobody more', async () =
   expect(await factsFor(admin)).toEqual({ reportsWaiting: 3, expertsWaiting: 1 });
 });
 
-test('an expert who waits for approval sees what they can do meanwhile, and nobody else does', async () => {
+test('an unapproved expert sees what to do in the meantime, and nobody else does', async () => {
   const stepsFor = async ({ cookie }: Somebody) =>
     ((await getPage(home, { cookie })).data as { whileWaiting?: unknown }).whileWaiting;
   expect(await stepsFor(dev)).toEqual({ registration: false, languages: false, twoStep: false });
-  const done = { registrationNumber: 'KMC 1234', reads: ['hi' as const], totpSince: new Date() };
-  await execute(db().update(users).set(done).where(eq(users.id, dev.id)));
+  const setUp = { registrationNumber: 'KMC 1234', reads: ['hi' as const], totpSince: new Date() };
+  await execute(db().update(users).set(setUp).where(eq(users.id, dev.id)));
   expect(await stepsFor(dev)).toEqual({ registration: true, languages: true, twoStep: true });
   for (const other of [asha, meera, admin]) expect(await stepsFor(other)).toBeUndefined();
 });

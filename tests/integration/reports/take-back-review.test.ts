@@ -43,10 +43,10 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const words = ['Canary of the review', 'Canary of the correction', 'Canary in Tamil', 'Canary of the reason'];
-const told = (text: string) => words.filter((canary) => text.includes(canary));
+const canariesIn = (text: string) => words.filter((canary) => text.includes(canary));
 
-/** Everything that somebody can read about a report and its patient, in one text. */
-async function allThat(who: Somebody, patient: Somebody, reportId: string) {
+/** Reads everything a user can read about a report and its patient, as one text. */
+async function readAll(who: Somebody, patient: Somebody, reportId: string) {
   const { token, cookie } = who;
   const params = { patientId: patient.id, reportId };
   const answers = await Promise.all([
@@ -62,7 +62,7 @@ async function allThat(who: Somebody, patient: Somebody, reportId: string) {
   return answers.map(({ text }) => text).join('\n');
 }
 
-/** What the archive of somebody's data says, all its files together. */
+/** Reads the text of an account's data archive, all files together. */
 async function archiveOf({ token }: Somebody) {
   const answer = await openFile(exportData, { method: 'POST', token, body: { password } });
   const files = unzip(Buffer.from(await answer.arrayBuffer()));
@@ -80,7 +80,7 @@ const reportOf = async (who: Somebody, reportId: string) =>
   (await callApi(getReport, { token: who.token, params: { reportId } })).json.data as Report;
 const idsOf = (json: Record<string, unknown>) => (json.data as Report[]).map(({ _id }) => _id);
 
-describe('a review that was meant for another report, corrected, translated and then taken back', () => {
+describe('a review of the wrong report, corrected, translated and then taken back', () => {
   let patient: Somebody;
   let reportId: string;
   beforeEach(async () => {
@@ -91,8 +91,8 @@ describe('a review that was meant for another report, corrected, translated and 
     await sendReview({ reportId, token: author.token, review: words[0] ?? '' });
     await amendReviewOf(author, reportId, { text: words[1] });
     expect((await translate(translator, reportId, words[2] ?? '', 2)).status).toBe(200);
-    expect(told(await allThat(patient, patient, reportId))).toEqual(words.slice(0, 3));
-    expect(told(await archiveOf(patient))).toEqual(words.slice(0, 3));
+    expect(canariesIn(await readAll(patient, patient, reportId))).toEqual(words.slice(0, 3));
+    expect(canariesIn(await archiveOf(patient))).toEqual(words.slice(0, 3));
     const { status } = await amendReviewOf(author, reportId, {
       kind: 'takenBack',
       reasonCode: 'wrongReport',
@@ -102,7 +102,7 @@ describe('a review that was meant for another report, corrected, translated and 
     expect(status).toBe(200);
   });
 
-  test('waits again at its old place, and nobody has reviewed it', async () => {
+  test('returns the report to its old place, without a reviewer', async () => {
     const pending = idsOf((await pendingFor(await an.expert())).json);
     const ofPatient = idsOf((await reportsOf(patient.id, patient)).json);
     expect(pending.filter((id) => ofPatient.includes(id))).toEqual([reportId, ofPatient[0]]);
@@ -126,22 +126,22 @@ describe('a review that was meant for another report, corrected, translated and 
     expect(idsOf((await callApi(ofExpert, { token: author.token })).json)).not.toContain(reportId);
   });
 
-  test('shows its patient and every expert not one of its words: no page, no call, no letter, no archive', async () => {
+  test('shows its patient and every expert none of its words on pages, in calls, e-mails or archives', async () => {
     for (const who of [patient, author, translator, await an.expert(), await an.unapprovedExpert()])
-      expect(told(await allThat(who, patient, reportId))).toEqual([]);
-    expect(told(await archiveOf(patient))).toEqual([]);
-    expect(told(JSON.stringify(await clinic.emails()))).toEqual([]);
+      expect(canariesIn(await readAll(who, patient, reportId))).toEqual([]);
+    expect(canariesIn(await archiveOf(patient))).toEqual([]);
+    expect(canariesIn(JSON.stringify(await clinic.emails()))).toEqual([]);
   });
 
-  test('stays in the archive of who wrote it, without the patient', async () => {
+  test('stays in its author’s archive, without the patient', async () => {
     const archive = await archiveOf(author);
-    expect(told(archive)).toEqual([words[0], words[1], words[3]]);
+    expect(canariesIn(archive)).toEqual([words[0], words[1], words[3]]);
     for (const own of [patient.id, patient.email, patient.lastName]) expect(archive).not.toContain(own);
-    expect(told(await archiveOf(translator))).toEqual([words[2]]);
+    expect(canariesIn(await archiveOf(translator))).toEqual([words[2]]);
   });
 
   test('is found by admins, with its words and their translations', async () => {
-    expect(told(await allThat(admin, patient, reportId))).toEqual(words);
+    expect(canariesIn(await readAll(admin, patient, reportId))).toEqual(words);
     expect(await reportOf(admin, reportId)).toMatchObject({
       review: null,
       versions: [
@@ -152,9 +152,9 @@ describe('a review that was meant for another report, corrected, translated and 
     });
   });
 
-  test('is told in letters to its patient and to the admins, who get a case number', async () => {
+  test('is announced by e-mail to its patient and to the admins, who get a case number', async () => {
     const number = `${reportId.slice(0, 4)}-${reportId.slice(4, 8)}`.toUpperCase();
-    // Letters that wait together are sent at the same time, in no order.
+    // E-mails that wait together are sent at the same time, in no order.
     expect(await clinic.emails(admin.email)).toContainEqual(
       expect.objectContaining({
         subject: 'A review was taken back',
@@ -172,9 +172,9 @@ describe('a review that was meant for another report, corrected, translated and 
     ]);
   });
 
-  test('brings nothing back when another doctor reviews it, that is corrected and translated too', async () => {
-    const other = await an.expert();
-    await sendReview({ reportId, token: other.token, review: 'The right words' });
+  test('stays hidden when another doctor’s review is corrected and translated', async () => {
+    const colleague = await an.expert();
+    await sendReview({ reportId, token: colleague.token, review: 'The right words' });
     expect(await reportOf(patient, reportId)).toMatchObject({
       status: 'Reviewed',
       review: 'The right words',
@@ -183,41 +183,41 @@ describe('a review that was meant for another report, corrected, translated and 
       translations: [],
     });
     expect(idsOf((await callApi(toTranslate, { token: translator.token })).json)).toContain(reportId);
-    // Of what was read before nothing is written, whatever a client says or leaves out.
+    // A translation of an earlier version is refused, with or without that version's number.
     for (const version of [undefined, 1, 2, 3])
       expect((await translate(translator, reportId, words[2] ?? '', version)).status).toBe(409);
     expect((await translate(translator, reportId, 'The right words in Tamil', 4)).status).toBe(200);
-    await amendReviewOf(other, reportId, { kind: 'addition', text: 'And more', version: 4 });
-    const all = await allThat(patient, patient, reportId);
+    await amendReviewOf(colleague, reportId, { kind: 'addition', text: 'And more', version: 4 });
+    const all = await readAll(patient, patient, reportId);
     expect(all).toContain('The right words in Tamil');
-    for (const who of [patient, other, author, translator])
-      expect(told(await allThat(who, patient, reportId))).toEqual([]);
-    expect(told(await archiveOf(patient))).toEqual([]);
-    expect(told(await archiveOf(other))).toEqual([]);
+    for (const who of [patient, colleague, author, translator])
+      expect(canariesIn(await readAll(who, patient, reportId))).toEqual([]);
+    expect(canariesIn(await archiveOf(patient))).toEqual([]);
+    expect(canariesIn(await archiveOf(colleague))).toEqual([]);
     expect((await reportOf(patient, reportId)).versions).toMatchObject([
       { number: 1, review: null },
       { number: 2, review: null },
       { number: 3, review: null },
-      { number: 4, kind: 'review', review: 'The right words', expert: { _id: other.id } },
+      { number: 4, kind: 'review', review: 'The right words', expert: { _id: colleague.id } },
       { number: 5, kind: 'addition', review: 'And more' },
     ]);
-    expect(told(await allThat(admin, patient, reportId))).toEqual(words);
+    expect(canariesIn(await readAll(admin, patient, reportId))).toEqual(words);
   });
 
-  test('is translated no more by who had begun to', async () => {
+  test('refuses a translation begun before', async () => {
     const { status, json } = await translate(translator, reportId, 'Late', 2);
     expect([status, json.message]).toEqual([409, 'Someone has already translated this review']);
   });
 
-  test('leaves its patient free to take back the consent', async () => {
+  test('leaves its patient free to withdraw the consent', async () => {
     expect((await withdrawConsentFor(patient, reportId)).status).toBe(200);
     expect((await takeBackOf(author, reportId, 2)).status).toBe(404);
     expect((await giveConsentFor(patient, reportId)).status).toBe(200);
-    expect(told(await allThat(patient, patient, reportId))).toEqual([]);
+    expect(canariesIn(await readAll(patient, patient, reportId))).toEqual([]);
   });
 });
 
-test('of a review that is corrected while somebody translates it, the translation is refused and nothing is shown', async () => {
+test('a translation is refused if the review is corrected meanwhile, and nothing is shown', async () => {
   const patient = await a.patient();
   await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
   const reportId = (await aReportOf(patient))._id;
@@ -235,22 +235,22 @@ test('of a review that is corrected while somebody translates it, the translatio
     409,
     { code: 'outdated', message: 'This review was changed meanwhile. Please read it again.' },
   ]);
-  const [one, two] = await Promise.all([
+  const [first, second] = await Promise.all([
     translate(translator, reportId, '50', 2),
     amendReviewOf(author, reportId, { text: 'Take 5 mg', version: 2 }),
   ]);
-  expect(two.status).toBe(200);
-  expect([200, 409]).toContain(one.status);
+  expect(second.status).toBe(200);
+  expect([200, 409]).toContain(first.status);
   expect(await reportOf(patient, reportId)).toMatchObject({ review: 'Take 5 mg', translations: [] });
 });
 
 describe('an admin', () => {
-  const takeBackFor = ({ token }: Somebody, reportId: string, more: object = {}) =>
+  const takeBackFor = ({ token }: Somebody, reportId: string, changes: object = {}) =>
     callApi(takeBackReview, {
       method: 'POST',
       token,
       params: { reportId },
-      body: { reasonCode: 'wrongReport', reason: 'Its author has left', version: 1, ...more },
+      body: { reasonCode: 'wrongReport', reason: 'Its author has left', version: 1, ...changes },
     });
 
   test('takes back a review for its author, with a reason and without a text', async () => {
@@ -263,11 +263,11 @@ describe('an admin', () => {
     const none = await takeBackFor(admin, reportId, { reason: ' ' });
     expect([none.status, none.json.errors]).toEqual([422, { reason: 'Please write why, in a few words' }]);
     expect((await takeBackFor(admin, reportId, { version: 2 })).json.code).toBe('outdated');
-    const other = await an.admin();
+    const otherAdmin = await an.admin();
     const answers = await Promise.all([takeBackFor(admin, reportId), takeBackOf(author, reportId)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(told(await allThat(patient, patient, reportId))).toEqual([]);
-    const subjects = (await clinic.emails(other.email)).map(({ subject }) => subject);
+    expect(canariesIn(await readAll(patient, patient, reportId))).toEqual([]);
+    const subjects = (await clinic.emails(otherAdmin.email)).map(({ subject }) => subject);
     expect(subjects).toContain('A review was taken back');
     expect((await takeBackFor(admin, reportId, { version: 2 })).json.message).toBe(
       'This review has already been taken back.',

@@ -49,7 +49,7 @@ const ownReport = async (reportId: string) => {
   return list.find(({ _id }) => _id === reportId);
 };
 
-describe('a review that its patient does not read', () => {
+describe('a review that its patient cannot read', () => {
   test('waits for the experts who read both languages, and for nobody else', async () => {
     const id = await aReviewToTranslate();
     expect(await waitingFor(translator)).toContain(id);
@@ -65,14 +65,14 @@ describe('a review that its patient does not read', () => {
       params: { reportId },
       cookie: translator.cookie,
     });
-    const { viewer: _own, ...shown } = data as Record<string, unknown>;
-    expect(JSON.stringify(shown)).toContain('All is well');
+    const { viewer: _own, ...pageData } = data as Record<string, unknown>;
+    expect(JSON.stringify(pageData)).toContain('All is well');
     for (const own of [patient.id, patient.email, patient.lastName, patient.firstName]) {
-      expect(JSON.stringify(shown)).not.toContain(own);
+      expect(JSON.stringify(pageData)).not.toContain(own);
     }
   });
 
-  test('gets a second signed text beside the first, which stays as it was, and a letter in the language of the patient', async () => {
+  test('gets a signed translation beside the unchanged text, and an e-mail in the patient’s language', async () => {
     const id = await aReviewToTranslate();
     expect((await translate(translator, id)).toast?.message).toBe('Translation sent');
     expect(await ownReport(id)).toMatchObject({
@@ -89,7 +89,7 @@ describe('a review that its patient does not read', () => {
     expect(letter?.text).not.toContain('எல்லாம் நலம்');
   });
 
-  test('is translated once, whoever was faster', async () => {
+  test('is translated once, by the faster expert', async () => {
     const id = await aReviewToTranslate();
     const result = await Promise.all([translate(translator, id, 'one'), translate(translator, id, 'two')]);
     expect(result.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
@@ -99,14 +99,14 @@ describe('a review that its patient does not read', () => {
     );
   });
 
-  test('is not translated by an empty text, and nothing is lost', async () => {
+  test('refuses an empty translation, and nothing is lost', async () => {
     const id = await aReviewToTranslate();
     const answer = await translate(translator, id, ' ');
     expect(answer.status).toBe(400);
     expect(answer.fieldErrors.review).toBe('Please write the translation');
   });
 
-  test('stays on the page where it was changed meanwhile, and the next try says the new version', async () => {
+  test('stays on the page if it was changed meanwhile, and the next try names the new version', async () => {
     const id = await aReviewToTranslate();
     await amendReviewOf(author, id, { text: 'All is very well' });
     const late = await translate(translator, id);
@@ -128,7 +128,7 @@ describe('a review that its patient does not read', () => {
   });
 });
 
-test('a review written in the language of the patient needs no translation', async () => {
+test('a review written in the patient’s language needs no translation', async () => {
   const reportId = (await aReportOf(patient, { file: 'rash.png' }))._id;
   await postPage(addReviewPage, {
     path: '/x',

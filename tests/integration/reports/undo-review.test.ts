@@ -48,7 +48,7 @@ const undo = (doctor: Somebody, reportId: string) =>
     fields: { reportId },
   });
 
-async function sent() {
+async function sendReport() {
   const [patient, doctor] = [await a.patient(), await an.expert()];
   const { _id } = await aReportOf(patient, { file: 'rash.png', reportType: 'ECG' });
   const answer = await sendOnPage(doctor, _id, '?reportType=ECG');
@@ -56,8 +56,8 @@ async function sent() {
   return { patient, doctor, reportId: _id };
 }
 
-/** All that a patient is told of their reports, as text. */
-async function toldTo(patient: Somebody) {
+/** Reads everything a patient sees of their reports, as text. */
+async function readAllOf(patient: Somebody) {
   const list = apiRoute('report/get-report-by-patientId');
   const params = { patientId: patient.id };
   const [page, reviewed, all, openings] = [
@@ -91,10 +91,10 @@ const noticesFor = () =>
     .from(outbox)
     .where(and(eq(outbox.letter, 'reviewReady'), like(outbox.state, 'waiting')));
 
-describe('a review that was sent from a page', () => {
-  test('is hidden from its patient and held for ten seconds, and then it shows', async () => {
-    const { patient, reportId, doctor } = await sent();
-    const hidden = await toldTo(patient);
+describe('a review sent from a page', () => {
+  test('is hidden from its patient for ten seconds, and then it shows', async () => {
+    const { patient, reportId, doctor } = await sendReport();
+    const hidden = await readAllOf(patient);
     expect(hidden.text).not.toContain(words);
     expect(hidden.text).not.toContain('"Reviewed"');
     expect(hidden.text).not.toContain('report.reviewed');
@@ -104,14 +104,14 @@ describe('a review that was sent from a page', () => {
     );
     const before = (await clinic.emails(patient.email)).length;
     expect((await noticesFor()).length).toBeGreaterThan(0);
-    // Its author sees it.
-    const own = await callApi(apiRoute('report/get-report-by-expertId'), { token: doctor.token });
-    expect(own.text).toContain(words);
+    // The author sees the review.
+    const ownList = await callApi(apiRoute('report/get-report-by-expertId'), { token: doctor.token });
+    expect(ownList.text).toContain(words);
     later(10_500);
     expect((await clinic.emails(patient.email)).length).toBe(before + 1);
-    const shown = await toldTo(patient);
-    expect(shown.text).toContain(words);
-    expect(shown.openings).toContain('report.reviewed');
+    const view = await readAllOf(patient);
+    expect(view.text).toContain(words);
+    expect(view.openings).toContain('report.reviewed');
     const late = await undo(doctor, reportId);
     expect(late.toast).toMatchObject({
       type: 'error',
@@ -119,8 +119,8 @@ describe('a review that was sent from a page', () => {
     });
   });
 
-  test('is a draft again once it is undone, and the report its author’s; no e-mail is sent', async () => {
-    const { patient, doctor, reportId } = await sent();
+  test('is a draft again once undone, the author holds the report, and no e-mail is sent', async () => {
+    const { patient, doctor, reportId } = await sendReport();
     const list = await getPage(listPage, { path: '/dashboard/pending-report', cookie: doctor.cookie });
     expect(list.text).toContain('"undoable":[{');
     const undone = await undo(doctor, reportId);
@@ -128,32 +128,32 @@ describe('a review that was sent from a page', () => {
     expect((await draftOf(doctor, reportId)).json.data).toMatchObject({ review: words, language: 'en' });
     expect((await claimFor(await an.expert(), reportId)).status).toBe(409);
     later(11_000);
-    const told = await toldTo(patient);
-    expect(told.text).not.toContain(words);
-    expect(told.openings).not.toContain('report.reviewed');
+    const view = await readAllOf(patient);
+    expect(view.text).not.toContain(words);
+    expect(view.openings).not.toContain('report.reviewed');
     expect((await clinic.emails(patient.email)).some(({ text }) => /answer|review/i.test(text))).toBe(false);
-    // Sent once more it is the review.
+    // Sending the draft again makes it the review.
     expect((await sendOnPage(doctor, reportId)).status).toBe(302);
     later(22_000);
-    expect((await toldTo(patient)).text).toContain(words);
+    expect((await readAllOf(patient)).text).toContain(words);
   });
 
-  test('of two that can be undone the list shows both', async () => {
-    const { doctor } = await sent();
+  test('appears in the list beside another that can be undone', async () => {
+    const { doctor } = await sendReport();
     const { _id } = await aReportOf(await a.patient({ firstName: 'Zubaida' }), { file: 'rash.png' });
     await sendOnPage(doctor, _id);
     const list = await getPage(listPage, { path: '/dashboard/pending-report', cookie: doctor.cookie });
     expect(JSON.parse(list.text).undoable).toHaveLength(2);
   });
 
-  test('cannot be met by a correction or a withdrawal of its patient, who sees none', async () => {
-    const { patient, reportId } = await sent();
-    const shown = await getPage(correctPage, {
+  test('blocks a correction or a withdrawal by its patient, who sees no review', async () => {
+    const { patient, reportId } = await sendReport();
+    const page = await getPage(correctPage, {
       path: `/dashboard/correct-report/${reportId}`,
       params: { reportId },
       cookie: patient.cookie,
     });
-    const { waits, data } = JSON.parse(shown.text);
+    const { waits, data } = JSON.parse(page.text);
     expect({ waits, ...data }).toMatchObject({ waits: true, status: 'Pending', version: 0 });
     expect(data.updatedAt).toBe(data.createdAt);
     for (const answer of [
@@ -167,11 +167,11 @@ describe('a review that was sent from a page', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     later(10_500);
-    expect((await toldTo(patient)).text).toContain(words);
+    expect((await readAllOf(patient)).text).toContain(words);
   });
 
-  test('is not told of on the patient’s home, nor can be seen or met by an answer yet', async () => {
-    const { patient, doctor, reportId } = await sent();
+  test('is not on the patient’s home page, and no call can see or mark it yet', async () => {
+    const { patient, doctor, reportId } = await sendReport();
     const home = async () => {
       const { data } = await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie });
       const { newest, newAnswers } = data as { newest: { progress: string }; newAnswers: object[] };
@@ -201,15 +201,15 @@ describe('a review that was sent from a page', () => {
   });
 
   test('is pending to other doctors beside a later report, and in lists by status', async () => {
-    const { patient, doctor, reportId } = await sent();
+    const { patient, doctor, reportId } = await sendReport();
     const next = await aReportOf(patient, { file: 'rash.png' });
     const statusFor = async ({ cookie }: Somebody) => {
-      const shown = await getPage(addReviewPage, {
+      const page = await getPage(addReviewPage, {
         path: `/dashboard/add-review/${next._id}`,
         params: { reportId: next._id },
         cookie,
       });
-      return JSON.parse(shown.text).earlier.reports.map(({ status }: { status: string }) => status);
+      return JSON.parse(page.text).earlier.reports.map(({ status }: { status: string }) => status);
     };
     const listed = async ({ token }: Somebody, status: string) => {
       const { json } = await callApi(apiRoute('report/get-report-by-patientId'), {
@@ -221,9 +221,9 @@ describe('a review that was sent from a page', () => {
     };
     expect(await statusFor(doctor)).toEqual(['Reviewed']);
     const colleague = await an.expert();
-    // Who has reviewed another report of hers may open them all.
-    const other = await aReportOf(patient, { file: 'rash.png' });
-    await sendOnPage(colleague, other._id);
+    // A doctor who has reviewed one of the patient's reports may open all of them.
+    const otherReport = await aReportOf(patient, { file: 'rash.png' });
+    await sendOnPage(colleague, otherReport._id);
     await callApi(apiRoute('report/claim'), {
       method: 'DELETE',
       token: doctor.token,
@@ -243,14 +243,14 @@ describe('a review that was sent from a page', () => {
     expect(await statusFor(colleague)).toEqual(['Reviewed']);
   });
 
-  test('goes with its report, and nobody is told of it', async () => {
-    const { patient, reportId } = await sent();
+  test('goes with its report, and nobody is notified', async () => {
+    const { patient, reportId } = await sendReport();
     const before = (await noticesFor()).length;
     expect((await deleteByApi(patient, reportId)).status).toBe(200);
     expect((await noticesFor()).length).toBe(before - 1);
   });
 
-  test('leaves a report closed to other doctors that was so', async () => {
+  test('leaves a held report closed to other doctors', async () => {
     const [patient, doctor, colleague] = [await a.patient(), await an.expert(), await an.expert()];
     const { _id } = await aReportAskedBy(doctor, patient, { kind: 'otherPerson' });
     await answerTo(patient, _id, { text: 'It is mine' });
@@ -264,20 +264,20 @@ describe('a review that was sent from a page', () => {
     expect((await undo(doctor, _id)).location).toContain('/dashboard/add-review/');
     expect((await claimFor(colleague, _id)).status).toBe(409);
     expect(await file()).toBeNull();
-    // Its asker goes on.
+    // The doctor who asked goes on.
     expect((await sendOnPage(doctor, _id)).status).toBe(302);
   });
 
   test('is undone by its author alone', async () => {
-    const { reportId } = await sent();
-    const other = await undo(await an.expert(), reportId);
-    expect([other.location, other.toast?.type]).toEqual([
+    const { reportId } = await sendReport();
+    const result = await undo(await an.expert(), reportId);
+    expect([result.location, result.toast?.type]).toEqual([
       '/dashboard/pending-report?reportType=ECG',
       'error',
     ]);
   });
 
-  test('is not there to be translated yet', async () => {
+  test('cannot be translated yet', async () => {
     const patient = await a.patient();
     const [doctor, translator] = [await an.expert(), await an.expert()];
     await callApi(apiRoute('profile/update-language'), {

@@ -52,14 +52,14 @@ async function aDoctorWhoReads(...languages: LanguageCode[]) {
   return doctor;
 }
 
-/** Reads what a patient's own page says of each of their reports. */
+/** Reads the notes on untranslated reviews from a patient's own list. */
 async function untranslatedOf({ id, cookie }: Somebody) {
-  const shown = await getPage(listPage, {
+  const page = await getPage(listPage, {
     path: `/dashboard/previous-report/${id}`,
     params: { patientId: id },
     cookie,
   });
-  return (shown.data as { untranslated: Record<string, object> }).untranslated;
+  return (page.data as { untranslated: Record<string, object> }).untranslated;
 }
 const homeOf = async ({ cookie }: Somebody) =>
   ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { untranslated?: object[] })
@@ -77,8 +77,8 @@ const translate = ({ cookie }: Somebody, reportId: string, version = '1') =>
     fields: { review: 'అంతా బాగుంది', version },
   });
 
-describe('what a patient is told of a review in another language', () => {
-  test('follows from the doctors who can translate it now', async () => {
+describe('the note to a patient on a review in another language', () => {
+  test('depends on the doctors who can translate it now', async () => {
     const patient = await aPatientWhoReads('te');
     const { _id } = await aReviewedReportOf(patient, author);
     const expectReaders = async (readers: string) =>
@@ -95,7 +95,7 @@ describe('what a patient is told of a review in another language', () => {
     await expectReaders('to');
   });
 
-  test('ends with the translation, of which an e-mail tells, and begins again with another text', async () => {
+  test('ends with the translation, sent by e-mail, and returns with a changed text', async () => {
     const patient = await aPatientWhoReads('te');
     const translator = await aDoctorWhoReads('en', 'te');
     const { _id } = await aReviewedReportOf(patient, author);
@@ -109,7 +109,7 @@ describe('what a patient is told of a review in another language', () => {
     expect(await untranslatedOf(patient)).toMatchObject({ [_id]: { readers: 'both' } });
   });
 
-  test('is nothing where the account is in the language of the review', async () => {
+  test('is absent if the account uses the language of the review', async () => {
     const patient = await a.patient();
     await aReviewedReportOf(patient, author);
     expect(await untranslatedOf(patient)).toEqual({});
@@ -117,29 +117,32 @@ describe('what a patient is told of a review in another language', () => {
 });
 
 describe('doctors who can translate', () => {
-  test('are told by an e-mail with nothing but the number, at most once a day', async () => {
+  test('get an e-mail with only the number, at most once a day', async () => {
     const patient = await aPatientWhoReads('te');
     const translator = await aDoctorWhoReads('en', 'te', 'hi');
-    const [half, other] = [await aDoctorWhoReads('te'), await aDoctorWhoReads('te', 'hi')];
+    const [half, bilingual] = [await aDoctorWhoReads('te'), await aDoctorWhoReads('te', 'hi')];
     expect(await digestsTo(translator)).toEqual([]);
     const first = await aReviewedReportOf(patient, author, 'Rare words');
     await aReviewedReportOf(await aPatientWhoReads('hi'), author);
     await aReviewedReportOf(await aPatientWhoReads('ta'), author);
-    const told = ['2 reviews are waiting for a translation'];
-    expect(await digestsTo(translator)).toEqual(told);
+    const waitingDigest = ['2 reviews are waiting for a translation'];
+    expect(await digestsTo(translator)).toEqual(waitingDigest);
     const letter = (await clinic.emails(translator.email)).at(-1);
     for (const word of [patient.firstName, patient.lastName, 'Blood', 'Rare', first._id, 'Telugu'])
       expect(`${letter?.subject} ${letter?.text} ${letter?.html}`).not.toContain(word);
     later(24 * hour - 1000);
     await aReviewedReportOf(patient, author);
-    expect(await digestsTo(translator), 'not within the day').toEqual(told);
+    expect(await digestsTo(translator), 'not within the day').toEqual(waitingDigest);
     later(1000);
     await Promise.all([writeTranslationDigests(), writeTranslationDigests()]);
-    expect(await digestsTo(translator)).toEqual([...told, '3 reviews are waiting for a translation']);
-    for (const doctor of [half, other, author]) expect(await digestsTo(doctor)).toEqual([]);
+    expect(await digestsTo(translator)).toEqual([
+      ...waitingDigest,
+      '3 reviews are waiting for a translation',
+    ]);
+    for (const doctor of [half, bilingual, author]) expect(await digestsTo(doctor)).toEqual([]);
   });
 
-  test('are not told where nothing waits for them, nor while they may not translate', async () => {
+  test('get no e-mail if nothing waits for them, or while they may not translate', async () => {
     const patient = await aPatientWhoReads('te');
     const translator = await aDoctorWhoReads('en', 'te');
     const { _id } = await aReviewedReportOf(patient, author);
@@ -155,7 +158,7 @@ describe('doctors who can translate', () => {
 });
 
 describe('an admin’s home', () => {
-  test('counts what waits for a translation by its language, and says what no doctor reads', async () => {
+  test('counts the untranslated reviews by language, and marks those that no doctor reads', async () => {
     const admin = await an.admin();
     expect(await homeOf(admin)).toEqual([]);
     const [telugu, tamil] = [await aPatientWhoReads('te'), await aPatientWhoReads('ta')];

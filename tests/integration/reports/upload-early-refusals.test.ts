@@ -20,47 +20,47 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
 
-const watched = () => vi.spyOn(storage(), 'receive');
-const kept = async () => [await howManyReports(), (await clinic.storedFiles()).length];
+const watchReceive = () => vi.spyOn(storage(), 'receive');
+const countStored = async () => [await howManyReports(), (await clinic.storedFiles()).length];
 
-/** A form in which the file stands before some of the fields. */
-function fileBefore(form: FormData, later: string[]) {
+/** Moves the `later` fields of a form behind its file. */
+function withFieldsLast(form: FormData, later: string[]) {
   const turned = new FormData();
   for (const [name, value] of form) if (!later.includes(name)) turned.append(name, value);
   for (const name of later) turned.append(name, form.get(name) ?? '');
   return turned;
 }
 
-describe('fields that stand before the file', () => {
-  // Deciding about this file would take ten seconds.
+describe('fields before the file', () => {
+  // Checking this file would take ten seconds.
   const slow = () => fixture('endless.pdf');
 
   test.each([
     ['phoneNumber', { phoneNumber: '12345' }, 'This is not a valid phone number for the country you chose'],
     ['consent', { consent: undefined }, 'You must agree before submitting.'],
     ['reportType', { reportType: 'Horoscope' }, `Please choose one of: ${reportTypes.join(', ')}`],
-  ])('are judged before it is received, on the page: %s', async (field, wrong, sentence) => {
-    const [receive, before] = [watched(), await kept()];
+  ])('are checked before it is received, on the page: %s', async (field, wrong, sentence) => {
+    const [receive, before] = [watchReceive(), await countStored()];
     const fields = uploadFields(await slow(), { description: 'Tired', ...wrong });
     const page = await postPage(uploadPage, { path, cookie: patient.cookie, fields });
     expect([page.status, page.fieldErrors]).toEqual([422, { [field]: sentence }]);
     expect(page.typed.description).toBe('Tired');
     expect(receive).not.toHaveBeenCalled();
-    expect(await kept()).toEqual(before);
+    expect(await countStored()).toEqual(before);
   });
 
   test.each([
     ['phoneNumber', { phoneNumber: '12345' }, 'This is not a valid phone number for the country you chose'],
     ['consent', { consent: 'false' }, 'You must agree before submitting.'],
-  ])('are judged before it is received, in a call: %s', async (field, wrong, sentence) => {
-    const receive = watched();
+  ])('are checked before it is received, in a call: %s', async (field, wrong, sentence) => {
+    const receive = watchReceive();
     const body = uploadFields(await slow(), wrong);
     const { status, json } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
     expect([status, json.errors]).toEqual([422, { [field]: sentence }]);
     expect(receive).not.toHaveBeenCalled();
   });
 
-  test('are not counted as an upload, however often', async () => {
+  test('do not count as an upload, however often they are refused', async () => {
     const her = await a.patient();
     for (let at = 0; at < 25; at += 1) {
       const fields = uploadFields(await fixture('rash.png'), { consent: undefined });
@@ -76,14 +76,14 @@ describe('fields that stand before the file', () => {
   test.each([
     ['that are wrong', { phoneNumber: '12345' }, undefined],
     ['of a form of somebody else', {}, 'other'],
-  ])('%s: the file behind them is read to its end and thrown away', async (_what, wrong, drawnFor) => {
-    // The small picture of an earlier report is received too.
+  ])('%s: the file after them is read to its end and discarded', async (_what, wrong, drawnFor) => {
+    // The thumbnail of an earlier report is received too.
     await thumbnailsKept();
-    const [receive, other] = [watched(), await a.patient()];
+    const [receive, otherPatient] = [watchReceive(), await a.patient()];
     const whole = new Request(origin, { method: 'POST', body: uploadFields(undefined, wrong) });
     const type = whole.headers.get('content-type') ?? '';
     const boundary = /boundary=(.+)$/.exec(type)?.[1];
-    const token = formToken(drawnFor ? other.id : patient.id, 'report.upload');
+    const token = formToken(drawnFor ? otherPatient.id : patient.id, 'report.upload');
     const fields = (await whole.text()).replace(/--\s*$/, '');
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="formToken"\r\n\r\n${token}\r\n${fields}\r\nContent-Disposition: form-data; name="report"; filename="a.pdf"\r\n\r\n`;
     const pieces = 200;
@@ -114,18 +114,18 @@ describe('fields that stand before the file', () => {
   });
 });
 
-describe('fields that come after the file, in a call', () => {
+describe('fields after the file, in a call', () => {
   const send = async (body: FormData) => callApi(uploadApi, { method: 'POST', token: patient.token, body });
 
   test('are waited for', async () => {
     const form = uploadFields(await fixture('rash.png'));
-    const { status, json } = await send(fileBefore(form, ['phoneNumber', 'reportType']));
+    const { status, json } = await send(withFieldsLast(form, ['phoneNumber', 'reportType']));
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
   });
 
-  test('are judged together with it', async () => {
+  test('are checked together with it', async () => {
     const form = uploadFields(await fixture('archive.zip'), { phoneNumber: '12345' });
-    const { status, json } = await send(fileBefore(form, ['phoneNumber']));
+    const { status, json } = await send(withFieldsLast(form, ['phoneNumber']));
     expect(status).toBe(415);
     expect(Object.keys(json.errors ?? {}).sort()).toEqual(['phoneNumber', 'report']);
   });

@@ -40,7 +40,7 @@ const full =
 describe('an account', () => {
   beforeEach(() => open({ ACCOUNT_QUOTA_MB: '1' }));
 
-  test('keeps no more than its quota, is told how to make room, and has it once a report is deleted', async () => {
+  test('stores no more than its quota, learns how to make room, and has room after a deletion', async () => {
     const first = await send(await jpegOf(600 * kb));
     expect(first.status).toBe(200);
     const before = await clinic.storedFiles();
@@ -61,7 +61,7 @@ describe('an account', () => {
     expect((await send(await jpegOf(500 * kb))).status).toBe(200);
   });
 
-  test('has what it adds to a report counted too, and answers in words when it is full', async () => {
+  test('has files added to a report counted too, and gets a sentence when full', async () => {
     const doctor = await an.expert();
     const first = await aReportAskedBy(doctor, patient, { kind: 'unreadable' }, await jpegOf(500 * kb));
     const tooMuch = await answerTo(patient, first._id, {
@@ -79,7 +79,7 @@ describe('an account', () => {
     expect((await send(await jpegOf(800 * kb))).status).toBe(200);
   });
 
-  test('that answers twice at once keeps one of them', async () => {
+  test('stores one of two simultaneous answers', async () => {
     const report = await aReportAskedBy(
       await an.expert(),
       patient,
@@ -92,29 +92,29 @@ describe('an account', () => {
     expect(await clinic.storedFiles(), 'two files and a thumbnail').toHaveLength(3);
   });
 
-  test('that sends several at once gets no further', async () => {
+  test('gets no further with several simultaneous uploads', async () => {
     const files = await Promise.all([1, 2, 3].map(() => jpegOf(400 * kb)));
     const statuses = (await Promise.all(files.map((file) => send(file)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 413]);
     expect(await howManyReports()).toBe(2);
-    const kept = (await clinic.storedFiles()).length;
-    expect(kept, 'two files and their thumbnails').toBe(4);
+    const fileCount = (await clinic.storedFiles()).length;
+    expect(fileCount, 'two files and their thumbnails').toBe(4);
   });
 
-  test('that is full is refused before anything of the file is read', async () => {
+  test('is refused when full, before any of the file is read', async () => {
     await send(await jpegOf(1024 * kb));
     vi.setSystemTime(Date.now() + 16 * 60_000);
-    // The small picture of an earlier report is received too.
+    // The thumbnail of an earlier report is received too.
     await thumbnailsKept();
     const received = vi.spyOn(storage(), 'receive');
     expect((await send(await fixture('rash.png'))).status).toBe(413);
     expect(received).not.toHaveBeenCalled();
   });
 
-  test('is refused by the length that is announced', async () => {
+  test('is refused by the announced length', async () => {
     await send(await jpegOf(300 * kb));
     vi.setSystemTime(Date.now() + 16 * 60_000);
-    // The small picture of an earlier report is received too.
+    // The thumbnail of an earlier report is received too.
     await thumbnailsKept();
     const received = vi.spyOn(storage(), 'receive');
     const headers = { 'Content-Length': String(1200 * kb) };
@@ -122,7 +122,7 @@ describe('an account', () => {
     expect(received).not.toHaveBeenCalled();
   });
 
-  test('that sends its last report again after a broken line gets the same answer', async () => {
+  test('gets the same answer when it repeats its last report after a broken connection', async () => {
     const headers = { 'Idempotency-Key': 'the-last-one' };
     const file = await jpegOf(1024 * kb);
     const [first, again] = [await send(file, { headers }), await send(file, { headers })];
@@ -131,10 +131,10 @@ describe('an account', () => {
   });
 });
 
-test('a disk with too little free takes no upload at either channel, and everything else goes on', async () => {
+test('a disk with too little space accepts no upload by page or API, and everything else works', async () => {
   await open({});
   const doctor = await an.expert();
-  const [one, other] = [await send(await fixture('rash.png')), await send(await fixture('rash.png'))];
+  const [first, second] = [await send(await fixture('rash.png')), await send(await fixture('rash.png'))];
   const files = await clinic.storedFiles();
   setSettings({ ...getSettings(), minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
   const received = vi.spyOn(storage(), 'receive');
@@ -152,12 +152,12 @@ test('a disk with too little free takes no upload at either channel, and everyth
   expect(received).not.toHaveBeenCalled();
   expect(await clinic.storedFiles()).toEqual(files);
 
-  const params = { reportId: idOf(one) };
+  const params = { reportId: idOf(first) };
   expect((await logInByApi(patient.email)).status).toBe(200);
   expect((await reportsOf(patient.id, patient)).status).toBe(200);
   expect((await openFile(image, { token: doctor.token, params })).status).toBe(200);
   expect((await sendReview({ ...params, token: doctor.token, review: 'All is well' })).status).toBe(200);
-  expect((await deleteByApi(patient, idOf(other))).status).toBe(200);
+  expect((await deleteByApi(patient, idOf(second))).status).toBe(200);
 
   setSettings({ ...getSettings(), minFreeDiskBytes: 1 });
   expect((await send(await fixture('rash.png'))).status, 'once there is room').toBe(200);

@@ -32,7 +32,7 @@ const send = async (
 test.each([
   ['a JPEG', jpegOf],
   ['a PDF', pdfOf],
-])('%s of exactly as much as the clinic takes is taken', async (_what, fileOf) => {
+])('%s at exactly the clinic’s limit is accepted', async (_what, fileOf) => {
   await open({ MAX_UPLOAD_MB: '1' });
   const file = await fileOf(1024 * 1024);
   expect(file.size).toBe(1024 * 1024);
@@ -43,7 +43,7 @@ test.each([
 describe('a day', () => {
   beforeEach(() => open({ LIMIT_SCALE: '1' }));
 
-  test('has room for twenty reports of one patient; refused ones do not count, and the next day is a new one', async () => {
+  test('allows twenty reports of one patient, without refused ones, and again the next day', async () => {
     for (let at = 0; at < 3; at += 1) {
       expect((await send(await fixture('archive.zip'))).status).toBe(415);
     }
@@ -67,7 +67,7 @@ describe('a day', () => {
     expect((await send(await fixture('rash.png'))).status).toBe(200);
   });
 
-  test('counts what a refused file cost: a cheap one costs no report, a costly one does, and the seconds end it', async () => {
+  test('counts a refused file by its cost: cheap ones cost no report, costly ones do, until the seconds end', async () => {
     vi.spyOn(decoder(), 'check').mockImplementation(async (_file, { onSpent }) => {
       onSpent?.(cost);
       return { refused: 'unreadable' };
@@ -96,14 +96,14 @@ describe('a day', () => {
     );
   });
 
-  test('counts a file of four kilobytes that unpacks to two gigabytes by what it really cost, also where the rest of the form is broken', async () => {
+  test('counts a file of four kilobytes that unpacks to two gigabytes by its real cost, even in a broken form', async () => {
     const used = async () => {
-      const rest = 240_000 - 1;
-      // Whatever is used already goes beyond the day together with this.
+      const remainder = 240_000 - 1;
+      // Together with this, any use before exceeds the limit of the day.
       const isUsed =
-        (await consume('decodingMs', patient.id, rest)) > 0 ||
+        (await consume('decodingMs', patient.id, remainder)) > 0 ||
         (await retryAfter('decodingMs', patient.id)) > 0;
-      await refund('decodingMs', patient.id, rest);
+      await refund('decodingMs', patient.id, remainder);
       return isUsed;
     };
     expect(await used()).toBe(false);
@@ -115,7 +115,7 @@ describe('a day', () => {
     expect(await used()).toBe(true);
   });
 
-  test('has room for 500 MB of one patient', async () => {
+  test('allows 500 MB of one patient', async () => {
     await consume('uploadMegabytes', patient.id, 499);
     expect((await send(await fixture('rash.png'))).status).toBe(200);
     expect((await send(await fixture('rash.png'))).status).toBe(429);
@@ -125,12 +125,12 @@ describe('a day', () => {
 
 describe('the same form sent twice', () => {
   beforeEach(() => open({}));
-  const other = { submissionKey: 'the-key-of-this-form' };
+  const sameForm = { submissionKey: 'the-key-of-this-form' };
 
-  test('one after the other is one report', async () => {
+  test('in sequence is one report', async () => {
     const [first, second] = [
-      await send(await fixture('rash.png'), { other }),
-      await send(await fixture('rash.png'), { other }),
+      await send(await fixture('rash.png'), { other: sameForm }),
+      await send(await fixture('rash.png'), { other: sameForm }),
     ];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(idOf(second)).toBe(idOf(first));
@@ -139,27 +139,27 @@ describe('the same form sent twice', () => {
 
   test('at the same moment is one report', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 4 }, async () => send(await fixture('rash.png'), { other })),
+      Array.from({ length: 4 }, async () => send(await fixture('rash.png'), { other: sameForm })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(idOf)).size).toBe(1);
     expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual([1, 2]);
   });
 
-  test('on the page and by another program is one report', async () => {
+  test('on the page and by API is one report', async () => {
     const page = await postPage(uploadPage, {
       path: '/dashboard/upload-report',
       cookie: patient.cookie,
-      fields: uploadFields(await fixture('rash.png'), other),
+      fields: uploadFields(await fixture('rash.png'), sameForm),
     });
     expect(page.location).toBe('/report-submitted');
-    expect((await send(await fixture('rash.png'), { other })).status).toBe(200);
+    expect((await send(await fixture('rash.png'), { other: sameForm })).status).toBe(200);
     expect(await howManyReports()).toBe(1);
   });
 
-  test('by two patients is two reports, and each call of a program without a form is a report', async () => {
-    await send(await fixture('rash.png'), { other });
-    await send(await fixture('rash.png'), { other, by: await a.patient() });
+  test('by two patients is two reports, and each API call without a form is a report', async () => {
+    await send(await fixture('rash.png'), { other: sameForm });
+    await send(await fixture('rash.png'), { other: sameForm, by: await a.patient() });
     expect(await howManyReports()).toBe(2);
     await send(await fixture('rash.png'));
     await send(await fixture('rash.png'));
@@ -167,15 +167,15 @@ describe('the same form sent twice', () => {
   });
 
   test('with another file or another text is another report', async () => {
-    await send(await fixture('rash.png'), { other });
-    await send(await fixture('xray.jpg'), { other });
-    await send(await fixture('rash.png'), { other: { ...other, description: 'It itches now.' } });
+    await send(await fixture('rash.png'), { other: sameForm });
+    await send(await fixture('xray.jpg'), { other: sameForm });
+    await send(await fixture('rash.png'), { other: { ...sameForm, description: 'It itches now.' } });
     expect(await howManyReports()).toBe(3);
   });
 
   test('from a new form within fifteen minutes is one report, and later another', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    await send(await fixture('rash.png'), { other });
+    await send(await fixture('rash.png'), { other: sameForm });
     await send(await fixture('rash.png'), { other: { submissionKey: 'another form' } });
     expect(await howManyReports()).toBe(1);
     vi.setSystemTime(Date.now() + 15 * 60_000 + 1000);
@@ -184,7 +184,7 @@ describe('the same form sent twice', () => {
     vi.useRealTimers();
   });
 
-  test('the page gives each form a key of its own and says how large a file may be', async () => {
+  test('has its own key on each page, which also shows the file size limit', async () => {
     const keys = new Set<string>();
     for (let at = 0; at < 2; at += 1) {
       const page = await getPage(uploadPage, { path: '/dashboard/upload-report', cookie: patient.cookie });

@@ -52,8 +52,8 @@ const refused: [name: string, api: number, page: number, sentence: string][] = [
   ['huge.png', 422, 400, manyPixels],
 ];
 
-describe('a file that is not taken gets its own sentence beside the file, and nothing of it is kept', () => {
-  test.each(refused)('%s (other programs)', async (name, status, _page, sentence) => {
+describe('a refused file gets its own sentence beside the field, and none of it is stored', () => {
+  test.each(refused)('%s (API)', async (name, status, _page, sentence) => {
     const { status: got, json } = await byApi(uploadFields(await fixture(name)));
     expect([got, json.errors, json.message]).toEqual([status, { report: sentence }, sentence]);
   });
@@ -74,7 +74,7 @@ describe('a file that is not taken gets its own sentence beside the file, and no
     expect([page.status, page.fieldErrors]).toEqual([400, { report: sentence }]);
   });
 
-  test('a text in place of the file', async () => {
+  test('a text instead of the file', async () => {
     const form = uploadFields(undefined);
     form.set('report', 'a text');
     const { status, json } = await byApi(form);
@@ -82,7 +82,7 @@ describe('a file that is not taken gets its own sentence beside the file, and no
   });
 });
 
-describe('a photo of a phone (HEIC) that cannot be taken', () => {
+describe('a photo of a phone (HEIC) that is refused', () => {
   const bytesOf = async (name: string) => Buffer.from(await (await fixture(name)).arrayBuffer());
   const sizeOf = (width: number, height: number) => {
     const size = Buffer.alloc(8);
@@ -91,18 +91,18 @@ describe('a photo of a phone (HEIC) that cannot be taken', () => {
     return size;
   };
 
-  /** Its picture cannot be decoded; its boxes are whole. */
-  async function damaged() {
+  /** Damages the picture data of a HEIC photo, and leaves its boxes whole. */
+  async function damagedPhoto() {
     const photo = await bytesOf('phone.heic');
     const configuration = photo.indexOf('hvcC') + 4;
     return photo.fill(0xff, configuration, configuration + 60);
   }
 
-  /** It says that it is ten times as wide and high, and so over 50 megapixels. */
-  async function huge() {
+  /** Makes a HEIC photo claim ten times its width and height, over 50 megapixels. */
+  async function hugePhoto() {
     const photo = await bytesOf('phone.heic');
-    const [said, huge] = [sizeOf(960, 720), sizeOf(9600, 7200)];
-    for (let at = photo.indexOf(said); at >= 0; at = photo.indexOf(said)) huge.copy(photo, at);
+    const [realSize, hugeSize] = [sizeOf(960, 720), sizeOf(9600, 7200)];
+    for (let at = photo.indexOf(realSize); at >= 0; at = photo.indexOf(realSize)) hugeSize.copy(photo, at);
     return photo;
   }
 
@@ -110,7 +110,7 @@ describe('a photo of a phone (HEIC) that cannot be taken', () => {
     sharp(await bytesOf('rash.png'))
       .avif()
       .toBuffer();
-  /** AVIF under the brand of the layout, as some programs write it. */
+  /** Makes an AVIF photo with the brand of the container, as some encoders write it. */
   async function avifByLayout() {
     const photo = await avif();
     photo.write('mif1', 8);
@@ -120,11 +120,11 @@ describe('a photo of a phone (HEIC) that cannot be taken', () => {
   test.each([
     [
       'damaged',
-      damaged,
+      damagedPhoto,
       422,
       'We cannot open this iPhone photo (HEIC). On the phone, choose Settings › Camera › Formats › Most Compatible. Then take it again, or send a screenshot.',
     ],
-    ['huge', huge, 422, manyPixels],
+    ['huge', hugePhoto, 422, manyPixels],
     ['AVIF', avif, 415, kinds],
     ['AVIF by its layout', avifByLayout, 415, kinds],
   ])('%s', async (_what, contentOf, status, sentence) => {
@@ -136,7 +136,7 @@ describe('a photo of a phone (HEIC) that cannot be taken', () => {
   });
 });
 
-describe('a file one byte larger than the clinic takes', () => {
+describe('a file one byte over the limit', () => {
   const sentence = 'The file is larger than 1 MB. Please choose a smaller one.';
 
   test.each([
@@ -172,22 +172,22 @@ describe('a mistake beside a right file', () => {
     ['phoneNumber', '   ', 'Phone number is required'],
     ['description', 'a'.repeat(2001), 'This text is too long. It can have at most 2,000 characters.'],
     ['countryCode', 'India', 'Please give a country code such as +91'],
-  ])('in %s (%s) is told beside it', async (field, value, sentence) => {
+  ])('in %s (%s) is shown beside it', async (field, value, sentence) => {
     const form = uploadFields(await fixture('rash.png'), { [field]: value });
     const api = await byApi(form);
     expect([api.status, api.json.errors]).toEqual([422, { [field]: sentence }]);
     const page = await byPage(form);
-    // The fields stand before the file, which is not received then.
+    // The fields precede the file, so the file is not received.
     expect([page.status, page.fieldErrors]).toEqual([422, { [field]: sentence }]);
   });
 
-  test('gives what was typed back, so that only the file has to be chosen again', async () => {
+  test('returns the typed fields, so that only the file has to be chosen again', async () => {
     const other = { description: 'Tired since May', phoneNumber: '98' };
     const { typed } = await byPage(uploadFields(await fixture('rash.png'), other));
     expect(typed).toEqual({ reportType: 'Blood Test', countryCode: '+91', consent: 'on', ...other });
   });
 
-  test('every mistake is told at once, with the file too large before the rest', async () => {
+  test('appears with all others at once, starting with a file that is too large', async () => {
     const { status, json } = await byApi(uploadFields(await jpegOf(mebibyte + 1), { reportType: undefined }));
     expect(status).toBe(413);
     expect(Object.keys(json.errors ?? {})).toContain('report');
@@ -201,12 +201,12 @@ describe('a connection that breaks', () => {
   const begin = `${part('reportType', 'X-Ray')}${part('phoneNumber', '9876543210')}`;
   const file = '--cut\r\nContent-Disposition: form-data; name="report"; filename="x.jpg"\r\n\r\n';
 
-  /** A body that stops after these pieces: with an error, or as if that were all. */
-  function broken(pieces: Uint8Array[], how: 'error' | 'end') {
-    const rest = [...pieces];
+  /** Builds a body that stops after these pieces, with an error or a normal end. */
+  function brokenBody(pieces: Uint8Array[], how: 'error' | 'end') {
+    const remaining = [...pieces];
     return new ReadableStream({
       pull(controller) {
-        const next = rest.shift();
+        const next = remaining.shift();
         if (next) controller.enqueue(next);
         else if (how === 'error') controller.error(new Error('the line is dead'));
         else controller.close();
@@ -220,7 +220,7 @@ describe('a connection that breaks', () => {
   ] as const)('%s leaves nothing behind (%s)', async (_what, how) => {
     const picture = new Uint8Array(await (await fixture('xray.jpg')).arrayBuffer());
     const half = [picture.subarray(0, 9000), picture.subarray(9000, 18_000)];
-    const body = broken([new TextEncoder().encode(begin + file), ...half], how);
+    const body = brokenBody([new TextEncoder().encode(begin + file), ...half], how);
     const headers = { 'Content-Type': type };
     const { status, json } = await callApi(uploadApi, {
       method: 'POST',
@@ -234,7 +234,7 @@ describe('a connection that breaks', () => {
 
   test('before the file begins leaves nothing behind, on the page too', async () => {
     for (const how of ['error', 'end'] as const) {
-      const body = broken([new TextEncoder().encode(begin)], how);
+      const body = brokenBody([new TextEncoder().encode(begin)], how);
       const { status } = await callApi(uploadPageAsCall, {
         method: 'POST',
         cookie: patient.cookie,
@@ -245,7 +245,7 @@ describe('a connection that breaks', () => {
     }
   });
 
-  /** The page's action, its answer as a Response, for a body that is no form. */
+  /** The page's action with its answer as a Response, for a body that is not a form. */
   const uploadPageAsCall = {
     action: async (args: Parameters<typeof uploadPage.action>[0]) => {
       const answer = (await uploadPage.action(args)) as { data: unknown; init: ResponseInit | null };
@@ -270,7 +270,7 @@ test.each([
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
 });
 
-test('without a log-in, the page leads to the log-in page and back', async () => {
+test('the page without a session leads to the log-in page and back', async () => {
   const fields = uploadFields(await fixture('rash.png'));
   const answer = await postPage(uploadPage, { path: '/dashboard/upload-report', fields });
   expect([answer.status, answer.location]).toEqual([302, '/login?next=%2Fdashboard%2Fupload-report']);

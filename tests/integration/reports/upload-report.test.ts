@@ -31,7 +31,7 @@ const newest = async () => {
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime()).at(-1);
 };
 
-const taken = [
+const formats = [
   ['blood-test.pdf', 'application/pdf', 'raw'],
   ['two-pages.pdf', 'application/pdf', 'raw'],
   ['xray.jpg', 'image/jpeg', 'image'],
@@ -69,13 +69,13 @@ describe('a PDF as programs and people really send it', () => {
     expect(Buffer.from(await opened.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  test('behind a web page it is none, in the answer of a program and on the page', async () => {
+  test('is refused behind a web page, through the API and on the page', async () => {
     const { file } = await report('<html><script>alert(1)</script>', '', 'report.pdf');
     expect((await send(file).api()).status).toBe(415);
     expect((await send(file).page()).status).toBe(415);
   });
 
-  test('that shows its content elsewhere is refused with a sentence of its own', async () => {
+  test('is refused with its own sentence if it shows its content elsewhere', async () => {
     const before = await howManyReports();
     const { status, json } = await send(await fixture('portfolio-packed.pdf')).api();
     const sentence =
@@ -85,8 +85,8 @@ describe('a PDF as programs and people really send it', () => {
   });
 });
 
-describe('a report that is right', () => {
-  test.each(taken)('%s is taken from another program as %s', async (name, mediaType, resourceType) => {
+describe('a valid report', () => {
+  test.each(formats)('%s is taken from another program as %s', async (name, mediaType, resourceType) => {
     const before = (await clinic.storedFiles()).length;
     const { status, json } = await upload(uploadFields(await fixture(name))).api();
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
@@ -105,14 +105,14 @@ describe('a report that is right', () => {
     expect(await clinic.storedFiles(), 'the file and its small picture').toHaveLength(before + 2);
   });
 
-  test.each(taken)('%s is taken on the page as %s', async (name, mediaType, resourceType) => {
+  test.each(formats)('%s is accepted on the page as %s', async (name, mediaType, resourceType) => {
     const answer = await upload(uploadFields(await fixture(name))).page();
     expect([answer.status, answer.location]).toEqual([302, '/report-submitted']);
     expect(answer.toast).toEqual({ type: 'success', message: 'Report Submitted Succesfully' });
     expect(await newest()).toMatchObject({ mediaType, resourceType });
   });
 
-  test('is known by its content, whatever its name says', async () => {
+  test('is recognized by its content, whatever its name', async () => {
     const { json } = await upload(
       uploadFields(await fixture('rash.png', 'rash.pdf', 'application/pdf')),
     ).api();
@@ -141,11 +141,11 @@ describe('the phone number', () => {
     ['of another country, by its code', '+1', '(202) 555-0123', '+12025550123'],
     ['of a country that shares its code', '+1 CA', '613 234 5678', '+16132345678'],
     ['written in full', undefined, '+44 7911 123456', '+447911123456'],
-  ])('%s is kept in the international form', async (_what, countryCode, phoneNumber, kept) => {
+  ])('%s is stored in the international form', async (_what, countryCode, phoneNumber, storedNumber) => {
     const { json } = await upload(
       uploadFields(await fixture('rash.png'), { countryCode, phoneNumber }),
     ).api();
-    expect(json.data).toMatchObject({ phoneNumber: kept });
+    expect(json.data).toMatchObject({ phoneNumber: storedNumber });
   });
 
   test.each([
@@ -173,31 +173,31 @@ describe('consent', () => {
     return row;
   };
 
-  test('on the page is asked for in so many words, and without it nothing is kept', async () => {
+  test('is requested on the page explicitly, and without it nothing is stored', async () => {
     const before = [await howManyReports(), (await clinic.storedFiles()).length];
     const page = await upload(uploadFields(await fixture('rash.png'), { consent: undefined })).page();
     expect([page.status, page.fieldErrors]).toEqual([422, { consent: 'You must agree before submitting.' }]);
     expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual(before);
   });
 
-  test('given on the page is kept with its wording, language and time', async () => {
+  test('is stored from the page with its wording, language and time', async () => {
     await upload(uploadFields(await fixture('rash.png'))).page();
     const row = await consentFor((await newest())?.id ?? '');
     expect(row).toMatchObject({ given: true, wordingVersion: '2025-1', language: 'en', door: 'page' });
     expect(Date.now() - (row?.at.getTime() ?? 0)).toBeLessThan(10_000);
   });
 
-  test('not said by another program is kept as not said', async () => {
+  test('is stored as not given if an API client leaves it out', async () => {
     const { _id } = await aReportOf(patient, { consent: undefined });
     expect(await consentFor(_id)).toMatchObject({ given: null, wordingVersion: null, door: 'api' });
   });
 
-  test('given by another program is kept as given', async () => {
+  test('is stored as given if an API client gives it', async () => {
     const { _id } = await aReportOf(patient, { consent: 'true' });
     expect(await consentFor(_id)).toMatchObject({ given: true, wordingVersion: '2025-1', door: 'api' });
   });
 
-  test('refused by another program refuses the report', async () => {
+  test('refuses the report if an API client refuses it', async () => {
     const { status, json } = await upload(
       uploadFields(await fixture('rash.png'), { consent: 'false' }),
     ).api();
@@ -205,22 +205,22 @@ describe('consent', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('no sixteen bytes in a row of the file can be found there, and the channel gives it back whole', async () => {
+describe('a stored report', () => {
+  test('holds no sixteen bytes in a row of the file, and the channel returns it whole', async () => {
     const report = await aReportOf(patient);
     const original = Buffer.from(await (await fixture('blood-test.pdf')).arrayBuffer());
     const [row] = await db().select().from(reports).where(eq(reports.id, report._id));
-    const kept = await sealedBytes(clinic.objects, row?.fileName ?? 'none');
-    expect(kept.length).toBeGreaterThan(original.length);
+    const storedFile = await sealedBytes(clinic.objects, row?.fileName ?? 'none');
+    expect(storedFile.length).toBeGreaterThan(original.length);
     for (let at = 0; at + 16 <= original.length; at += 1) {
-      if (kept.includes(original.subarray(at, at + 16)))
+      if (storedFile.includes(original.subarray(at, at + 16)))
         throw new Error(`Bytes ${at} to ${at + 16} are readable`);
     }
     const served = await openFile(raw, { token: patient.token, params: { reportId: report._id } });
     expect(Buffer.from(await served.arrayBuffer()).equals(original)).toBe(true);
   });
 
-  test('phone, description and file name are nowhere readable in the database', async () => {
+  test('holds phone, description and file name encrypted in the database', async () => {
     await aReportOf(patient, {
       file: await fixture('blood-test.pdf', 'canary-of-the-name.pdf'),
       description: 'canary of the description',
@@ -237,7 +237,7 @@ describe('what is kept', () => {
     for (const canary of ['canary', '9123456780', 'description"']) expect(bytes.includes(canary)).toBe(false);
   });
 
-  test('a report deleted by its patient leaves no file and no row', async () => {
+  test('leaves no file and no row once its patient deletes it', async () => {
     const before = await clinic.storedFiles();
     const report = await aReportOf(patient);
     expect((await clinic.storedFiles()).length).toBe(before.length + 2);

@@ -28,7 +28,7 @@ const rowOf = async (reportId: string) => {
   return row;
 };
 
-/** A corrected report of another person, as it seems, whose review can still be undone. */
+/** Makes a corrected report, held as another person's, whose review can still be undone. */
 async function aHeldReview() {
   const author = await an.expert();
   const reportId = await anUndoableReview(author);
@@ -42,20 +42,20 @@ const viewerOf = async ({ id }: { id: string }) => {
   return viewer;
 };
 
-describe('a report without the review it had', () => {
-  test('shows others none of its columns, the version before, and when its patient last changed it', async () => {
+describe('a report without its review', () => {
+  test('shows others no review columns, the version before, and the patient’s last change', async () => {
     const { row, author } = await aHeldReview();
-    const shown = asSeenBy(await viewerOf(await an.expert()), row);
+    const view = asSeenBy(await viewerOf(await an.expert()), row);
     const { hiddenUntil: _undoableUntil, ...withoutReview } = notReviewed;
-    expect(shown).toEqual({ ...row, ...withoutReview, version: 3, updatedAt: day(2) });
-    expect(shown).toMatchObject({ heldAt: day(1), amendedAt: day(3), waitsFor: null });
-    // How far the report has come is read off the time for which it can be undone.
-    expect(shown.hiddenUntil).toEqual(row.hiddenUntil);
+    expect(view).toEqual({ ...row, ...withoutReview, version: 3, updatedAt: day(2) });
+    expect(view).toMatchObject({ heldAt: day(1), amendedAt: day(3), waitsFor: null });
+    // The progress of the report is derived from `hiddenUntil`.
+    expect(view.hiddenUntil).toEqual(row.hiddenUntil);
     expect(asSeenBy(await viewerOf(author), row)).toEqual(row);
     expect(asSeenBy(await viewerOf(await an.admin()), row)).toEqual(row);
   });
 
-  test('that nobody has corrected shows others when it was sent', async () => {
+  test('shows others when it was sent, if nobody corrected it', async () => {
     const { row } = await aHeldReview();
     const shown = asSeenBy(await viewerOf(await an.expert()), { ...row, correctedAt: null });
     expect(shown.updatedAt).toEqual(row.createdAt);

@@ -40,7 +40,7 @@ const correct = async (body: Record<string, unknown> | FormData | URLSearchParam
   return status === 200 ? (await read()).description : status;
 };
 
-/** Letters of a language with what stands between them, written as JSON, as a form, in parts. */
+/** Letters of a language joined by separators, as a JSON body, a form and a multipart form. */
 const writtenIn = (letters: string[]) => {
   const between = [
     ' ',
@@ -64,7 +64,7 @@ const writtenIn = (letters: string[]) => {
 };
 
 test.each(Object.entries(lettersOfLanguages))(
-  'a review, a description and a question in %s are what was written',
+  'a review, a description and a question in %s are stored as written',
   async (_language, letters) => {
     await fc.assert(
       fc.asyncProperty(writtenIn(letters), async (text) => {
@@ -88,28 +88,28 @@ test.each(Object.entries(lettersOfLanguages))(
   },
 );
 
-describe('breaks', () => {
+describe('line breaks', () => {
   const typed = 'Potassium 5\u000b9 is next week. Creatinine 1\u000c4 July.\u2028Na\u00851\u001f4';
-  const kept = 'Potassium 5\n9 is next week. Creatinine 1\n4 July.\nNa\n1 4';
+  const storedText = 'Potassium 5\n9 is next week. Creatinine 1\n4 July.\nNa\n1 4';
 
-  test('keep numbers apart in what a form sends', async () => {
+  test('keep numbers apart in a form', async () => {
     await postPage(correctReportPage, {
       path: `/dashboard/correct-report/${report._id}`,
       cookie: patient.cookie,
       params: { reportId: report._id },
       fields: { ...about, countryCode: '+91', description: typed },
     });
-    expect((await read()).description).toBe(kept);
+    expect((await read()).description).toBe(storedText);
   });
 
   test('keep numbers apart in a review', async () => {
     const { review } = await aReviewedReportOf(patient, expert, typed);
-    expect(review).toBe(kept);
+    expect(review).toBe(storedText);
   });
 });
 
-describe('a program', () => {
-  test('that sends Latin-1 without saying so is told, and nothing is kept', async () => {
+describe('an API client', () => {
+  test('gets an error for undeclared Latin-1, and nothing is stored', async () => {
     const before = (await read()).description;
     const body = new ReadableStream({
       start(controller) {
@@ -129,14 +129,14 @@ describe('a program', () => {
     expect((await read()).description).toBe(before);
   });
 
-  test('that asks with a query in Latin-1 is told', async () => {
+  test('gets an error for a query in Latin-1', async () => {
     const path = '/api/v1/report/get-pending-reports?q=Jos%E9';
     const list = apiRoute('report/get-pending-reports');
     const { status, json } = await callApi(list, { token: expert.token, path });
     expect([status, json.message]).toEqual([400, expect.stringContaining('not in UTF-8')]);
   });
 
-  test('may send null for what it leaves out, and values in another case', async () => {
+  test('may send null for missing fields, and values in another case', async () => {
     const { _id } = await aReportOf(patient, { reportType: 'x-ray', consent: 'True' });
     const { json } = await callApi(getReport, { token: patient.token, params: { reportId: _id } });
     expect(json.data).toMatchObject({ reportType: 'X-Ray', consent: { given: true } });
@@ -153,7 +153,7 @@ describe('a program', () => {
     expect(added.status).toBe(200);
   });
 
-  test('is told which values there are', async () => {
+  test('learns the possible values', async () => {
     const { status, json } = await callApi(updateReport, {
       method: 'PUT',
       token: patient.token,

@@ -20,7 +20,7 @@ import { apiRoute, callApi, postPage } from '../../support/requests';
 import { logInByApi, logInByPage } from '../../support/visits';
 import { type adminMoves, type doctorMoves, leaseSeconds, type patientMoves, type pauses } from './model';
 
-/** One report of a real clinic, with the version that was read last and a text of its own. */
+/** A report of a real clinic, with the version last read and the text of the next move. */
 export type At = { reportId: string; version: number; text: string };
 
 type Moves<Of, Who> = { [Name in keyof Of]: (who: Who, at: At) => Promise<number> };
@@ -29,7 +29,7 @@ const statusOf = async (answer: Promise<{ status: number }>) => (await answer).s
 const post = ({ token }: Somebody, call: string, { reportId }: At, body: Record<string, unknown> = {}) =>
   statusOf(callApi(apiRoute(call), { method: 'POST', token, params: { reportId }, body }));
 
-/** The same moves as `patientMoves`, of a real patient. */
+/** The moves of `patientMoves`, made by a real patient through the API. */
 export const patientCalls: Moves<typeof patientMoves, Somebody> = {
   withdraw: (who, { reportId }) => statusOf(withdrawConsentFor(who, reportId)),
   giveConsent: (who, { reportId }) => statusOf(giveConsentFor(who, reportId)),
@@ -91,30 +91,30 @@ export const adminCalls: Moves<typeof adminMoves, Staff> = {
   },
 };
 
-/** Of an expert who is suspended already, or not, it is 409: the same in the end. */
+/** Suspends or restores an expert. Counts a 409 (already in that state) as success. */
 async function setStanding(
   { token }: Somebody,
   { id }: Somebody,
   call: string,
-  more: Record<string, string>,
+  fields: Record<string, string>,
 ) {
-  const body = { expertId: id, ...more };
+  const body = { expertId: id, ...fields };
   const { status } = await callApi(apiRoute(`expert/${call}`), { method: 'POST', token, body });
   return status === 409 ? 200 : status;
 }
 
-/** Time goes by for one report: all its times are earlier by so many seconds. */
+/** Lets time pass for one report by moving all its times back. */
 export const passes: Record<keyof typeof pauses, (at: At) => Promise<void>> = {
-  moment: (at) => earlier(at, 11),
-  lease: (at) => earlier(at, leaseSeconds + 1),
-  day: (at) => earlier(at, 24 * 3600 + 1),
+  moment: (at) => moveTimesBack(at, 11),
+  lease: (at) => moveTimesBack(at, leaseSeconds + 1),
+  day: (at) => moveTimesBack(at, 24 * 3600 + 1),
   fortnight: async (at) => {
-    await earlier(at, 14 * 24 * 3600 + 1);
+    await moveTimesBack(at, 14 * 24 * 3600 + 1);
     await tendQuestions();
   },
 };
 
-async function earlier({ reportId }: At, seconds: number) {
+async function moveTimesBack({ reportId }: At, seconds: number) {
   const ms = seconds * 1000;
   const { claimedUntil, hiddenUntil, askedAt, heldAt } = reports;
   await execute(

@@ -2,32 +2,32 @@
 export type Doctor = 'meera' | 'ravi';
 
 /**
- * What the rules say of one report (docs/requirements.md#states), kept beside the real one. Times
- * are in seconds of the model's own clock.
+ * The state of one report by the rules (docs/requirements.md#states), kept beside the real report.
+ * Times are in seconds of the model's own clock.
  */
 export type Model = {
   status: 'Pending' | 'Reviewed' | 'Withdrawn';
   now: number;
   claim: { by: Doctor; until: number } | null;
   waitsFor: 'patient' | 'admin' | null;
-  /** Closed to everybody but who asked last, as long as it is not reviewed. */
+  /** Closed to every doctor but the last asker, until the report is reviewed. */
   isHeld: boolean;
   question: { asker: Doctor; state: 'open' | 'answered' | 'closed' } | null;
   author: Doctor | null;
-  /** Until when the review can be undone, and its patient sees none. */
+  /** Time until which the review can be undone and is hidden from the patient. */
   hiddenUntil: number;
   version: number;
   suspended: Doctor | null;
-  /** Experts who have claimed it at any time. */
+  /** Doctors who have ever claimed the report. */
   claimedBy: Doctor[];
-  /** Who has amended or taken back a review of theirs. */
+  /** Doctors who have amended their review or whose review was taken back. */
   amendedBy: Doctor[];
 };
 
 export const leaseSeconds = 30 * 60;
 const daySeconds = 24 * 3600;
 export const undoSeconds = 10;
-const mostChanges = 20;
+const maxChanges = 20;
 
 export const newModel = (): Model => ({
   status: 'Pending',
@@ -47,13 +47,16 @@ export const newModel = (): Model => ({
 export const isHidden = (model: Model) => model.status === 'Reviewed' && model.hiddenUntil > model.now;
 export const isQueued = ({ status, waitsFor }: Model) => status === 'Pending' && waitsFor === null;
 export const holder = ({ claim, now }: Model) => (claim && claim.until > now ? claim.by : null);
-/** Closed to a doctor: not to its asker, nor once a review of it shows. */
+/**
+ * Checks whether the report is closed to a doctor. It is open to its asker, and to all doctors once
+ * a review shows.
+ */
 export const isClosedTo = (model: Model, who: Doctor) =>
   model.isHeld && model.question?.asker !== who && (model.status !== 'Reviewed' || isHidden(model));
 const versionOf = ({ version }: Model) => Math.max(version, 1);
 const afterQuestion = ({ isHeld }: Model) => (isHeld ? 'admin' : null);
 
-/** How far the report has come, for those who see it as it is. */
+/** Returns the progress of the report, for users who see its true state. */
 export function progressOf(model: Model) {
   if (model.status === 'Reviewed') return 'reviewed';
   if (model.status === 'Withdrawn') return 'withdrawn';
@@ -73,14 +76,11 @@ function leaveQueue(model: Model) {
   closeQuestion(model);
 }
 
-function unreviewed(model: Model) {
+function clearReview(model: Model) {
   Object.assign(model, { status: 'Pending', author: null, hiddenUntil: 0 });
 }
 
-/**
- * What the patient may do: each gives the status of its answer, and leaves the model as the report
- * is then.
- */
+/** The patient's moves. Each changes the model and returns the expected status of the answer. */
 export const patientMoves = {
   withdraw(model: Model) {
     if (model.status !== 'Pending') return 409;
@@ -105,7 +105,7 @@ export const patientMoves = {
   correct: (model: Model) => (model.status === 'Pending' ? 200 : 409),
 };
 
-/** What a doctor may do. */
+/** The moves of a doctor. */
 export const doctorMoves = {
   claim(model: Model, who: Doctor) {
     if (model.status === 'Withdrawn') return 404;
@@ -148,7 +148,7 @@ export const doctorMoves = {
   },
   undo(model: Model, who: Doctor) {
     if (model.author !== who || !isHidden(model)) return 409;
-    unreviewed(model);
+    clearReview(model);
     model.waitsFor = afterQuestion(model);
     model.claim = { by: who, until: model.now + leaseSeconds };
     model.claimedBy.push(who);
@@ -185,20 +185,20 @@ function closeOpen(model: Model) {
 function change(model: Model, who: Doctor, kind: 'addition' | 'takenBack') {
   if (model.status !== 'Reviewed' || model.author !== who)
     return model.status === 'Pending' && model.amendedBy.includes(who) ? 409 : 404;
-  if (kind === 'addition' && versionOf(model) > mostChanges) return 409;
+  if (kind === 'addition' && versionOf(model) > maxChanges) return 409;
   model.version = versionOf(model) + 1;
   model.hiddenUntil = 0;
   if (!model.amendedBy.includes(who)) model.amendedBy.push(who);
-  if (kind === 'takenBack') takenBack(model);
+  if (kind === 'takenBack') removeReview(model);
   return 200;
 }
 
-function takenBack(model: Model) {
-  unreviewed(model);
+function removeReview(model: Model) {
+  clearReview(model);
   model.isHeld = false;
 }
 
-/** What an admin may do. */
+/** The moves of an admin. */
 export const adminMoves = {
   freeClaim(model: Model) {
     if (!holder(model)) return 404;
@@ -220,7 +220,7 @@ export const adminMoves = {
     if (model.status !== 'Reviewed') return 409;
     model.version = versionOf(model) + 1;
     if (model.author && !model.amendedBy.includes(model.author)) model.amendedBy.push(model.author);
-    takenBack(model);
+    removeReview(model);
     return 200;
   },
   suspend(model: Model) {
@@ -234,7 +234,7 @@ export const adminMoves = {
   },
 };
 
-/** Time that goes by. */
+/** The passing of time. */
 export const pauses = {
   moment(model: Model) {
     model.now += undoSeconds + 1;

@@ -22,11 +22,11 @@ import {
   undoSeconds,
 } from './model';
 
-/** How many moves; 10,000 where the whole table is to be walked. */
+/** Number of moves. 10,000 walk the whole table. */
 const moves = Number(process.env.MOVES ?? (isShort ? 180 : 400));
-/** The same number walks the same way. */
+/** Seed of the walk. Equal seeds make equal walks. */
 const seed = Number(process.env.SEED ?? 21);
-const movesOfOne = 60;
+const movesPerReport = 60;
 
 let clinic: Clinic;
 let people: Record<'patient' | 'admin' | Doctor, Somebody>;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     meera: await an.expert(),
     ravi: await an.expert({ firstName: 'Ravi' }),
   };
-  // A moment in the clinic takes as long as the model says, however busy the machine is.
+  // The clock stands still, so that a busy machine does not change the timing.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 });
 afterAll(async () => {
@@ -47,8 +47,8 @@ afterAll(async () => {
   await clinic.close();
 });
 
-/** Numbers from 0 to 1 that look like chance (mulberry32). */
-function chances(from: number) {
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
+function randomNumbers(from: number) {
   let state = from;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -61,7 +61,7 @@ function chances(from: number) {
 const keysOf = <Of extends object>(of: Of) => Object.keys(of) as (keyof Of)[];
 const doctors: Doctor[] = ['meera', 'ravi'];
 
-/** Every move there is, with how the model and the clinic do it. */
+/** Every move, with its function in the model and in the clinic. */
 const table: [name: string, inModel: (model: Model) => number, inClinic: (at: At) => Promise<number>][] = [
   ...keysOf(patientMoves).map(
     (name) =>
@@ -76,7 +76,7 @@ const table: [name: string, inModel: (model: Model) => number, inClinic: (at: At
       (name) =>
         [
           `${who}.${name}`,
-          // A suspension has ended the session.
+          // A suspension ends the session.
           (model: Model) => (model.suspended === who ? 401 : doctorMoves[name](model, who)),
           (at: At) => doctorCalls[name](people[who], at),
         ] as (typeof table)[number],
@@ -92,7 +92,7 @@ const table: [name: string, inModel: (model: Model) => number, inClinic: (at: At
   ),
 ];
 
-/** On a page a refusal has a message, and no number. */
+/** Maps an API status to that of a page, where every refusal counts as 409. */
 const onPage = (status: number) => (status === 200 ? 200 : 409);
 
 const read = async ({ token }: Somebody, reportId: string) =>
@@ -100,7 +100,7 @@ const read = async ({ token }: Somebody, reportId: string) =>
     | (Report & { progress: string; version: number; claim: { expert: { _id: string } } | null })
     | undefined;
 
-/** What everybody sees is what the model says. */
+/** Compares what each user sees with the model. */
 async function compare(model: Model, { reportId }: At, texts: { holds: string; gone: string[] }) {
   const whole = await read(people.admin, reportId);
   const by = model.status === 'Pending' ? holder(model) : null;
@@ -113,9 +113,9 @@ async function compare(model: Model, { reportId }: At, texts: { holds: string; g
   const seen = await read(people.patient, reportId);
   const shows = model.status === 'Reviewed' && !isHidden(model);
   expect(seen).toMatchObject({ status: shows ? 'Reviewed' : 'Pending' });
-  const told = JSON.stringify(seen);
-  expect(told.includes(texts.holds), 'the patient reads the review once it shows').toBe(shows);
-  for (const words of texts.gone) expect(told, 'and nothing that was taken back').not.toContain(words);
+  const patientText = JSON.stringify(seen);
+  expect(patientText.includes(texts.holds), 'the patient reads the review once it shows').toBe(shows);
+  for (const words of texts.gone) expect(patientText, 'and nothing that was taken back').not.toContain(words);
   for (const who of doctors.filter((one) => one !== model.suspended)) {
     const list = (await pendingFor(people[who], '?limit=100')).json.data as Report[];
     expect(
@@ -127,17 +127,17 @@ async function compare(model: Model, { reportId }: At, texts: { holds: string; g
 }
 
 test(`${moves} random moves of a patient, two doctors and an admin lead to no state outside the table`, async () => {
-  const chance = chances(seed);
+  const chance = randomNumbers(seed);
   const anyOf = <One>(some: readonly One[]) => some[Math.floor(chance() * some.length)] as One;
-  const done = new Map<string, number>();
+  const tally = new Map<string, number>();
   let model = newModel();
   let at: At = { reportId: '', version: 0, text: '' };
   let texts = { holds: '', gone: [] as string[] };
   let walked: string[] = [];
   for (let count = 0; count < moves; count += 1) {
-    if (count % movesOfOne === 0) {
+    if (count % movesPerReport === 0) {
       const { suspended } = model;
-      // Nobody holds the one before any more.
+      // Lets every claim on the previous report lapse.
       if (at.reportId) await passes.fortnight(at);
       model = { ...newModel(), suspended };
       const { _id } = await aReportOf(people.patient, { file: 'rash.png', description: `Move ${count}` });
@@ -153,7 +153,7 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
       pauses[pause](model);
       await passes[pause](at);
     } else {
-      // Half of them are moves that are allowed: of all there are, most are refused.
+      // Half the moves are picked from the allowed ones, since most are refused.
       const allowed = table.filter(([, inModel]) => inModel(structuredClone(model)) === 200);
       const [name, inModel, inClinic] = anyOf(chance() < 0.5 ? allowed : table);
       walked.push(name);
@@ -161,9 +161,9 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
       const expected = isPage ? onPage(inModel(model)) : inModel(model);
       const trail = `seed ${seed}: ${walked.join(', ')}`;
       expect(await inClinic(at), trail).toBe(expected);
-      done.set(`${name} ${expected}`, (done.get(`${name} ${expected}`) ?? 0) + 1);
+      tally.set(`${name} ${expected}`, (tally.get(`${name} ${expected}`) ?? 0) + 1);
       if (before.status !== 'Reviewed' && model.status === 'Reviewed') texts.holds = at.text;
-      // A text that is undone, or taken back, is never seen by the patient again.
+      // The patient never again sees a text that was undone or taken back.
       if (before.status === 'Reviewed' && model.status !== 'Reviewed') {
         texts.gone.push(texts.holds);
         texts.holds = 'no review';
@@ -175,9 +175,9 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
       throw new Error(`seed ${seed}: ${walked.join(', ')}`, { cause: error });
     }
   }
-  // A walk in which most is refused would prove little.
-  const succeeded = [...done.entries()].filter(([name]) => name.endsWith(' 200'));
+  // A walk of mostly refused moves would prove little.
+  const succeeded = [...tally.entries()].filter(([name]) => name.endsWith(' 200'));
   if (moves >= 10_000) expect(succeeded).toHaveLength(table.length);
   process.stdout.write(`  ${moves} moves: ${succeeded.reduce((sum, [, times]) => sum + times, 0)} done, `);
-  process.stdout.write(`${done.size} kinds of answers\n`);
+  process.stdout.write(`${tally.size} kinds of answers\n`);
 }, 1_800_000);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Adds a file to the one report, under FILE_KEY itself, as an older program would have. */
+/** Adds a file to the only report, sealed with FILE_KEY itself, as an older release did. */
 async function addFile() {
   const files = openStorage({
     directory: old.UPLOADS_DIR,
@@ -73,7 +73,7 @@ async function addFile() {
   );
 }
 
-/** What the file that was added says in a clinic. */
+/** Reads the content of the added file in a clinic. */
 const readAdded = (settings: Settings) =>
   withClinic(settings, async () => {
     const [row] = await db().select().from(reportFiles);
@@ -82,7 +82,7 @@ const readAdded = (settings: Settings) =>
     return Buffer.concat(await stream.toArray());
   });
 
-test('a file that was added is in a backup, and is restored with the report', async () => {
+test('an added file is in a backup and is restored with the report', async () => {
   const file = join(folder, 'clinic.tar');
   expect(await backUp(old, { file })).toMatchObject({ files: 2, missing: 0 });
   const next = settingsIn(join(folder, 'next'), await takeStorage());
@@ -91,13 +91,13 @@ test('a file that was added is in a backup, and is restored with the report', as
   expect((await readClinic(next)).contents).toHaveLength(2);
 });
 
-test('a file that was added moves with its clinic', async () => {
+test('an added file moves with its clinic', async () => {
   const next = settingsIn(join(folder, 'next'), await takeStorage());
   await move(old, { next, to: 'new.env', say: () => undefined });
   expect(await readAdded(next)).toEqual(content);
 });
 
-test('a file that was added is brought under the new key', async () => {
+test('an added file is brought under the new key', async () => {
   const next = 'ab'.repeat(32);
   const lines: string[] = [];
   await rotateKey({ ...old, NEW_FILE_KEY: next }, (line) => lines.push(line));

@@ -37,24 +37,24 @@ import { readSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { fixture } from '../../support/clinic';
 
-/** No server keeps a list of deletions for these clinics. */
+/** Restores without a list of deletions, which no server keeps for these clinics. */
 const restore: typeof restoreWith = (settings, options) =>
   restoreWith(settings, { isListOptional: true, ...options });
 
-/** A clinic that is there for the whole file; tests change copies of it or put it back. */
+/** Folder of the clinic all tests share. They change copies of it, or put it back. */
 let home: string;
-/** Where a test's archives and restored clinics go. */
+/** Folder for a test's archives and restored clinics. */
 let folder: string;
 let identity: string;
 let pdf: Uint8Array;
 let recipient: string;
 
-const houseIn = (at: string, other: Record<string, string> = {}) =>
+const houseIn = (at: string, overrides: Record<string, string> = {}) =>
   readSettings({
     DATA_DIR: join(at, 'data'),
     DATABASE_URL: `file:${join(at, 'data', 'app.db')}`,
     UPLOADS_DIR: join(at, 'uploads'),
-    ...other,
+    ...overrides,
   });
 const keyOf = (at: string) => readFileSync(join(at, 'data', 'file.key'), 'utf8').trim();
 
@@ -133,7 +133,7 @@ async function addReport(patientId: string) {
 /**
  * Deletes a report as another process would: its row, then its files.
  *
- * @returns the row.
+ * @returns the row
  */
 function remove({ reportId, names }: { reportId: string; names: string[] }, what: 'all' | 'row' = 'all') {
   const rows = new Database(join(home, 'data', 'app.db'));
@@ -154,12 +154,12 @@ function putBack(row: Record<string, unknown>) {
   rows.close();
 }
 
-/** What a clinic holds, read as its pages would. */
-async function readClinic(at: string, other: Record<string, string> = {}) {
+/** Reads the users, reports and file contents of a clinic, as its pages would. */
+async function readClinic(at: string, overrides: Record<string, string> = {}) {
   await closeDatabase();
-  await openStores(houseIn(at, other));
+  await openStores(houseIn(at, overrides));
   const people = await db().select().from(users).orderBy(users.id);
-  const theirs = await db().select().from(reports).orderBy(reports.id);
+  const reportRows = await db().select().from(reports).orderBy(reports.id);
   const contents: string[] = [];
   for (const { name, boundTo } of await boundFiles()) {
     const { stream } = await storage().open({ name, boundTo });
@@ -167,20 +167,20 @@ async function readClinic(at: string, other: Record<string, string> = {}) {
     for await (const piece of stream) hash.update(piece);
     contents.push(hash.digest('hex'));
   }
-  return JSON.stringify([people, theirs, contents.sort()]);
+  return JSON.stringify([people, reportRows, contents.sort()]);
 }
 
-/** Reads a restored clinic, and opens the one that is backed up again. */
-async function readRestored(at: string, other: Record<string, string> = {}) {
+/** Reads a restored clinic, then reopens the original. */
+async function readRestored(at: string, overrides: Record<string, string> = {}) {
   try {
-    return await readClinic(at, other);
+    return await readClinic(at, overrides);
   } finally {
     await closeDatabase();
     await openStores(houseIn(home));
   }
 }
 
-/** Everything below a folder, byte for byte. */
+/** Lists everything below a folder, with a hash of each file. */
 const everything = (at: string) =>
   existsSync(at)
     ? readdirSync(at, { recursive: true })
@@ -197,23 +197,24 @@ const everything = (at: string) =>
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const archive = (name = 'clinic.tar') => join(folder, name);
 const elsewhere = () => join(folder, 'elsewhere');
-/** What a backup leaves where it ran, the archive and the note of it aside. */
-const rest = () => readdirSync(join(home, 'uploads')).filter((name) => /^(?:backup|restore)-/.test(name));
+/** Lists the unfinished folders that a backup or restore has left in the uploads. */
+const unfinishedFiles = () =>
+  readdirSync(join(home, 'uploads')).filter((name) => /^(?:backup|restore)-/.test(name));
 
 describe('a backup of a running clinic', () => {
-  test('restored elsewhere is the same clinic, files included', async () => {
+  test('is restored elsewhere as the same clinic, files included', async () => {
     const before = await readClinic(home);
-    const made = await backUp(houseIn(home), { file: archive() });
-    expect(made).toMatchObject({ path: archive(), files: 6, isEncrypted: false, missing: 0 });
-    expect(made.bytes).toBe(statSync(archive()).size);
+    const backup = await backUp(houseIn(home), { file: archive() });
+    expect(backup).toMatchObject({ path: archive(), files: 6, isEncrypted: false, missing: 0 });
+    expect(backup.bytes).toBe(statSync(archive()).size);
     expect(modeOf(archive())).toBe('600');
-    expect(rest()).toEqual([]);
-    const other = { FILE_KEY: keyOf(home) };
-    expect(await restore(houseIn(elsewhere(), other), { file: archive() })).toMatchObject({
+    expect(unfinishedFiles()).toEqual([]);
+    const overrides = { FILE_KEY: keyOf(home) };
+    expect(await restore(houseIn(elsewhere(), overrides), { file: archive() })).toMatchObject({
       files: 6,
       keptKey: false,
     });
-    expect(await readRestored(elsewhere(), other)).toBe(before);
+    expect(await readRestored(elsewhere(), overrides)).toBe(before);
     expect(modeOf(join(elsewhere(), 'data', 'app.db'))).toBe('600');
     expect(
       readdirSync(join(elsewhere(), 'uploads')).filter((name) => /^(?:backup|restore)-/.test(name)),
@@ -232,7 +233,7 @@ describe('a backup of a running clinic', () => {
     expect(everything(elsewhere())).toBeNull();
   });
 
-  test('takes the key that was put into the empty folder before', async () => {
+  test('restores with a key put into the empty folder beforehand', async () => {
     await backUp(houseIn(home), { file: archive() });
     mkdirSync(join(elsewhere(), 'data'), { recursive: true });
     cpSync(join(home, 'data', 'file.key'), join(elsewhere(), 'data', 'file.key'));
@@ -241,7 +242,7 @@ describe('a backup of a running clinic', () => {
     expect(await readRestored(elsewhere())).toContain('Tired since Monday');
   });
 
-  test('is not made to a recipient with a slip in it', async () => {
+  test('is not made for a recipient with a typing error', async () => {
     const slipped = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`;
     const settings = houseIn(home, { BACKUP_RECIPIENT: slipped });
     await expect(backUp(settings, { file: archive('slip.tar.age') })).rejects.toThrow(
@@ -250,52 +251,52 @@ describe('a backup of a running clinic', () => {
     expect(existsSync(archive('slip.tar.age'))).toBe(false);
   });
 
-  test('encrypted needs the identity, and then needs nothing else', async () => {
+  test('needs the identity if encrypted, and then nothing else', async () => {
     const before = await readClinic(home);
-    const made = await backUp(houseIn(home, { BACKUP_RECIPIENT: recipient }), {
+    const backup = await backUp(houseIn(home, { BACKUP_RECIPIENT: recipient }), {
       file: archive('clinic.tar.age'),
     });
-    expect(made.isEncrypted).toBe(true);
-    const text = readFileSync(made.path, 'latin1');
+    expect(backup.isEncrypted).toBe(true);
+    const text = readFileSync(backup.path, 'latin1');
     expect(text.startsWith('age-encryption.org/v1\n')).toBe(true);
     expect(text).not.toContain('SQLite format');
     const stranger = await generateX25519Identity();
     for (const identity of ['', stranger]) {
       await expect(
-        restore(houseIn(elsewhere(), { BACKUP_IDENTITY: identity }), { file: made.path }),
+        restore(houseIn(elsewhere(), { BACKUP_IDENTITY: identity }), { file: backup.path }),
       ).rejects.toThrow(/is encrypted\. Name the age identity.*Nothing was changed/);
     }
     expect(everything(elsewhere())).toBeNull();
     const keyFile = join(folder, 'identity.txt');
     writeFileSync(keyFile, `# created: today\n# public key: ${recipient}\n${identity}\n`);
-    const done = await restore(houseIn(elsewhere(), { BACKUP_IDENTITY: keyFile }), { file: made.path });
-    expect(done.keptKey).toBe(true);
+    const restored = await restore(houseIn(elsewhere(), { BACKUP_IDENTITY: keyFile }), { file: backup.path });
+    expect(restored.keptKey).toBe(true);
     expect(modeOf(join(elsewhere(), 'data', 'file.key'))).toBe('600');
     expect(await readRestored(elsewhere())).toBe(before);
     const secret = (at: string) => readFileSync(join(at, 'data', 'session.secret'), 'utf8');
     expect(secret(elsewhere())).toBe(secret(home));
   });
 
-  test('encrypted is verified to the last entry where the identity is at hand', async () => {
+  test('is verified to the last entry if encrypted and the identity is at hand', async () => {
     const settings = houseIn(home, { BACKUP_RECIPIENT: recipient, BACKUP_IDENTITY: identity });
     expect(await backUp(settings, { file: archive() })).toMatchObject({ isEncrypted: true, files: 6 });
   });
 
-  test('holds the file of a report that is deleted while it is made', async () => {
+  test('holds the file of a report that is deleted during the backup', async () => {
     const report = await addReport('asha');
     let calls = 0;
     const onProgress = (doing: string) => {
-      // The second word comes from within the copy: what it says stands already.
+      // The second call comes from within the copy, when its step is already done.
       if (doing === 'database' && ++calls === 2) remove(report);
     };
     expect((await backUp(houseIn(home), { file: archive(), onProgress })).missing).toBe(0);
-    const other = { FILE_KEY: keyOf(home) };
-    expect((await restore(houseIn(elsewhere(), other), { file: archive() })).files).toBe(8);
-    expect(await readRestored(elsewhere(), other)).toContain(report.reportId);
+    const overrides = { FILE_KEY: keyOf(home) };
+    expect((await restore(houseIn(elsewhere(), overrides), { file: archive() })).files).toBe(8);
+    expect(await readRestored(elsewhere(), overrides)).toContain(report.reportId);
     expect(await db().select().from(reports)).toHaveLength(2);
   });
 
-  test('does not list a report that came and went while it was made', async () => {
+  test('does not list a report that came and went during the backup', async () => {
     const report = await addReport('asha');
     const row = remove(report, 'row');
     let calls = 0;
@@ -309,24 +310,24 @@ describe('a backup of a running clinic', () => {
       files: 6,
       missing: 0,
     });
-    // The database was copied a second time.
+    // More than three calls mean that the database was copied a second time.
     expect(calls).toBeGreaterThan(3);
-    const other = { FILE_KEY: keyOf(home) };
-    expect((await restore(houseIn(elsewhere(), other), { file: archive() })).files).toBe(6);
-    expect(await readRestored(elsewhere(), other)).not.toContain(report.reportId);
+    const overrides = { FILE_KEY: keyOf(home) };
+    expect((await restore(houseIn(elsewhere(), overrides), { file: archive() })).files).toBe(6);
+    expect(await readRestored(elsewhere(), overrides)).not.toContain(report.reportId);
   });
 
-  test('goes on without a file that the disk has lost, and says so', async () => {
+  test('goes on without a lost file, and says so', async () => {
     const lost = await addReport('asha');
     await storage().drop(lost.names[1] ?? '');
-    const made = await backUp(houseIn(home), { file: archive() });
+    const backup = await backUp(houseIn(home), { file: archive() });
     remove(lost);
-    expect(made).toMatchObject({ files: 7, missing: 1 });
+    expect(backup).toMatchObject({ files: 7, missing: 1 });
     const settings = houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
     expect(await restore(settings, { file: archive() })).toMatchObject({ files: 7, missing: 1 });
   });
 
-  test('never writes over what is there, and says where a folder is missing', async () => {
+  test('never overwrites an existing file, and names a missing folder', async () => {
     writeFileSync(archive(), 'something else');
     await expect(backUp(houseIn(home), { file: archive() })).rejects.toThrow(/already something at /);
     expect(readFileSync(archive(), 'utf8')).toBe('something else');
@@ -343,7 +344,7 @@ describe('a backup of a running clinic', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('clears away what a killed one left, and nothing of one that runs', () => {
+  test('clears what a killed backup left, and nothing of a running one', () => {
     const uploads = join(folder, 'uploads');
     const [dead, alive] = ['backup-999999999-0123abcd', `backup-${process.ppid}-0123abcd`];
     for (const name of [dead, alive, 'ab', 'tmp']) mkdirSync(join(uploads, name), { recursive: true });
@@ -355,12 +356,12 @@ describe('a backup of a running clinic', () => {
 describe('a restore', () => {
   const settings = () => houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
 
-  const taken: [what: string, place: string][] = [
+  const usedPlaces: [what: string, place: string][] = [
     ['a database', 'data/app.db'],
     ['a report', 'uploads/ab/abcdefghijklmnopqrstuv'],
     ['anything else', 'data/limits.db'],
   ];
-  test.each(taken)('into a folder with %s is refused, and changes nothing', async (_what, place) => {
+  test.each(usedPlaces)('into a folder with %s is refused and changes nothing', async (_what, place) => {
     await backUp(houseIn(home), { file: archive() });
     const path = join(elsewhere(), place);
     mkdirSync(join(path, '..'), { recursive: true });
@@ -372,14 +373,14 @@ describe('a restore', () => {
     expect(everything(elsewhere())).toEqual(before);
   });
 
-  test('goes into a folder that holds nothing but backups', async () => {
+  test('into a folder that holds only backups succeeds', async () => {
     const at = join(elsewhere(), 'data', 'backups', 'clinic.tar');
     mkdirSync(join(at, '..'), { recursive: true });
     await backUp(houseIn(home), { file: at });
     expect((await restore(settings(), { file: at })).files).toBe(6);
   });
 
-  test('refuses an archive in which any one bit is another, or that is cut short', async () => {
+  test('refuses an archive with any bit changed, or cut short', async () => {
     await backUp(houseIn(home), { file: archive() });
     const whole = readFileSync(archive());
     const at = [0, 200, 600, 5000, whole.length - 3000, whole.length - 600, whole.length - 1];
@@ -418,7 +419,7 @@ describe('a restore', () => {
     expect(everything(elsewhere())).toBeNull();
   });
 
-  test('refuses what is no backup, and what is not there', async () => {
+  test('refuses a file that is not a backup, or is missing', async () => {
     writeFileSync(archive(), 'dear diary '.repeat(1000));
     await expect(restore(settings(), { file: archive() })).rejects.toThrow(/no backup of this program/);
     await expect(restore(settings(), { file: archive('nothing') })).rejects.toThrow(/There is no file/);
@@ -426,28 +427,28 @@ describe('a restore', () => {
   });
 });
 
-describe('backups the server makes by itself', () => {
+describe('scheduled backups', () => {
   const hourMs = 3_600_000;
   const nameAt = (at: number) =>
     `secondlook-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`;
 
-  test('are thinned out: the newest and the one just made stay, other files are left alone', () => {
+  test('are thinned out: the newest and the one just made stay, and other files are left alone', () => {
     const start = Date.parse('2026-01-01T00:00:00Z');
     const names = Array.from({ length: 20 }, (_, day) => nameAt(start + day * 24 * hourMs));
     const now = start + 20 * 24 * hourMs;
-    const others = ['holiday.tar', 'secondlook-before-the-move.tar.age', '.secondlook.tar.1.partial'];
-    for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
-    // A clock that was set back: what was just made is not the newest by its name.
+    const otherFiles = ['holiday.tar', 'secondlook-before-the-move.tar.age', '.secondlook.tar.1.partial'];
+    for (const name of [...names, ...otherFiles]) writeFileSync(join(folder, name), '');
+    // If the clock was set back, the archive just made is not the newest by name.
     const justMade = join(folder, names[2] ?? '');
     dropOldArchives({ folder, justMade, retention: { daily: 7, weekly: 0, monthly: 0 }, now });
-    const kept = listArchives(folder).map(({ path }) => path);
-    expect(kept).toEqual([justMade, ...names.slice(13).map((name) => join(folder, name))]);
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
+    const paths = listArchives(folder).map(({ path }) => path);
+    expect(paths).toEqual([justMade, ...names.slice(13).map((name) => join(folder, name))]);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(otherFiles));
     dropOldArchives({ folder, justMade, retention: { daily: 0, weekly: 0, monthly: 1 }, now });
     expect(listArchives(folder).map(({ path }) => path)).toEqual([justMade, join(folder, names[19] ?? '')]);
   });
 
-  test('that a wrong clock dates into the future put off none and cost none their place', () => {
+  test('are neither delayed nor displaced by a backup with a date in the future', () => {
     const now = Date.parse('2026-05-05T12:00:00Z');
     const [ahead, yesterday] = [nameAt(now + 365 * 24 * hourMs), nameAt(now - 20 * hourMs)];
     for (const name of [ahead, yesterday]) writeFileSync(join(folder, name), '');
@@ -458,7 +459,7 @@ describe('backups the server makes by itself', () => {
     expect(readdirSync(folder).sort()).toEqual([ahead, yesterday, nameAt(now)].sort());
   });
 
-  test('are due again that long after the last one, whenever the server was started', () => {
+  test('are due by the age of the last one, whenever the server was started', () => {
     const now = Date.parse('2026-05-05T12:00:00Z');
     expect(nextBackupAt({ folder: join(folder, 'none'), everyHours: 24 })).toBe(0);
     writeFileSync(join(folder, 'file'), '');
@@ -472,12 +473,12 @@ describe('backups the server makes by itself', () => {
     );
   });
 
-  test('go into the folder for them, and the last good one stays noted after a failure', async () => {
+  test('go into their folder, and the last good one stays noted after a failure', async () => {
     const settings = houseIn(home, { BACKUP_DIR: join(folder, 'kept') });
-    const made = await backUp(settings);
-    expect(listArchives(settings.BACKUP_DIR).map(({ path }) => path)).toEqual([made.path]);
+    const backup = await backUp(settings);
+    expect(listArchives(settings.BACKUP_DIR).map(({ path }) => path)).toEqual([backup.path]);
     expect(modeOf(settings.BACKUP_DIR)).toBe('700');
-    expect(readBackupStatus(settings.DATA_DIR).good).toEqual(made);
+    expect(readBackupStatus(settings.DATA_DIR).good).toEqual(backup);
     writeFileSync(join(folder, 'file'), '');
     const missing = join(folder, 'no-identity');
     const wrong: [why: string, differing: Record<string, string>, sentence: string][] = [
@@ -488,8 +489,8 @@ describe('backups the server makes by itself', () => {
     ];
     for (const [why, differing, sentence] of wrong) {
       await expect(backUp(houseIn(home, differing))).rejects.toThrow(sentence);
-      expect(readBackupStatus(settings.DATA_DIR)).toMatchObject({ good: made, failed: { why } });
+      expect(readBackupStatus(settings.DATA_DIR)).toMatchObject({ good: backup, failed: { why } });
     }
-    expect(rest()).toEqual([]);
+    expect(unfinishedFiles()).toEqual([]);
   });
 });

@@ -36,12 +36,12 @@ const open = async (settingsOfClinic: Record<string, string> = {}) => {
   clinic = await openClinic(settingsOfClinic);
 };
 
-/** A mail server that takes every e-mail, or refuses it with a code. */
+/** Replaces the mail server by one that accepts every e-mail, or rejects it with a code. */
 function mailThat(answers: 'takes' | { rejects: number }) {
-  const taken: { subject: string; text: string; to: { address: string } }[] = [];
-  const deliver = async (email: (typeof taken)[number]) => {
+  const emails: { subject: string; text: string; to: { address: string } }[] = [];
+  const deliver = async (email: (typeof emails)[number]) => {
     if (answers !== 'takes') throw Object.assign(new Error('no'), { responseCode: answers.rejects });
-    taken.push(email);
+    emails.push(email);
   };
   const settings = { productName: getSettings().PRODUCT_NAME, publicUrl: getSettings().PUBLIC_URL };
   emailWorker = startEmailWorker(
@@ -49,7 +49,7 @@ function mailThat(answers: 'takes' | { rejects: number }) {
     emailsOf(settings),
     async () => undefined,
   );
-  return taken;
+  return emails;
 }
 
 const press = (part: string, { cookie }: Somebody) =>
@@ -71,7 +71,7 @@ const openSteps = async (admin: Somebody) => {
 };
 
 describe('the first steps of a clinic', () => {
-  test('are all to be done in an empty one, and say that e-mail is not set up', async () => {
+  test('are all open in an empty clinic, and mention that e-mail is not set up', async () => {
     await open();
     const checklist = await checklistOf(await an.admin());
     expect(checklist).toEqual({
@@ -89,13 +89,13 @@ describe('the first steps of a clinic', () => {
     });
   });
 
-  test('are shown to nobody but admins', async () => {
+  test('are shown to admins alone', async () => {
     await open();
     for (const somebody of [await a.patient(), await an.expert(), await an.unapprovedExpert()])
       expect(await checklistOf(somebody)).toBeUndefined();
   });
 
-  test('are each done by what they ask for, and leave the page once all are', async () => {
+  test('are each done by what they ask for, and leave the page once all are done', async () => {
     await open(wellKnown);
     const admin = await an.admin();
     expect(await openSteps(admin)).toEqual([
@@ -118,7 +118,7 @@ describe('the first steps of a clinic', () => {
     expect(await checklistOf(admin)).toBeNull();
   });
 
-  test('cannot be ticked by anybody else', async () => {
+  test('cannot be ticked by anyone else', async () => {
     await open(wellKnown);
     mailThat('takes');
     for (const somebody of [await a.patient(), await an.expert()]) {
@@ -138,13 +138,13 @@ describe('a test e-mail', () => {
   test('goes to the admin’s own address, in their language, and says that it arrived', async () => {
     await open(mailServer);
     const admin = await an.admin();
-    const taken = mailThat('takes');
+    const emails = mailThat('takes');
     const answer = await press('test-email', admin);
     expect([answer.location, answer.toast?.type]).toEqual(['/dashboard/system', 'success']);
-    expect(taken).toMatchObject([{ to: { address: admin.email }, subject: 'Test e-mail from SecondLook' }]);
+    expect(emails).toMatchObject([{ to: { address: admin.email }, subject: 'Test e-mail from SecondLook' }]);
   });
 
-  test('that the mail server refuses says with what, and ticks nothing', async () => {
+  test('shows the mail server’s error if it is rejected, and ticks nothing', async () => {
     await open(mailServer);
     const admin = await an.admin();
     mailThat({ rejects: 535 });
@@ -156,7 +156,7 @@ describe('a test e-mail', () => {
     expect(await openSteps(admin)).toContain('email');
   });
 
-  test('is not sent where e-mail is not set up', async () => {
+  test('is not sent if e-mail is not set up', async () => {
     await open();
     const answer = await press('test-email', await an.admin());
     expect(answer.toast?.message).toBe('E-mail is not set up. Set SMTP_URL on the server.');
@@ -175,26 +175,26 @@ describe('admins', () => {
   const toldTo = async (email: string) =>
     (await clinic.emails(email)).map(({ subject }) => subject).filter((subject) => /approval/.test(subject));
 
-  test('are told by e-mail that a doctor signed up, at most once an hour, and each of them', async () => {
-    const [one, two] = [await an.admin(), await an.admin()];
+  test('learn by e-mail that a doctor signed up, each at most once an hour', async () => {
+    const [first, second] = [await an.admin(), await an.admin()];
     await signUp('Expert');
     await writeDigests();
-    expect(await toldTo(one.email)).toEqual(['A doctor is waiting for approval']);
-    expect(await toldTo(two.email)).toEqual(['A doctor is waiting for approval']);
+    expect(await toldTo(first.email)).toEqual(['A doctor is waiting for approval']);
+    expect(await toldTo(second.email)).toEqual(['A doctor is waiting for approval']);
     await signUp('Expert');
     await signUp('Expert');
     await writeDigests();
-    expect(await toldTo(one.email), 'within the hour').toHaveLength(1);
+    expect(await toldTo(first.email), 'within the hour').toHaveLength(1);
     const hourAgo = new Date(Date.now() - 3_600_000);
     await execute(db().update(digests).set({ dueAt: new Date(), lastAt: hourAgo }));
     await writeDigests();
-    expect(await toldTo(one.email)).toEqual([
+    expect(await toldTo(first.email)).toEqual([
       'A doctor is waiting for approval',
       '3 doctors are waiting for approval',
     ]);
   });
 
-  test('are not told of patients, nor of doctors who do not wait any more', async () => {
+  test('get no e-mail about patients, or doctors who no longer wait', async () => {
     const admin = await an.admin();
     await signUp('Patient');
     await writeDigests();

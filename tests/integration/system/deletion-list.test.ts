@@ -45,7 +45,7 @@ import { visit } from '../../support/url-map';
 import { deleteByApi } from '../../support/visits';
 
 let clinic: Clinic;
-/** Where the clinic lies, and what a test makes. */
+/** Folder of the clinic. `folder` takes the files of a test. */
 let home: string;
 let settings: Settings;
 let folder: string;
@@ -79,11 +79,11 @@ beforeEach(async () => {
 });
 
 /**
- * Makes a backup, and carries the list as it is when it is restored along.
+ * Makes a backup. Its `carry` copies the current list of deletions, and `put` restores the backup.
  *
- * @returns what restores it.
+ * @returns the functions that restore it
  */
-async function backedUp() {
+async function makeBackup() {
   const file = join(mkdtempSync(join(folder, 'archive-')), 'clinic.tar');
   await backUp(settings, { file });
   const place = mkdtempSync(join(folder, 'restored-'));
@@ -92,7 +92,7 @@ async function backedUp() {
   return { file, place, put, carry };
 }
 
-/** Looks into a restored clinic, and goes back to the one at home. */
+/** Runs `look` in a restored clinic, then reopens the original. */
 async function inside<Result>(place: string, look: () => Promise<Result>): Promise<Result> {
   await closeDatabase();
   await openStores(settingsIn(place));
@@ -115,19 +115,19 @@ async function aMessage() {
   return id;
 }
 
-describe('a backup that is older than a deletion, restored', () => {
-  test('has none of what was deleted since: rows, files, pictures; and the audit log says so', async () => {
+describe('a restore from a backup older than a deletion', () => {
+  test('has no deleted row, file or picture, and the audit log says so', async () => {
     const [asha, dev, doctor] = [await a.patient(), await a.patient(), await an.expert()];
     const admin = await an.admin();
-    const [kept, gone] = [await aReportOf(asha), await aReportOf(asha)];
+    const [keptReport, deletedReport] = [await aReportOf(asha), await aReportOf(asha)];
     const reviewed = await aReviewedReportOf(asha, doctor);
     const [closed, again] = [await aReportOf(asha), await aReportOf(asha)];
     const his = await aReportOf(dev);
     for (const who of [asha, dev]) await savePicture(who);
     const mixedUp = await aReviewedReportOf(asha, doctor, 'Canary of somebody else');
     for (const [who, report] of [
-      [asha, kept],
-      [asha, gone],
+      [asha, keptReport],
+      [asha, deletedReport],
       [dev, his],
     ] as const) {
       await askAbout(doctor, report._id);
@@ -136,9 +136,9 @@ describe('a backup that is older than a deletion, restored', () => {
     await askAbout(doctor, closed._id);
     const message = await aMessage();
     const before = (await boundFiles()).map(({ name }) => name);
-    const { put, carry, place } = await backedUp();
+    const { put, carry, place } = await makeBackup();
 
-    await deleteByApi(asha, gone._id);
+    await deleteByApi(asha, deletedReport._id);
     await deleteByApi(asha, reviewed._id);
     expect((await deleteAccountOf(dev)).status).toBe(200);
     await withdrawConsentFor(asha, closed._id);
@@ -148,8 +148,8 @@ describe('a backup that is older than a deletion, restored', () => {
     await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
     const atHome = (await boundFiles()).map(({ name }) => name);
     carry();
-    const done = await put();
-    expect(done.repeated).toEqual({
+    const result = await put();
+    expect(result.repeated).toEqual({
       reports: 3,
       accounts: 1,
       consents: 1,
@@ -165,7 +165,7 @@ describe('a backup that is older than a deletion, restored', () => {
       const rows = await db().select().from(reports);
       expect(rows.map(({ id, status }) => [id, status]).sort()).toEqual(
         [
-          [kept._id, 'Pending'],
+          [keptReport._id, 'Pending'],
           [closed._id, 'Withdrawn'],
           [again._id, 'Pending'],
           [mixedUp._id, 'Pending'],
@@ -180,7 +180,7 @@ describe('a backup that is older than a deletion, restored', () => {
       });
       const texts = await db().select().from(reviewVersions).orderBy(reviewVersions.number);
       expect(texts).toMatchObject([{ text: 'Canary of somebody else' }, { kind: 'takenBack', text: null }]);
-      expect(await db().select().from(consents).where(eq(consents.reportId, gone._id))).toEqual([]);
+      expect(await db().select().from(consents).where(eq(consents.reportId, deletedReport._id))).toEqual([]);
       expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
       const lost = before.filter((name) => !atHome.includes(name));
       expect(lost.length).toBeGreaterThanOrEqual(11);
@@ -189,48 +189,48 @@ describe('a backup that is older than a deletion, restored', () => {
       expect(rows.every(({ waitsFor }) => waitsFor === null)).toBe(true);
       for (const name of lost)
         expect(existsSync(join(place, 'uploads', name.slice(0, 2), name)), name).toBe(false);
-      // What is there opens.
+      // Every remaining file opens.
       for (const { name, boundTo } of await boundFiles())
         for await (const _ of (await storage().open({ name, boundTo })).stream);
       const [row] = await db().select().from(messages).where(eq(messages.id, message));
       expect(row?.closedAt).toBeInstanceOf(Date);
       const lines = await db().select().from(audit).orderBy(audit.id);
-      const said = lines
+      const entries = lines
         .filter(({ actorId }) => actorId === null)
         .map((one) => `${one.action} ${one.objectId}`);
-      expect(said).toEqual(
+      expect(entries).toEqual(
         expect.arrayContaining([
-          ...[gone._id, reviewed._id, his._id].map((id) => `report.deleted ${id}`),
+          ...[deletedReport._id, reviewed._id, his._id].map((id) => `report.deleted ${id}`),
           `account.deleted ${dev.id}`,
           `consent.withdrawn ${closed._id}`,
           `review.takenBack ${mixedUp._id}`,
           'backup.restored null',
         ]),
       );
-      expect(said).not.toContain(`consent.withdrawn ${again._id}`);
+      expect(entries).not.toContain(`consent.withdrawn ${again._id}`);
       expect((await verifyAudit()).flaw).toBeNull();
     });
   });
 
-  test('does not put back who was taken off a list of people', async () => {
+  test('does not restore a person removed from a list', async () => {
     const her = await a.patient();
-    const [gone, kept] = [await aPersonOf(her), await aPersonOf(her, { name: 'Gita' })];
-    const made = await backedUp();
-    await removePersonByApi(her, gone._id);
-    made.carry();
-    expect((await made.put()).repeated.people).toBe(1);
-    await inside(made.place, async () => {
+    const [removedPerson, keptPerson] = [await aPersonOf(her), await aPersonOf(her, { name: 'Gita' })];
+    const backup = await makeBackup();
+    await removePersonByApi(her, removedPerson._id);
+    backup.carry();
+    expect((await backup.put()).repeated.people).toBe(1);
+    await inside(backup.place, async () => {
       const rows = await db().select().from(people).where(eq(people.accountId, her.id));
-      expect(rows.map(({ id }) => id)).toEqual([kept._id]);
+      expect(rows.map(({ id }) => id)).toEqual([keptPerson._id]);
     });
   });
 
-  test('leaves nothing out that was not deleted, and is told what was before it too', async () => {
+  test('omits nothing that was not deleted, and accepts earlier deletions too', async () => {
     const her = await a.patient();
     const [early, late] = [await aReportOf(her), await aReportOf(her)];
-    const first = await backedUp();
+    const first = await makeBackup();
     await deleteByApi(her, early._id);
-    const second = await backedUp();
+    const second = await makeBackup();
     second.carry();
     expect((await second.put()).repeated).toEqual({
       reports: 0,
@@ -243,7 +243,7 @@ describe('a backup that is older than a deletion, restored', () => {
       passwords: 0,
       factors: 0,
     });
-    // The disk that held the list is lost with the clinic: the restored one goes on with it.
+    // The list's disk is lost with the clinic, so the restored clinic goes on with its copy.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
     expect((await first.put()).repeated.reports).toBe(1);
     await inside(first.place, async () => {
@@ -253,7 +253,7 @@ describe('a backup that is older than a deletion, restored', () => {
   });
 });
 
-describe('a restore that cannot be told what was deleted since', () => {
+describe('a restore without a complete list of deletions', () => {
   const without: [how: string, spoil: (path: string) => void, says: RegExp][] = [
     ['there is no list', (path) => rmSync(path), /there is no list of deletions/],
     ['a line was taken out', (path) => edit(path, (lines) => lines.splice(1, 1)), /was changed, is damaged/],
@@ -277,11 +277,11 @@ describe('a restore that cannot be told what was deleted since', () => {
   }
 
   test.each(without)(
-    'since %s says so and changes nothing, and goes on only if told',
+    'stops and changes nothing, and goes on only if told to: %s',
     async (_how, spoil, says) => {
       const her = await a.patient();
       const report = await aReportOf(her);
-      const { put, carry, place, file } = await backedUp();
+      const { put, carry, place, file } = await makeBackup();
       await deleteByApi(her, report._id);
       carry();
       spoil(join(file, '..', 'deleted.ids'));
@@ -291,16 +291,16 @@ describe('a restore that cannot be told what was deleted since', () => {
       await put({ isListOptional: true });
       const there = await inside(place, () => db().select().from(reports).where(eq(reports.id, report._id)));
       expect(there).toHaveLength(1);
-      // The list begins anew: it does not know what came between.
+      // The list begins anew and does not know what came in between.
       const since = parseDeletions(readFileSync(deletionListIn(settingsIn(place).BACKUP_DIR), 'utf8'))?.since;
       expect(Date.now() - (since ?? 0)).toBeLessThan(60_000);
     },
   );
 
-  test('since the list begins after the backup says when that was, and leaves out what it names', async () => {
+  test('names the moment the list begins, if that is after the backup, and omits what is listed', async () => {
     const her = await a.patient();
     const report = await aReportOf(her);
-    const old = await backedUp();
+    const old = await makeBackup();
     mkdirSync(join(old.place, 'data', 'backups'), { recursive: true });
     await deleteByApi(her, report._id);
     const entries = (entriesIn(list()) ?? []).slice(-1);
@@ -311,7 +311,7 @@ describe('a restore that cannot be told what was deleted since', () => {
 });
 
 describe('the list of deletions', () => {
-  test('holds an ID, a time and what was done, and nothing else of anybody', async () => {
+  test('holds an ID, a time and the kind of deletion, and nothing else', async () => {
     const her = await a.patient();
     const report = await aReportOf(her, { description: 'Tired' });
     await deleteByApi(her, report._id);
@@ -322,15 +322,15 @@ describe('the list of deletions', () => {
     for (const secret of [her.id, her.email, her.firstName, 'Tired']) expect(text).not.toContain(secret);
   });
 
-  test('makes up for a deletion that was not listed, whatever kept it from it', async () => {
+  test('makes up for a deletion that could not be listed', async () => {
     const her = await a.patient();
     const [torn, elsewhere] = [await aReportOf(her), await aReportOf(her)];
     await deleteByApi(her, torn._id);
-    // A crash in the middle of a line.
+    // Simulates a crash in the middle of a line.
     writeFileSync(list(), readFileSync(list(), 'utf8').slice(0, -10));
     await keepDeletions(settings.BACKUP_DIR);
     expect(entriesIn(list())?.at(-1)).toMatchObject({ action: 'report.deleted', objectId: torn._id });
-    // Another disk is mounted in its place, and the old one comes back.
+    // Another disk is mounted in its place, then the old disk returns.
     const before = readFileSync(list());
     rmSync(list());
     await deleteByApi(her, elsewhere._id);
@@ -342,7 +342,7 @@ describe('the list of deletions', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('does not keep a deletion from being done', async () => {
+  test('does not block a deletion', async () => {
     const her = await a.patient();
     const report = await aReportOf(her);
     await keepDeletions('/proc/self/fdinfo');
@@ -351,7 +351,7 @@ describe('the list of deletions', () => {
     expect(entriesIn(list())?.at(-1)?.objectId).toBe(report._id);
   });
 
-  test('that was changed is set aside, and made again from the audit log', async () => {
+  test('is set aside if it was changed, and rebuilt from the audit log', async () => {
     const before = entriesIn(list());
     writeFileSync(list(), readFileSync(list(), 'utf8').replace('report.deleted', 'report.deletes'));
     expect(entriesIn(list())).toBeUndefined();
@@ -359,33 +359,33 @@ describe('the list of deletions', () => {
     expect(entriesIn(list())).toEqual(before);
   });
 
-  test('drops what no backup is older than, once there is a backup', async () => {
+  test('drops entries older than every backup, once there is a backup', async () => {
     const all = entriesIn(list()) ?? [];
     await pruneDeletions();
     expect(entriesIn(list()), 'nothing is dropped where there is no backup').toEqual(all);
-    // Names of backups say the second.
+    // The names of backups are precise to the second.
     const oldest = Math.floor((all.at(-1)?.at ?? 0) / 1000) * 1000;
     const name = new Date(oldest).toISOString().slice(0, 19).replaceAll(':', '-');
-    const [archive, own] = [`secondlook-${name}Z.tar`, 'before the move.tar'].map((one) =>
+    const [archive, ownArchive] = [`secondlook-${name}Z.tar`, 'before the move.tar'].map((one) =>
       join(settings.BACKUP_DIR, one),
     ) as [string, string];
-    for (const path of [archive, own]) writeFileSync(path, '');
-    utimesSync(own, 1, 1);
+    for (const path of [archive, ownArchive]) writeFileSync(path, '');
+    utimesSync(ownArchive, 1, 1);
     await pruneDeletions();
     expect(entriesIn(list()), 'one of the operator’s own is older').toEqual(all);
-    rmSync(own);
+    rmSync(ownArchive);
     await pruneDeletions();
     const left = entriesIn(list()) ?? [];
     expect(left).toEqual(all.filter(({ at }) => at >= oldest));
     expect(left.length).toBeLessThan(all.length);
     expect(parseDeletions(readFileSync(list(), 'utf8'))?.since).toBe(oldest);
-    // What was dropped does not come back.
+    // Dropped entries do not come back.
     await keepDeletions(settings.BACKUP_DIR);
     expect(entriesIn(list())).toEqual(left);
     rmSync(archive);
   });
 
-  test('outlives a change of the file key', async () => {
+  test('survives a change of the file key', async () => {
     const before = entriesIn(list());
     await closeDatabase();
     await rotateKey({ ...settings, NEW_FILE_KEY: '09'.repeat(32) }, () => undefined);
@@ -401,7 +401,7 @@ describe('the list of deletions', () => {
 
 describe('a page that deletes', () => {
   afterEach(() => setSettings(settings));
-  const kept: [settings: Record<string, string>, says: string][] = [
+  const cases: [settings: Record<string, string>, says: string][] = [
     [{}, 'Backups that the clinic has already made keep a copy until they are removed.'],
     [{ BACKUP_EVERY: '24h' }, 'Backups that the clinic has already made keep a copy for up to 12 months.'],
     [
@@ -409,7 +409,7 @@ describe('a page that deletes', () => {
       'Backups that the clinic has already made keep a copy for up to 7 days.',
     ],
   ];
-  test.each(kept)('with %j says: %s', async (overrides, says) => {
+  test.each(cases)('with %j says: %s', async (overrides, says) => {
     const her = await a.patient();
     const { _id: reportId } = await aReportOf(her);
     setSettings({ ...readSettings(overrides), DATA_DIR: settings.DATA_DIR });
@@ -420,7 +420,7 @@ describe('a page that deletes', () => {
   });
 });
 
-test('the list of a server on a shared database has within a minute what was deleted through another one', async () => {
+test('a server on a shared database lists the deletions of other servers within a minute', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { engine } = connection();
   try {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { countQueues, oldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
+import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
@@ -36,10 +36,10 @@ const measure = (port = 0) =>
     build: { version: '1.2.3', commit: 'abc', node: 'v24' },
     queues: async () => ({
       lengths: { ...(await countQueues()), decoder: 0 },
-      oldestEmailAt: await oldestWaitingAt(),
+      oldestEmailAt: await findOldestWaitingAt(),
     }),
   });
-/** Without the name of the server, which each series has. */
+/** Reads the metrics without the server's name, which each series has. */
 const textOf = async (port: number) => {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const series = text.split('\n').filter((line) => /^\w/.test(line));
@@ -60,7 +60,7 @@ const readiness = async () => {
   return [status, json.ready, json.problems];
 };
 
-test('the numbers tell how much is done and waits, and nothing of anybody', async () => {
+test('the metrics count what is done and what waits, and identify nobody', async () => {
   const metrics = await measure();
   const patient = await a.patient();
   const { _id } = await aReportOf(patient);
@@ -78,7 +78,7 @@ test('the numbers tell how much is done and waits, and nothing of anybody', asyn
   metrics.close();
 });
 
-test('the numbers tell of backups, disks, e-mails, log-ins and what runs here', async () => {
+test('the metrics cover backups, disks, e-mails, log-ins and the running version', async () => {
   const { DATA_DIR: dataDir } = getSettings();
   const [good, failed] = [Date.parse('2026-05-05T04:00:00Z'), Date.parse('2026-05-06T04:00:00Z')];
   noteBackup(dataDir, {
@@ -128,7 +128,7 @@ test('the numbers tell of backups, disks, e-mails, log-ins and what runs here', 
   expect(givenUp.secondlook_oldest_waiting_email_seconds).toBe(0);
 });
 
-test.skipIf(!isThere('promtool'))('promtool finds nothing wrong with our own numbers', async () => {
+test.skipIf(!isThere('promtool'))('promtool accepts our metrics', async () => {
   const metrics = await measure();
   const input = await textOf(metrics.port);
   metrics.close();
@@ -140,7 +140,7 @@ test.skipIf(!isThere('promtool'))('promtool finds nothing wrong with our own num
   expect(lint(input.replaceAll('secondlook_emails_total', 'secondlook_emails'))).not.toEqual([]);
 });
 
-test('every alert stands on a number that is served', async () => {
+test('every alert uses a metric that is served', async () => {
   const metrics = await measure();
   countRequest({ route: () => '/', method: 'GET', status: 500, ms: 1 });
   const served = await textOf(metrics.port);
@@ -151,14 +151,14 @@ test('every alert stands on a number that is served', async () => {
   expect([...named].filter((name) => !served.includes(`# TYPE ${name} `))).toEqual([]);
 });
 
-test('a server that can do its work says so', async () => {
+test('a working server reports that it is ready', async () => {
   expect((await callApi(alive, { path: '/healthz' })).json).toEqual({ alive: true });
   expect(await readiness()).toEqual([200, true, []]);
 });
 
-test('one that cannot says what is wrong, and is alive all the same', async () => {
+test('a failing server names the fault, and still reports that it is alive', async () => {
   const settings = getSettings();
-  // A file is no folder: there is no disk below it that answers.
+  // /dev/null is not a folder, so no disk answers below it.
   setSettings({ ...readSettings({}), DATA_DIR: '/dev/null/data', DATABASE_URL: ':memory:' });
   expect(await readiness()).toEqual([503, false, ['disk']]);
   setSettings(settings);

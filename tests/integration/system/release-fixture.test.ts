@@ -14,7 +14,7 @@ const folder = join(mkdtempSync(join(tmpdir(), 'stored-')), 'releases');
 
 async function store() {
   const program = await bundled('tests/tools/make-release-fixture.ts');
-  // Of this process's settings none: a developer may have set some.
+  // Inherits no settings of this process, since a developer may have set some.
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder };
   return runFile(process.execPath, [program, folder], { cwd: projectRoot(), env });
 }
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-test('a clinic of this version can be stored for later ones, with rows in every table', () => {
+test('a clinic of this version can be stored for later releases, with rows in every table', () => {
   const [name = ''] = readdirSync(folder);
   const { rows, audit, lists, files } = JSON.parse(
     readFileSync(join(folder, name, 'expected.json'), 'utf8'),
@@ -45,7 +45,7 @@ test('a clinic of this version can be stored for later ones, with rows in every 
   expect(stored).toHaveLength(Object.keys(files).length);
 });
 
-test('one that is stored is never written again', async () => {
+test('a stored clinic is never written again', async () => {
   const before = readWhole();
   await expect(store()).rejects.toThrow(/is there already, and is never changed/);
   expect(readWhole()).toEqual(before);

@@ -26,21 +26,21 @@ const mayGrow = (table: string) => growing.has(table);
 
 const hashOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** What each sealed file holds, by its name. */
-async function filesThere() {
-  const found: Record<string, { bytes: number; sha256: string }> = {};
+/** Reads the size and hash of each sealed file's content, by file name. */
+async function readSealedFiles() {
+  const sizes: Record<string, { bytes: number; sha256: string }> = {};
   for (const { name, boundTo } of await boundFiles()) {
     const { stream } = await storage().open({ name, boundTo });
     const content = Buffer.concat(await stream.toArray());
-    found[name] = { bytes: content.length, sha256: hashOf(content) };
+    sizes[name] = { bytes: content.length, sha256: hashOf(content) };
   }
-  return found;
+  return sizes;
 }
 
 const twice = (table: string) =>
   `create table one as select * from ${table} limit 1; update one set id = 'again'; insert into ${table} select * from one; drop table one`;
 
-/** A year later: everything that is good for a while is over, whenever this is run. */
+/** Sets the clock to a year later, so that everything with a limited life has expired. */
 const setClock = (leftAt: string) =>
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(leftAt).getTime() + yearMs });
 
@@ -48,7 +48,7 @@ test('a clinic of a release is stored', () => {
   expect(releases().length).toBeGreaterThan(0);
 });
 
-describe.each(releases())('a clinic that the release %s left, opened by this one', (name) => {
+describe.each(releases())('a clinic of release %s, opened by this release', (name) => {
   const expected = expectedOf(name);
   const { people, lists } = expected;
   let copy: ReturnType<typeof copyOf>;
@@ -71,25 +71,25 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     vi.useRealTimers();
   });
 
-  test('is what was stored', () => {
+  test('is the stored clinic', () => {
     const counts = Object.entries(before).map(([table, { length }]) => [table, length]);
     expect(Object.fromEntries(counts)).toEqual(expected.rows);
   });
 
-  // First of all, for whoever logs in writes.
-  test('has every row that it had, and every value of it', () => {
+  // Runs before the tests that log in, since a log-in writes.
+  test('has every row, and every value of it', () => {
     expect(lossesIn(before, rowsIn(copy.path), { mayGrow })).toEqual([]);
   });
 
-  test('was brought to the newest migration, and copied before', () => {
+  test('is brought to the newest migration, after a copy', () => {
     const journal = readFileSync(join(projectRoot(), 'drizzle', 'meta', '_journal.json'), 'utf8');
     const tags = (JSON.parse(journal).entries as { tag: string }[]).map(({ tag }) => tag);
     expect(rowsIn(copy.path).__drizzle_migrations).toHaveLength(tags.length);
     const next = tags[tags.indexOf(expected.lastMigration) + 1];
     expect(tags).toContain(expected.lastMigration);
     const copies = join(dirname(copy.path), 'migrations');
-    const [earlier, ...more] = existsSync(copies) ? readdirSync(copies) : [];
-    expect(more).toEqual([]);
+    const [earlier, ...laterCopies] = existsSync(copies) ? readdirSync(copies) : [];
+    expect(laterCopies).toEqual([]);
     expect(earlier?.startsWith(`before-${next}-`)).toBe(next && true);
     if (earlier) expect(rowsIn(join(copies, earlier))).toEqual(before);
   });
@@ -98,21 +98,21 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     expect(await faultIn(copy.path)).toBeNull();
   });
 
-  test('has its whole audit log, to the line that was noted', async () => {
+  test('has its whole audit log, to the noted entry', async () => {
     const { lines, end } = expected.audit;
     expect(await verifyAudit(end)).toEqual({ lines, older: 0, end, flaw: null });
   });
 
-  test('has every sealed file, and each opens as it was', async () => {
-    expect(await filesThere()).toEqual(expected.files);
+  test('has every sealed file, and each opens as before', async () => {
+    expect(await readSealedFiles()).toEqual(expected.files);
   });
 
   const tokens = new Map<string, string>();
-  /** The token of somebody who logs in with the password they had. */
+  /** Logs a user in with their stored password and returns the token. */
   async function tokenOf(who: string) {
     const { email, password, totpSecret } = somebody(who);
-    const known = tokens.get(who);
-    if (known) return known;
+    const knownToken = tokens.get(who);
+    if (knownToken) return knownToken;
     const login = totpSecret
       ? logInWithCode(email, codeOf(totpSecret), password)
       : logInByApi(email, password);
@@ -135,7 +135,7 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     return found;
   };
 
-  test('lets everybody in with the password that they had, and nobody with another', async () => {
+  test('lets every user in with their old password, and with no other', async () => {
     const [first] = Object.values(people);
     expect((await logInByApi(first?.email ?? '', 'not the password')).status).toBe(401);
     for (const who of Object.keys(people)) {
@@ -145,7 +145,7 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     }
   });
 
-  test('opens the pages to somebody who logs in there', async () => {
+  test('opens the pages to a user who logs in', async () => {
     const { email, password } = somebody(expected.profile.of);
     const { cookies } = await logInByPage(email, password);
     expect((await getPage(homePage, { path: '/dashboard/home', cookie: cookies })).status).toBe(200);
@@ -159,7 +159,7 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     expect((await logInWithCode(email, code, password)).status).toBe(401);
   });
 
-  test('lists the reports that wait and that are reviewed, by type, doctor and patient', async () => {
+  test('lists waiting and reviewed reports, by type, doctor and patient', async () => {
     const pending = 'report/get-pending-reports';
     const reviewed = 'report/get-all-reviewed-reports';
     const byType = (path: string) => (type: string) =>
@@ -167,7 +167,7 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     const ofPatient = (who: string) =>
       totalOf(who, 'report/get-report-by-patientId', '', { patientId: somebody(who).id });
     const ofExpert = (who: string) => totalOf(who, 'report/get-report-by-expertId');
-    // Whoever is suspended or waits sees no list of their own reviews.
+    // Suspended and unapproved experts see no list of their own reviews.
     const working = Object.keys(lists.reviewedByExpert).filter((who) => lists.experts.approved.includes(who));
     expect(await totalOf(working[0] ?? '', pending)).toBe(lists.pending);
     expect(await totalOf('admin', reviewed)).toBe(lists.reviewed);
@@ -184,7 +184,7 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     });
   });
 
-  test('lists the experts by standing, the messages by state, and the e-mails that were given up', async () => {
+  test('lists the experts by standing, the messages by state, and the failed e-mails', async () => {
     const namesIn = async (path: string, query = '') =>
       ((await get('admin', path, query)).data as { firstName: string }[]).map(({ firstName }) => firstName);
     const approved = 'expert/get-approved-expert';
@@ -200,7 +200,7 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
     expect(data).toHaveLength(lists.emailsGivenUp);
   });
 
-  test('reads what is encrypted in it: a review, its translation, a description, a profile', async () => {
+  test('reads its encrypted values: a review, its translation, a description, a profile', async () => {
     const { review, profile } = expected;
     const params = { reportId: review.reportId };
     const { data } = await get(review.patient, 'report/get-report', '', params);
@@ -212,11 +212,11 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
       translations: [{ language, review: text, expert: { _id: somebody(expert).id } }],
     });
     const { contactNumber, dateOfBirth } = profile;
-    const own = await get(profile.of, 'profile/get-user-details');
-    expect(own.data).toMatchObject({ contactNumber, additionalDetails: { contactNumber, dateOfBirth } });
+    const details = await get(profile.of, 'profile/get-user-details');
+    expect(details.data).toMatchObject({ contactNumber, additionalDetails: { contactNumber, dateOfBirth } });
   });
 
-  test('gives a patient the file that they sent', async () => {
+  test('gives a patient the file they sent', async () => {
     const { by, reportId, sha256 } = expected.open;
     const answer = await openFile(raw, { token: await tokenOf(by), params: { reportId } });
     expect(answer.status).toBe(200);
@@ -224,10 +224,10 @@ describe.each(releases())('a clinic that the release %s left, opened by this one
   });
 });
 
-// What notices is the same for each of them: the newest in the short form.
+// Tampering is noticed alike in every release, so the short form tests only the newest.
 const tamperedWith = isShort ? releases().slice(-1) : releases();
 
-describe.each(tamperedWith)('what is done to a clinic of the release %s is noticed:', (name) => {
+describe.each(tamperedWith)('tampering with a clinic of release %s is noticed:', (name) => {
   const expected = expectedOf(name);
   let copy: ReturnType<typeof copyOf>;
   let before: Rows;
@@ -240,8 +240,8 @@ describe.each(tamperedWith)('what is done to a clinic of the release %s is notic
     copy.remove();
     vi.useRealTimers();
   });
-  /** Opens the copy, and closes it whatever happens. */
-  async function opened<Result>(look: () => Result | Promise<Result>, keys: Copy['keys'] = copy.keys) {
+  /** Opens the copy, and closes it even if `look` throws. */
+  async function withOpenCopy<Result>(look: () => Result | Promise<Result>, keys: Copy['keys'] = copy.keys) {
     await openCopy({ ...copy, keys });
     try {
       return await look();
@@ -258,7 +258,7 @@ describe.each(tamperedWith)('what is done to a clinic of the release %s is notic
       "update reports set expert_id = null where status = 'Reviewed'",
       [
         `reports has lost or changed ${expected.lists.reviewed} rows`,
-        // Counted with those of each expert since the release that counts by days.
+        // Releases with counts by day also count the reviews of each expert.
         ...(expected.rows.report_days ? [expect.stringMatching(/^report_days has lost or changed/)] : []),
       ],
     ],
@@ -286,7 +286,7 @@ describe.each(tamperedWith)('what is done to a clinic of the release %s is notic
     ['the last one that is gone', lines - 1, `delete from audit where id = ${lines}`, 'end'],
   ])('%s', async (_what, id, sql, kind) => {
     tamperWithFile(copy.path, sql);
-    const { flaw } = await opened(() => verifyAudit(end));
+    const { flaw } = await withOpenCopy(() => verifyAudit(end));
     expect(flaw).toEqual({ kind, id });
   });
 
@@ -307,6 +307,6 @@ describe.each(tamperedWith)('what is done to a clinic of the release %s is notic
     const content = readFileSync(path);
     content.writeUInt8(content.readUInt8(content.length - 20) ^ 1, content.length - 20);
     writeFileSync(path, content);
-    await expect(opened(filesThere)).rejects.toThrow();
+    await expect(withOpenCopy(readSealedFiles)).rejects.toThrow();
   });
 });

@@ -68,14 +68,14 @@ const inside = <Result>(place: string, act: () => Promise<Result>) => {
   });
 };
 
-/** Makes a backup of the clinic that is open. */
+/** Makes a backup of the open clinic. */
 async function backUpHere(place: string) {
   const file = join(mkdtempSync(join(folder, 'archive-')), 'clinic.tar');
   await backUp(settingsIn(join(folder, place)), { file });
   return file;
 }
 
-/** Restores a backup of one place to another, with the list as it is by then. */
+/** Restores a backup of one place to another, with the current list of deletions. */
 async function restoreTo(place: string, { file, from }: { file: string; from: string }) {
   const list = deletionListIn(settingsIn(join(folder, from)).BACKUP_DIR);
   copyFileSync(list, deletionListIn(dirname(file)));
@@ -83,9 +83,10 @@ async function restoreTo(place: string, { file, from }: { file: string; from: st
 }
 
 /**
- * Lets people live in a clinic, makes a backup, lets them go on, and restores it elsewhere.
+ * Runs `before` in a clinic, makes a backup, runs `since`, restores the backup elsewhere and runs
+ * `look` there.
  *
- * @returns what the restore repeated, and what people found there.
+ * @returns the counts of what the restore repeated, and the result of `look`
  */
 async function throughRestore<People, Found>({
   before,
@@ -103,7 +104,7 @@ async function throughRestore<People, Found>({
     return { people, file };
   });
   const repeated = await restoreTo('next', { file, from: 'home' });
-  return { repeated, found: await inside('next', () => look(people)) };
+  return { repeated, outcome: await inside('next', () => look(people)) };
 }
 
 const listed = (place: string) => {
@@ -111,7 +112,7 @@ const listed = (place: string) => {
   return parseDeletions(readFileSync(path, 'utf8'))?.entries ?? [];
 };
 
-/** Asks for a reset as somebody does who forgot, and reads the link from the e-mail. */
+/** Requests a password reset and reads the token from the e-mail. */
 async function resetTokenOf({ email }: Somebody) {
   await callApi(askForReset, { method: 'POST', body: { email } });
   const { params } = (await queuedEmails()).findLast(
@@ -124,8 +125,8 @@ const resetTo = (token: string, typed: string) =>
   callApi(resetByApi, { method: 'POST', body: { token, password: typed, confirmPassword: typed } });
 
 describe('a restore ends', () => {
-  test('sessions, of browsers and programs, whether or not they were logged out since', async () => {
-    const { found } = await throughRestore({
+  test('sessions of browsers and API clients, logged out since or not', async () => {
+    const { outcome } = await throughRestore({
       before: async () => ({ asha: await a.patient(), dev: await a.patient() }),
       since: ({ asha }) => logOutByApi(asha.token),
       look: async ({ asha, dev }) => [
@@ -136,11 +137,11 @@ describe('a restore ends', () => {
         (await logInByApi(asha.email)).status,
       ],
     });
-    expect(found).toEqual([401, 401, 401, 0, 200]);
+    expect(outcome).toEqual([401, 401, 401, 0, 200]);
   });
 
   test('reset links, second steps, codes and sign-ups that wait for one', async () => {
-    const { found } = await throughRestore({
+    const { outcome } = await throughRestore({
       before: async () => {
         const [asha, ravi] = [await a.patient(), await a.patient()];
         const { secret } = await switchOnByApi(ravi);
@@ -179,14 +180,14 @@ describe('a restore ends', () => {
         return { rows, reset: reset.status, step: (await secondStep(step, codeOf(secret, 30_000))).location };
       },
     });
-    expect(found).toEqual({ rows: [[], [], [], []], reset: 422, step: '/login' });
+    expect(outcome).toEqual({ rows: [[], [], [], []], reset: 422, step: '/login' });
   });
 
-  test('e-mails that lead nowhere any more, and sends the others', async () => {
-    const { found } = await throughRestore({
+  test('e-mails with dead links, and sends the others', async () => {
+    const { outcome } = await throughRestore({
       before: async () => {
         const [asha, doctor] = [await a.patient(), await an.expert()];
-        const [kept, gone] = [await aReportOf(asha), await aReportOf(asha)];
+        const [keptReport, deletedReport] = [await aReportOf(asha), await aReportOf(asha)];
         await resetTokenOf(asha);
         await resetTokenOf({ ...asha, email: 'nobody@clinic.test' });
         const to = { name: asha.firstName, address: asha.email };
@@ -199,46 +200,46 @@ describe('a restore ends', () => {
           }),
         );
         await execute(enqueueEmail({ ...about, template: 'passwordChanged', params: {} }));
-        for (const { _id: reportId } of [kept, gone]) {
+        for (const { _id: reportId } of [keptReport, deletedReport]) {
           await execute(enqueueEmail({ ...about, template: 'answerWaits', params: { reportId } }));
           const topic = `review ${reportId}`;
           await execute(
             enqueueEmail({ ...about, template: 'reviewReady', params: { patientId: asha.id }, topic }),
           );
         }
-        return { asha, doctor, gone, kept };
+        return { asha, doctor, deletedReport, keptReport };
       },
-      since: ({ asha, gone }) => deleteByApi(asha, gone._id),
-      look: async ({ kept }) => ({
-        kept: kept._id,
+      since: ({ asha, deletedReport }) => deleteByApi(asha, deletedReport._id),
+      look: async ({ keptReport }) => ({
+        keptId: keptReport._id,
         emails: (await queuedEmails()).map(({ letter, params }) => [letter, params.reportId]),
       }),
     });
-    expect(found.emails.sort()).toEqual([
-      ['answerWaits', found.kept],
+    expect(outcome.emails.sort()).toEqual([
+      ['answerWaits', outcome.keptId],
       ['passwordChanged', undefined],
       ['reviewReady', undefined],
     ]);
   });
 
   test('no key of reports that wait in a browser: its account gets it after a log-in', async () => {
-    const { found } = await throughRestore({
+    const { outcome } = await throughRestore({
       before: async () => {
         const asha = await a.patient();
         return { asha, key: await askForKey(asha) };
       },
       since: async () => undefined,
       look: async ({ asha, key }) => {
-        const other = await a.patient();
+        const otherPatient = await a.patient();
         return [
           (await askForKey(asha, key.id)).status,
-          (await askForKey(other, key.id)).status,
+          (await askForKey(otherPatient, key.id)).status,
           (await askForKey({ ...asha, cookie: (await firstStep(asha.email)) as string }, key.id)).key ===
             key.key,
         ];
       },
     });
-    expect(found).toEqual([401, 404, true]);
+    expect(outcome).toEqual([401, 404, true]);
   });
 });
 
@@ -251,7 +252,7 @@ const letIn: Decide = (admin, { id }) => approve(admin, id);
 const register: Decide = (_admin, expert) =>
   saveCredentials(expert, credentialFields({ registrationNumber: 'MMC/2012/99999' }));
 
-describe('a restore repeats of an expert', () => {
+describe('a restore repeats decisions on an expert', () => {
   const { pending, approved } = { pending: [], approved: [letIn] };
   const cases: [what: string, before: Decide[], since: Decide[], standing: string, repeated: number][] = [
     ['a suspension', approved, [suspend], 'suspended', 1],
@@ -270,11 +271,11 @@ describe('a restore repeats of an expert', () => {
     const run = async (decisions: Decide[], admin: Admin, expert: Somebody) => {
       for (const decide of decisions) expect(await decide(admin, expert)).toMatchObject({ status: 200 });
     };
-    const { repeated, found } = await throughRestore({
+    const { repeated, outcome } = await throughRestore({
       before: async () => {
         const [admin, expert] = [await an.admin(), await an.unapprovedExpert()];
         await run(before, admin, expert);
-        return { admin, expert: { ...expert, ...(await again(expert)) } };
+        return { admin, expert: { ...expert, ...(await logInAgain(expert)) } };
       },
       since: ({ admin, expert }) => run(since, admin, expert),
       look: async ({ expert }) => {
@@ -288,12 +289,12 @@ describe('a restore repeats of an expert', () => {
         };
       },
     });
-    expect(found).toEqual({ is: standing, repeats: count, flaw: null });
+    expect(outcome).toEqual({ is: standing, repeats: count, flaw: null });
     expect(repeated.experts).toBe(count);
   });
 
-  test('no e-mail of a standing that is over', async () => {
-    const { found } = await throughRestore({
+  test('no e-mail about an outdated standing', async () => {
+    const { outcome } = await throughRestore({
       before: async () => {
         const [admin, expert] = [await an.admin(), await an.unapprovedExpert()];
         await approve(admin, expert.id);
@@ -302,50 +303,53 @@ describe('a restore repeats of an expert', () => {
       since: ({ admin, expert }) => suspend(admin, expert),
       look: async ({ expert }) => (await queuedEmails()).filter(({ to }) => to === expert.email),
     });
-    expect(found).toEqual([]);
+    expect(outcome).toEqual([]);
   });
 });
 
-/** A new token of somebody whose sessions a decision may have ended. */
-const again = async ({ email }: Somebody) => ({ token: String((await logInByApi(email)).json.token) });
+/** Logs a user in again, since a decision may have ended their sessions. */
+const logInAgain = async ({ email }: Somebody) => ({ token: String((await logInByApi(email)).json.token) });
 
 describe('an account whose password was', () => {
   const ways: [how: string, change: (who: Somebody) => Promise<unknown>][] = [
     ['changed', (who) => savePassword(who)],
     ['reset', async (who) => resetTo(await resetTokenOf(who), freshPassword)],
   ];
-  test.each(ways)('%s after the backup gets no log-in until it is reset', async (_how, change) => {
-    const { repeated, found } = await throughRestore({
-      before: async () => ({ asha: await a.patient(), other: await a.patient() }),
-      since: async ({ asha }) => expect(await change(asha)).toMatchObject({ status: 200 }),
-      look: async ({ asha, other }) => {
-        const wrong = await logInByApi(other.email, 'not the password');
-        const tries = [await logInByApi(asha.email), await logInByApi(asha.email, freshPassword)];
-        for (const answer of tries) expect(answer).toMatchObject({ status: 401, json: wrong.json });
-        expect((await resetTo(await resetTokenOf(asha), 'a third quiet river')).status).toBe(200);
-        return [
-          (await logInByApi(asha.email, 'a third quiet river')).status,
-          (await logInByApi(other.email)).status,
-        ];
-      },
-    });
-    expect(found).toEqual([200, 200]);
-    expect(repeated).toMatchObject({ passwords: 1, factors: 0 });
-  });
+  test.each(ways)(
+    '%s after the backup allows no log-in until the password is reset',
+    async (_how, change) => {
+      const { repeated, outcome } = await throughRestore({
+        before: async () => ({ asha: await a.patient(), dev: await a.patient() }),
+        since: async ({ asha }) => expect(await change(asha)).toMatchObject({ status: 200 }),
+        look: async ({ asha, dev }) => {
+          const wrong = await logInByApi(dev.email, 'not the password');
+          const tries = [await logInByApi(asha.email), await logInByApi(asha.email, freshPassword)];
+          for (const answer of tries) expect(answer).toMatchObject({ status: 401, json: wrong.json });
+          expect((await resetTo(await resetTokenOf(asha), 'a third quiet river')).status).toBe(200);
+          return [
+            (await logInByApi(asha.email, 'a third quiet river')).status,
+            (await logInByApi(dev.email)).status,
+          ];
+        },
+      });
+      expect(outcome).toEqual([200, 200]);
+      expect(repeated).toMatchObject({ passwords: 1, factors: 0 });
+    },
+  );
 
-  test('changed has one that costs as much to look at as any other', async () => {
-    const { found } = await throughRestore({
+  test('changed after the backup has a hash that costs as much to verify as any other', async () => {
+    const { outcome } = await throughRestore({
       before: async () => a.patient(),
       since: savePassword,
       look: async ({ id }) => (await rowOf(id))?.passwordHash,
     });
-    expect(found).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(outcome).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 });
 
 describe('a second factor that was', () => {
-  test('switched on after the backup: no password alone opens the account', async () => {
-    const { repeated, found } = await throughRestore({
+  test('switched on after the backup blocks a log-in by password alone', async () => {
+    const { repeated, outcome } = await throughRestore({
       before: () => an.expert(),
       since: switchOnByApi,
       look: async (doctor) => {
@@ -354,12 +358,12 @@ describe('a second factor that was', () => {
         return [old.status, old.json.errors, (await logInByApi(doctor.email, freshPassword)).status];
       },
     });
-    expect(found).toEqual([401, undefined, 200]);
+    expect(outcome).toEqual([401, undefined, 200]);
     expect(repeated).toMatchObject({ passwords: 1, factors: 0 });
   });
 
-  test('replaced after the backup: neither the old phone nor the password opens the account', async () => {
-    const { repeated, found } = await throughRestore({
+  test('replaced after the backup blocks both the old phone and the password alone', async () => {
+    const { repeated, outcome } = await throughRestore({
       before: async () => {
         const doctor = await an.expert();
         return { doctor, old: await switchOnByApi(doctor) };
@@ -374,12 +378,12 @@ describe('a second factor that was', () => {
         return [withOld.status, (await logInByApi(doctor.email, freshPassword)).status];
       },
     });
-    expect(found).toEqual([401, 200]);
+    expect(outcome).toEqual([401, 200]);
     expect(repeated).toMatchObject({ passwords: 1, factors: 1 });
   });
 
-  test('switched off after the backup is off', async () => {
-    const { repeated, found } = await throughRestore({
+  test('switched off after the backup stays off', async () => {
+    const { repeated, outcome } = await throughRestore({
       before: async () => {
         const asha = await a.patient();
         return { asha, factor: await switchOnByApi(asha) };
@@ -388,7 +392,7 @@ describe('a second factor that was', () => {
         callFactor(asha, 'remove-second-factor', { password, otp: factor.codes[0] ?? '' }),
       look: async ({ asha }) => (await logInByApi(asha.email)).status,
     });
-    expect(found).toBe(200);
+    expect(outcome).toBe(200);
     expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
   });
 
@@ -400,26 +404,30 @@ describe('a second factor that was', () => {
       'last',
     ],
   ];
-  test.each(uses)('kept, with recovery codes %s after the backup: no old one is good', async (_what, use) => {
-    const { repeated, found } = await throughRestore({
-      before: async () => {
-        const asha = await a.patient();
-        return { asha, factor: await switchOnByApi(asha) };
-      },
-      since: async ({ asha, factor }) => expect(await use(asha, factor.codes)).toMatchObject({ status: 200 }),
-      look: async ({ asha, factor: { codes: old, secret } }) => [
-        (await logInWithCode(asha.email, old[0])).status,
-        (await logInWithCode(asha.email, old[1])).status,
-        (await logInWithCode(asha.email, codeOf(secret, 30_000))).status,
-      ],
-    });
-    expect(found).toEqual([401, 401, 200]);
-    expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
-  });
+  test.each(uses)(
+    'kept, with recovery codes %s after the backup, accepts no old code',
+    async (_what, use) => {
+      const { repeated, outcome } = await throughRestore({
+        before: async () => {
+          const asha = await a.patient();
+          return { asha, factor: await switchOnByApi(asha) };
+        },
+        since: async ({ asha, factor }) =>
+          expect(await use(asha, factor.codes)).toMatchObject({ status: 200 }),
+        look: async ({ asha, factor: { codes: old, secret } }) => [
+          (await logInWithCode(asha.email, old[0])).status,
+          (await logInWithCode(asha.email, old[1])).status,
+          (await logInWithCode(asha.email, codeOf(secret, 30_000))).status,
+        ],
+      });
+      expect(outcome).toEqual([401, 401, 200]);
+      expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
+    },
+  );
 });
 
 describe('a restore after a restore', () => {
-  test('keeps what was decided between the two', async () => {
+  test('keeps the decisions between the two', async () => {
     const { people, file } = await inside('home', async () => {
       const [admin, expert, asha] = [await an.admin(), await an.expert(), await a.patient()];
       const ravi = await a.patient();
@@ -434,14 +442,14 @@ describe('a restore after a restore', () => {
     await restoreTo('next', { file, from: 'home' });
     const later = await inside('next', async () => {
       const { expert, asha, report } = people;
-      const admin = { ...people.admin, ...(await again(people.admin)) };
+      const admin = { ...people.admin, ...(await logInAgain(people.admin)) };
       expect(await statusOf(expert)).toBe('suspended');
       await putBack(admin, expert);
       await resetTo(await resetTokenOf(asha), freshPassword);
       await resetTo(await resetTokenOf(people.ravi), freshPassword);
-      const doctor = { ...expert, ...(await again(expert)) };
-      const sent = { reportId: report._id, token: doctor.token, review: 'A new review' };
-      expect((await sendReview(sent)).status).toBe(200);
+      const doctor = { ...expert, ...(await logInAgain(expert)) };
+      const input = { reportId: report._id, token: doctor.token, review: 'A new review' };
+      expect((await sendReview(input)).status).toBe(200);
       return backUpHere('next');
     });
     const repeated = await restoreTo('third', { file: later, from: 'next' });
@@ -453,7 +461,7 @@ describe('a restore after a restore', () => {
       const [row] = await db().select().from(reports).where(eq(reports.id, people.report._id));
       expect(row?.review).toBe('A new review');
     });
-    // The first backup has an old password, and what the restore did about it is known as well.
+    // The first backup has an old password. The list also has what the restore did about it.
     const repeatedAgain = await restoreTo('fourth', { file, from: 'next' });
     expect(repeatedAgain).toMatchObject({ passwords: 2, experts: 0, reviews: 1 });
   });
@@ -465,22 +473,22 @@ describe('a restore after a restore', () => {
 });
 
 describe('the list', () => {
-  test('names what a restore repeats by IDs, in words that earlier releases take', async () => {
+  test('names what a restore repeats by IDs, in words that earlier releases accept', async () => {
     const asha = await inside('home', async () => {
       const asha = await a.patient();
       await switchOnByApi(asha);
       await savePassword(asha);
       return asha;
     });
-    const own = listed('home').filter(({ objectId }) => objectId === asha.id);
-    expect(own.map(({ action }) => action)).toEqual(['secondfactor.on', 'password.changed']);
+    const ownEntries = listed('home').filter(({ objectId }) => objectId === asha.id);
+    expect(ownEntries.map(({ action }) => action)).toEqual(['secondfactor.on', 'password.changed']);
     const text = readFileSync(deletionListIn(settingsIn(join(folder, 'home')).BACKUP_DIR), 'utf8');
     for (const line of text.split('\n').slice(1, -1))
       expect(line).toMatch(/^\d+ \d+ [a-z]+\.[a-zA-Z]+ [A-Za-z0-9_-]+ [A-Za-z0-9_-]{43}$/);
     for (const secret of [asha.email, asha.firstName, password]) expect(text).not.toContain(secret);
   });
 
-  test('of an earlier release gets what that did not list, when this one opens it', async () => {
+  test('of an earlier release gains its missing entries when this release opens it', async () => {
     const settings = settingsIn(join(folder, 'home'));
     const { asha, file } = await inside('home', async () => {
       const asha = await a.patient();
@@ -488,7 +496,7 @@ describe('the list', () => {
       await savePassword(asha);
       await listDeletions();
       const since = Date.now() - 60_000;
-      // As the release before leaves it, which lists no passwords.
+      // Writes the list as the release before did, without passwords.
       writeDeletions(deletionListIn(settings.BACKUP_DIR), { since, entries: [] });
       return { asha, file };
     });
@@ -498,15 +506,15 @@ describe('the list', () => {
     expect(await inside('next', async () => (await logInByApi(asha.email)).status)).toBe(401);
   });
 
-  test('of a later release may name what this one does not know', async () => {
+  test('of a later release may hold unknown entries', async () => {
     const settings = settingsIn(join(folder, 'home'));
     const { asha, file } = await inside('home', async () => {
       const asha = await a.patient();
       const file = await backUpHere('home');
       await savePassword(asha);
       const later = { id: 900, at: Date.now(), action: 'password.wished', objectId: newId() };
-      const other = { ...later, action: 'planet.moved', objectId: asha.id };
-      const entries = [later, other, ...listed('home')];
+      const unknownEntry = { ...later, action: 'planet.moved', objectId: asha.id };
+      const entries = [later, unknownEntry, ...listed('home')];
       writeDeletions(deletionListIn(settings.BACKUP_DIR), { since: 0, entries });
       return { asha, file };
     });

@@ -22,10 +22,14 @@ let folder: string;
 let places: Record<string, string>;
 let printed: string;
 
-/** Runs a script of the project in the folder of this test; what it printed, and how it ended. */
+/**
+ * Runs a script of the project in this test's folder.
+ *
+ * @returns its exit code and output
+ */
 async function run(script: string, ...args: string[]) {
   const program = await bundled(join('scripts', script));
-  // Of this process's settings none: a developer may have set some.
+  // Inherits no settings of this process, since a developer may have set some.
   const env: NodeJS.ProcessEnv = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder, ...places };
   const options = { cwd: projectRoot(), env };
   return runFile(process.execPath, [program, ...args], options).then(
@@ -68,7 +72,7 @@ const everything = async () => {
 };
 
 describe('the demo clinic', () => {
-  test('has reports of every type, most of them reviewed, and each file can be read', async () => {
+  test('has reports of every type, most of them reviewed, and every file opens', async () => {
     const rows = await db().select().from(reports);
     expect(new Set(rows.map(({ reportType }) => reportType))).toEqual(new Set(reportTypes));
     const reviewed = rows.filter(({ status }) => status === 'Reviewed');
@@ -86,7 +90,7 @@ describe('the demo clinic', () => {
     }
   });
 
-  test('names everybody who can log in, with the password of all', async () => {
+  test('names every user who can log in, with their password', async () => {
     const password = /^The password of each is (\S+)$/m.exec(printed)?.[1] ?? '';
     const rows = await db().select().from(users);
     const roles = new Set(rows.map(({ accountType, approved }) => `${accountType} ${approved}`));
@@ -101,15 +105,15 @@ describe('the demo clinic', () => {
   });
 
   test('has messages that wait for an admin, and sends no e-mail', async () => {
-    const [written] = await db().select({ total: count() }).from(messages);
-    expect(written?.total).toBeGreaterThan(0);
+    const [messageCount] = await db().select({ total: count() }).from(messages);
+    expect(messageCount?.total).toBeGreaterThan(0);
     const emails = await db().select().from(outbox);
     expect(emails.length).toBeGreaterThan(10);
     expect(emails.filter(({ state }) => state !== 'sent')).toEqual([]);
     expect(emails.every(({ recipient }) => recipient.includes('.example"'))).toBe(true);
   });
 
-  test('goes into no clinic that is in use: it says so and changes nothing', async () => {
+  test('refuses a clinic that is in use, and changes nothing', async () => {
     const before = await everything();
     const again = await run('seed.ts');
     expect(again.code).toBe(1);

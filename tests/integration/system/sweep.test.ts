@@ -27,65 +27,65 @@ afterEach(async () => {
   await clinic.close();
 });
 
-/** Puts files into the store that have no row, since so many hours. */
+/** Stores files without a row that are `hoursAgo` old. */
 function orphans(many: number, hoursAgo: number) {
   const at = new Date(Date.now() - hoursAgo * hourMs);
   const names = Array.from({ length: many }, newName);
   for (const name of names) memory.objects.set(name, { content: Buffer.alloc(1), at });
   return names;
 }
-/** A report, whose files are as old as a clinic's are. */
+/** Makes a report with old files, as a running clinic has. */
 async function anOldReport() {
   await aReportOf(patient);
   await clinic.storedFiles();
   for (const [name, one] of memory.objects) memory.objects.set(name, { ...one, at: new Date(0) });
   return [...memory.objects.keys()];
 }
-const kept = () => [...memory.objects.keys()].sort();
+const storedNames = () => [...memory.objects.keys()].sort();
 
-test('files without a row go a day after they came, and what is younger or has a row stays', async () => {
+test('files without a row go after a day, and younger files and files with a row stay', async () => {
   const named = await anOldReport();
   expect(named).toHaveLength(2);
   const young = orphans(3, 23);
   orphans(3, 25);
   memory.unfinished = [Date.now() - 23 * hourMs, Date.now() - 25 * hourMs];
   expect(await sweepShared()).toEqual({ objects: 8, orphans: 3, dropped: 3 });
-  expect(kept()).toEqual([...named, ...young].sort());
+  expect(storedNames()).toEqual([...named, ...young].sort());
   expect(memory.unfinished, 'and puts that were never finished').toHaveLength(1);
 });
 
-test('more than twenty files without a row, and than one in a hundred, wait for the operator’s word', async () => {
+test('more than twenty files without a row, or one in a hundred, wait for the operator’s confirmation', async () => {
   await anOldReport();
   orphans(21, 25);
   expect(await sweepShared()).toEqual({ objects: 23, orphans: 21, dropped: 0 });
-  expect(kept()).toHaveLength(23);
+  expect(storedNames()).toHaveLength(23);
   expect(await sweepShared({ all: true })).toEqual({ objects: 23, orphans: 21, dropped: 21 });
-  expect(kept()).toHaveLength(2);
+  expect(storedNames()).toHaveLength(2);
 });
 
-test('one in a hundred of many may go', async () => {
+test('one in a hundred of many files may go', async () => {
   await anOldReport();
   orphans(30, 25);
   orphans(2968, 1);
   expect(await sweepShared()).toEqual({ objects: 3000, orphans: 30, dropped: 30 });
 });
 
-test('without any report nothing goes, whatever the operator says: that is another clinic’s database', async () => {
+test('nothing goes from a database without reports, which is another clinic’s', async () => {
   orphans(3, 25);
   expect(await sweepShared({ all: true })).toEqual({ objects: 0, orphans: 0, dropped: 0 });
-  expect(kept()).toHaveLength(3);
+  expect(storedNames()).toHaveLength(3);
 });
 
-test('one server does it within a day; the next one after it, or an hour after one that could not', async () => {
+test('one server sweeps a day, and the next takes over after it, or an hour after a failure', async () => {
   await anOldReport();
   vi.useFakeTimers({ toFake: ['Date'] });
   orphans(1, 25);
   await Promise.all([1, 2, 3].map(() => sweepInTurn()));
-  expect(kept()).toHaveLength(2);
+  expect(storedNames()).toHaveLength(2);
   orphans(1, 25);
   vi.setSystemTime(Date.now() + 22 * hourMs);
   await sweepInTurn();
-  expect(kept()).toHaveLength(3);
+  expect(storedNames()).toHaveLength(3);
   vi.setSystemTime(Date.now() + 2 * hourMs);
   const list = vi.spyOn(memory.objects, Symbol.iterator).mockImplementation(() => {
     throw new Error('The store does not answer.');
@@ -93,13 +93,13 @@ test('one server does it within a day; the next one after it, or an hour after o
   await expect(sweepInTurn()).rejects.toThrow();
   list.mockRestore();
   await sweepInTurn();
-  expect(kept()).toHaveLength(3);
+  expect(storedNames()).toHaveLength(3);
   vi.setSystemTime(Date.now() + hourMs + 1);
   await sweepInTurn();
-  expect(kept()).toHaveLength(2);
+  expect(storedNames()).toHaveLength(2);
 });
 
-test('a server that has its database and its disk alone does it at its start', () => {
+test('a server alone with its database and disk sweeps at its start', () => {
   if (isOnStore || isDatabaseShared()) requireShared();
   else expect(requireShared).toThrow('Restart it.');
 });

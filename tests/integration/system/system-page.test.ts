@@ -28,8 +28,8 @@ const good = {
   missing: 0,
 };
 
-describe('the page on how the machine does', () => {
-  test('tells an admin that there is no backup yet, and what is free of the disk', async () => {
+describe('the system page', () => {
+  test('shows an admin that there is no backup yet, and how much of the disk is free', async () => {
     const { backup, disk, version } = await read();
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(backup).toEqual({
@@ -47,7 +47,7 @@ describe('the page on how the machine does', () => {
     expect(status).toBe(200);
   });
 
-  test('tells the last good backup, and a failure only until the next good one', async () => {
+  test('shows the last good backup, and a failure only until the next good one', async () => {
     const { DATA_DIR: dataDir } = getSettings();
     noteBackup(dataDir, { good });
     noteBackup(dataDir, { failed: { at: good.at + 1000, why: 'noRoom' } });
@@ -58,7 +58,7 @@ describe('the page on how the machine does', () => {
     expect((await read()).backup.failed).toBeNull();
   });
 
-  test('warns where the next backup finds no room, or lies beside the data', async () => {
+  test('warns if the next backup finds no room, or lies beside the data', async () => {
     const { DATA_DIR: dataDir } = getSettings();
     const { freeBytes } = (await read()).disk;
     noteBackup(dataDir, { good: { ...good, at: Date.now(), bytes: Math.ceil(freeBytes / 1.1) } });
@@ -69,11 +69,11 @@ describe('the page on how the machine does', () => {
     expect((await read()).backup.hasRoom).toBe(true);
   });
 
-  test('knows of a failure that could not be written down', () => {
-    const gone = join(mkdtempSync(join(tmpdir(), 'full-')), 'gone');
+  test('shows a failure that could not be written down', () => {
+    const missingFolder = join(mkdtempSync(join(tmpdir(), 'full-')), 'gone');
     const failed = { at: Date.now() + 1e6, why: 'noRoom' as const };
-    expect(() => noteBackup(gone, { failed })).toThrow();
-    expect(readBackupStatus(gone)).toEqual({ failed });
-    rmSync(join(gone, '..'), { recursive: true });
+    expect(() => noteBackup(missingFolder, { failed })).toThrow();
+    expect(readBackupStatus(missingFolder)).toEqual({ failed });
+    rmSync(join(missingFolder, '..'), { recursive: true });
   });
 });

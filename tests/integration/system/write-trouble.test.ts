@@ -40,10 +40,10 @@ const ofDisk = () =>
   Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
 
 describe('when the disk is full', () => {
-  // The disk itself is not filled: what writes to it fails as it would.
+  // The test does not fill the disk. Its writes fail as they would on a full disk.
   const steps = ['receive', 'keep'] as const;
   test.each(steps)(
-    'an upload is answered with a sentence on pages and through the API and leaves nothing: %s',
+    'an upload gets a sentence on pages and through the API and leaves nothing: %s',
     async (step) => {
       const [files, rows] = [await clinic.storedFiles(), await howManyReports()];
       vi.spyOn(storage(), step).mockRejectedValue(ofDisk());
@@ -57,13 +57,13 @@ describe('when the disk is full', () => {
     },
   );
 
-  test('a report whose thumbnail finds no room is kept without it', async () => {
+  test('a report is stored without its thumbnail if that finds no room', async () => {
     const [files, rows] = [await clinic.storedFiles(), (await howManyReports()) ?? 0];
     const keep = storage().keep;
-    let kept = 0;
+    let calls = 0;
     vi.spyOn(storage(), 'keep').mockImplementation(async (pendingFile) => {
-      kept += 1;
-      if (kept === 2) throw ofDisk();
+      calls += 1;
+      if (calls === 2) throw ofDisk();
       return keep(pendingFile);
     });
     expect((await upload()).status).toBe(200);
@@ -71,13 +71,13 @@ describe('when the disk is full', () => {
       files.length + 1,
       rows + 1,
     ]);
-    expect(kept).toBe(2);
+    expect(calls).toBe(2);
     vi.restoreAllMocks();
     await drawMissingThumbnails();
     expect((await clinic.storedFiles()).length, 'once there is room and a new start').toBe(files.length + 2);
   });
 
-  test('a report that is deleted before its thumbnail is there leaves nothing', async () => {
+  test('a report deleted before its thumbnail is drawn leaves nothing', async () => {
     const files = await clinic.storedFiles();
     let draw = (_picture: Buffer) => {};
     const picture = new Promise<Buffer>((resolve) => {
@@ -88,11 +88,11 @@ describe('when the disk is full', () => {
     keepThumbnailLater(_id, picture);
     expect((await deleteByApi(patient, _id)).status).toBe(200);
     draw(await readFile('tests/fixtures/scan.webp'));
-    // Only the first thumbnail stays, which this test has taken out of the row.
+    // Only the first thumbnail stays, since this test has removed it from the row.
     expect((await clinic.storedFiles()).length).toBe(files.length + 1);
   });
 
-  test('nothing half-written is in the database, lists and one’s own reports go on, and nobody reads unseen', async () => {
+  test('the database has no half-written rows, lists and own reports work, and no read goes unlogged', async () => {
     const report = await aReportOf(patient, { file: 'rash.png' });
     const files = await clinic.storedFiles();
     await fillDatabase();
@@ -112,13 +112,13 @@ describe('when the disk is full', () => {
       });
       expect([opened.status, await opened.text()]).toEqual([507, expect.stringContaining(noRoom)]);
     }
-    const own = await openFile(imageFile, { token: patient.token, params });
-    expect(own.status, 'their own report').toBe(200);
+    const ownImage = await openFile(imageFile, { token: patient.token, params });
+    expect(ownImage.status, 'their own report').toBe(200);
     const read = await getPage(addReviewPage, { cookie: expert.cookie, params });
     expect([read.status, JSON.stringify(read)]).toEqual([507, expect.stringContaining(noRoom)]);
 
-    const said = await postPage(contact, { fields: { message: 'मेरे शब्द। '.repeat(450) } });
-    expect(JSON.stringify(said), 'words that were dropped are not thanked for').toContain(noRoom);
+    const answer = await postPage(contact, { fields: { message: 'मेरे शब्द। '.repeat(450) } });
+    expect(JSON.stringify(answer), 'words that were dropped are not thanked for').toContain(noRoom);
 
     await giveRoom();
     expect(
@@ -128,7 +128,7 @@ describe('when the disk is full', () => {
     expect((await openFile(imageFile, { token: expert.token, params })).status).toBe(200);
   });
 
-  test('a session is found although nobody can note that it was', async () => {
+  test('a session is found although its last use cannot be noted', async () => {
     await execute(
       db()
         .update(sessions)
@@ -139,7 +139,7 @@ describe('when the disk is full', () => {
   });
 });
 
-test('when the counters of limits cannot be written, calls are counted all the same', async () => {
+test('calls are counted even if the counters of limits cannot be written', async () => {
   const scale = 2 / 300;
   await freshLimits(scale);
   await breakLimits();
@@ -150,14 +150,14 @@ test('when the counters of limits cannot be written, calls are counted all the s
   await freshLimits(1000);
 });
 
-test('when too many uploads are under way, the next is told to come again', async () => {
+test('the next upload is asked to come again if too many are in progress', async () => {
   const patients = await Promise.all(Array.from({ length: 10 }, () => a.patient()));
   let free: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
+  const pause = new Promise<void>((resolve) => {
     free = resolve;
   });
   vi.spyOn(storage(), 'receive').mockImplementation(async () => {
-    await held;
+    await pause;
     return { refused: 'wrongType' };
   });
   const send = async (token: string) => callApi(uploadCall, { method: 'POST', token, body: await form() });

@@ -1,4 +1,4 @@
-// What a test machine needs beside Node comes from Debian's packages.
+// Installs what a test machine needs besides Node from Debian packages.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,9 @@ import { readIfThere, run } from '../../../scripts/lib/project.mjs';
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** Whether this is Debian or its kin, with us as root or with a sudo that asks no password. */
+/**
+ * Tells whether this is Debian or a derivative, under root or with a sudo that needs no password.
+ */
 function isOurs() {
   const family = readIfThere('/etc/os-release') ?? '';
   if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(family)) return false;
@@ -16,9 +18,9 @@ function isOurs() {
 const asRoot = (program, args) => (isRoot() ? run(program, args) : run('sudo', ['-n', program, ...args]));
 
 /**
- * Installs packages on Debian and its kin, as root or with a sudo that asks no password.
+ * Installs packages on Debian or a derivative, under root or with a sudo that needs no password.
  *
- * @returns whether they are there now.
+ * @returns True if they are installed now.
  */
 export async function installWithApt(...packages) {
   if (!isOurs()) return false;
@@ -37,7 +39,7 @@ export async function installWithApt(...packages) {
 
 const clusterSettings = '/etc/postgresql-common/createcluster.conf';
 
-/** Has packages of PostgreSQL installed without one being started on the machine. */
+/** Installs PostgreSQL packages without starting a server on the machine. */
 export async function withoutService(install) {
   if (isOurs() && !existsSync(clusterSettings)) {
     const text = `mkdir -p ${dirname(clusterSettings)} && echo create_main_cluster = false > ${clusterSettings}`;
@@ -46,10 +48,10 @@ export async function withoutService(install) {
   return install();
 }
 
-// Debian asks this program whether a service that was just installed may be started; 101 is "no".
+// Debian runs this program to ask whether a newly installed service may start; 101 means "no".
 const policy = '/usr/sbin/policy-rc.d';
 
-/** The same, for packages that start services as soon as they are installed: these do not. */
+/** Installs packages with services like `installWithApt`, but does not let the services start. */
 export async function installUnstarted(...packages) {
   if (!isOurs()) return false;
   const install = () => withoutService(() => installWithApt(...packages));
@@ -62,5 +64,5 @@ export async function installUnstarted(...packages) {
   }
 }
 
-/** Whether a program is there. */
+/** Tells whether a program is installed. */
 export const isThere = (program) => spawnSync(program, ['--version']).error === undefined;

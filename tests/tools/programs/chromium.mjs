@@ -1,4 +1,4 @@
-// Finds the browser the journeys run in, and installs one where there is none.
+// Finds the browser for the journeys, or installs one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { runTool, Stop, say, tools } from '../../../scripts/lib/project.mjs';
 import { installWithApt, isThere } from './apt.mjs';
 
-// The headless shell opens no window for each person of a test: a quarter of the work.
+// The headless shell opens no window for each person of a test and does a quarter of the work.
 const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const fixedPlaces = [
@@ -17,28 +17,30 @@ const fixedPlaces = [
 const startTimeoutMilliseconds = 30_000;
 
 /**
- * The path of a Chromium that starts on this machine, or null. CHROMIUM_PATH names one to prefer.
+ * Returns the path of a Chromium that starts on this machine, or null. Prefers the one that
+ * CHROMIUM_PATH names.
  */
 export function findChromium() {
   return candidates().find(starts) ?? null;
 }
 
 /**
- * The same, installing a Chromium where none is found; throws a Stop with what to do when that
- * fails.
+ * Finds a Chromium, or installs one.
+ *
+ * @throws {Stop} If that fails, with instructions.
  */
 export async function requireChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named && !starts(named))
     throw new Stop(`CHROMIUM_PATH names ${named}, which does not start as a browser.`);
-  // A machine that is there for tests may be given the one that costs less.
-  const found = findChromium();
-  if (found && (named || !process.env.CI || isThere(shell))) return found;
+  // A machine dedicated to tests gets the headless shell, which costs less.
+  const browserPath = findChromium();
+  if (browserPath && (named || !process.env.CI || isThere(shell))) return browserPath;
 
   say('Installing Chromium for the browser tests…');
   const installed =
     ((await installWithApt(shell)) && findChromium()) ||
-    found ||
+    browserPath ||
     ((await installWithApt('chromium')) && findChromium()) ||
     ((await download()) && findChromium());
   if (installed) return installed;
@@ -55,7 +57,7 @@ function candidates() {
 }
 
 /**
- * Where Playwright keeps the browser it downloads for its own version, whether it is there or not.
+ * Returns the path of the browser that Playwright downloads for its version, even if it is missing.
  */
 function downloaded() {
   try {
@@ -66,7 +68,8 @@ function downloaded() {
 }
 
 /**
- * A file of that name is not enough: Ubuntu's chromium-browser may be a note about another package.
+ * Tells whether a browser starts. A file of that name is not enough: Ubuntu's chromium-browser may
+ * only point to another package.
  */
 function starts(path) {
   return spawnSync(path, ['--version'], { timeout: startTimeoutMilliseconds }).status === 0;

@@ -1,4 +1,4 @@
-// The programs that npm run suite -- failover starts, and Debian's packages of them.
+// The programs that npm run suite -- failover starts, and their Debian packages.
 
 import { Stop, say } from '../../../scripts/lib/project.mjs';
 import { installUnstarted, isThere } from './apt.mjs';
@@ -14,10 +14,9 @@ const missingPrograms = () =>
   Object.keys(packages).filter((program) => (program === 'postgres' ? !findPostgres() : !isThere(program)));
 
 /**
- * Installs what is missing, on a machine that is there for tests or where this runs as root, and
- * starts none of it.
+ * Installs missing programs without starting them, on a machine dedicated to tests or under root.
  *
- * @throws a Stop that names what is missing still.
+ * @throws {Stop} If a program is still missing. The message names it.
  */
 export async function requireFailoverPrograms() {
   const missing = missingPrograms();

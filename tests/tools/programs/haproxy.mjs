@@ -3,9 +3,13 @@ import { delimiter } from 'node:path';
 import { Stop, say } from '../../../scripts/lib/project.mjs';
 import { installUnstarted, isThere } from './apt.mjs';
 
-/** Installs HAProxy where it is not there; throws a Stop with what to do when that fails. */
+/**
+ * Installs HAProxy if it is missing.
+ *
+ * @throws {Stop} If that fails, with instructions.
+ */
 export async function requireHaproxy() {
-  // Where Debian has it, which is not on everybody's path.
+  // Debian installs HAProxy here, which is not on every user's path.
   process.env.PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);
   if (isThere('haproxy')) return;
   say('Installing HAProxy for the tests…');

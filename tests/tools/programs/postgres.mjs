@@ -1,4 +1,4 @@
-// Finds the PostgreSQL that tests start for themselves, and installs one where there is none.
+// Finds the PostgreSQL that tests start for themselves, or installs one.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ const oldest = 15;
 const debian = '/usr/lib/postgresql';
 const startLimitMs = 60_000;
 
-/** What keeps a server of tests fast: nothing of it outlives the machine. */
+/** Settings that make a test server fast. Its data need not survive a crash of the machine. */
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -23,8 +23,8 @@ const settings = [
 ];
 
 /**
- * The folder with the programs of PostgreSQL 15 or later, or null. POSTGRES_BIN names one to
- * prefer.
+ * Returns the folder with the programs of PostgreSQL 15 or later, or null. Prefers the one that
+ * POSTGRES_BIN names.
  */
 export function findPostgres() {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -42,12 +42,13 @@ function isNewEnough(folder) {
 }
 
 /**
- * The same, installing PostgreSQL where none is found; throws a Stop with what to do when that
- * fails.
+ * Finds PostgreSQL, or installs it.
+ *
+ * @throws {Stop} If that fails, with instructions.
  */
 export async function requirePostgres() {
-  const found = findPostgres();
-  if (found) return found;
+  const postgres = findPostgres();
+  if (postgres) return postgres;
   say('Installing PostgreSQL for the tests…');
   const installed = (await withoutService(() => installWithApt('postgresql'))) && findPostgres();
   if (installed) return installed;
@@ -57,27 +58,27 @@ export async function requirePostgres() {
 }
 
 /**
- * Starts a PostgreSQL of its own on a free port of this machine, with all its files in a temporary
+ * Starts a private PostgreSQL on a free port of this machine, with all its files in a temporary
  * folder. It ends with this process.
  *
- * @param more settings of the server, such as `synchronous_commit=on`.
+ * @param extraSettings Server settings such as `synchronous_commit=on`.
  * @returns `url` of its database `postgres`, `folder`, `process`, and `stop`.
  */
-export async function startPostgres(more = []) {
+export async function startPostgres(extraSettings = []) {
   const bin = await requirePostgres();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data);
   const owner = serverUser();
   if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid);
-  const made = spawnSync(
+  const initialized = spawnSync(
     join(bin, 'initdb'),
     ['-D', data, '--no-sync', '-A', 'trust', '-U', 'tests', '-E', 'UTF8', '--locale=C.UTF-8'],
     { ...owner, cwd: folder, encoding: 'utf8' },
   );
-  if (made.status !== 0) throw new Stop(`PostgreSQL could not be set up: ${made.stderr}`);
+  if (initialized.status !== 0) throw new Stop(`PostgreSQL could not be set up: ${initialized.stderr}`);
   const port = await freePort();
-  const options = [...settings, ...more, `port=${port}`].flatMap((setting) => ['-c', setting]);
+  const options = [...settings, ...extraSettings, `port=${port}`].flatMap((setting) => ['-c', setting]);
   const launch = () =>
     spawn(join(bin, 'postgres'), ['-D', data, ...options], {
       ...owner,
@@ -91,7 +92,7 @@ export async function startPostgres(more = []) {
     folder,
     url: `postgres://tests@127.0.0.1:${port}/postgres`,
     pid: () => server.pid,
-    /** Ends it without waiting for anybody, as a machine does that loses its power. */
+    /** Kills it at once, as a power cut does. */
     async halt() {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGQUIT');
@@ -102,15 +103,18 @@ export async function startPostgres(more = []) {
     },
     async stop() {
       process.off('exit', kill);
-      const gone = server.exitCode === null && new Promise((resolve) => server.once('exit', resolve));
+      const exited = server.exitCode === null && new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGQUIT');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
 
-/** PostgreSQL refuses to be started by root: then it is started by the user of its package. */
+/**
+ * Returns the account for PostgreSQL, which refuses to run as root: under root, that of its
+ * package.
+ */
 export function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -119,12 +123,12 @@ export function serverUser() {
 
 function ready(server) {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const fail = (why) => reject(new Stop(`PostgreSQL did not start: ${why}\n${said}`));
+    let output = '';
+    const fail = (why) => reject(new Stop(`PostgreSQL did not start: ${why}\n${output}`));
     const limit = setTimeout(() => fail('it took too long'), startLimitMs);
     server.stderr.setEncoding('utf8').on('data', (text) => {
-      said += text;
-      if (!said.includes('ready to accept connections')) return;
+      output += text;
+      if (!output.includes('ready to accept connections')) return;
       clearTimeout(limit);
       server.stderr.removeAllListeners('data').resume();
       resolve(server);

@@ -1,5 +1,5 @@
-// Finds the OpenStack Swift that tests start for themselves as an object store with an S3 API, and
-// installs it where there is none.
+// Finds the OpenStack Swift that tests start for themselves as an object store with an S3 API, or
+// installs it.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,15 @@ const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-obje
 const program = join(root, 'tests', 'support', 'swift-server.py');
 const startLimitMs = 60_000;
 
-// Debian's own Python has Debian's packages.
+// Only Debian's own Python finds Debian's packages.
 const python = '/usr/bin/python3';
 const isThere = () => spawnSync(python, ['-c', 'import swift.common.middleware.s3api.s3api']).status === 0;
 
-/** Installs Swift where it is not there; throws a Stop with what to do when that fails. */
+/**
+ * Installs Swift if it is missing.
+ *
+ * @throws {Stop} If that fails, with instructions.
+ */
 export async function requireSwift() {
   if (isThere()) return;
   say('Installing OpenStack Swift for the tests…');
@@ -26,11 +30,10 @@ export async function requireSwift() {
 }
 
 /**
- * Starts a Swift of its own on a free port of this machine, with all its files in a temporary
- * folder. It ends with this process.
+ * Starts a private Swift on a free port of this machine, with all its files in a temporary folder.
+ * It ends with this process.
  *
- * @returns `settings`, which a server is started with beside STORAGE_URL, and `halt`, `restart` and
- *   `stop`.
+ * @returns `settings` for a server besides STORAGE_URL, and `halt`, `restart` and `stop`.
  */
 export async function startSwift() {
   await requireSwift();
@@ -51,7 +54,7 @@ export async function startSwift() {
       S3_ACCESS_KEY_ID: 'test:tester',
       S3_SECRET_ACCESS_KEY: 'testing',
     },
-    /** Ends it at once; its files stay. */
+    /** Kills it at once. Its files stay. */
     halt: end,
     async restart() {
       ({ server } = await launch(folder, owner, port));
@@ -64,7 +67,7 @@ export async function startSwift() {
   };
 }
 
-/** Starts it where the file system has extended attributes: tmpfs before Linux 6.6 has none. */
+/** Starts it on a file system with extended attributes: tmpfs before Linux 6.6 has none. */
 async function startAnywhere(owner) {
   for (const parent of [tmpdir(), '/var/tmp']) {
     const folder = mkdtempSync(join(parent, 'swift-'));
@@ -79,7 +82,7 @@ async function startAnywhere(owner) {
   }
 }
 
-/** Under root it is run by the user of its packages. */
+/** Returns the account for Swift: under root, that of its packages. */
 function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag) => Number(spawnSync('id', [flag, 'swift'], { encoding: 'utf8' }).stdout);
@@ -93,22 +96,22 @@ function launch(folder, owner, port = 0) {
     stdio: 'pipe',
   });
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const limit = setTimeout(() => server.kill('SIGKILL'), startLimitMs);
     const fail = (why) => {
       clearTimeout(limit);
-      reject(new Stop(`OpenStack Swift did not start: ${why}\n${said}`));
+      reject(new Stop(`OpenStack Swift did not start: ${why}\n${output}`));
     };
     server.stderr.setEncoding('utf8').on('data', (text) => {
-      said = (said + text).slice(-10_000);
+      output = (output + text).slice(-10_000);
     });
     let printed = '';
     server.stdout.setEncoding('utf8').on('data', (text) => {
       printed += text;
-      const own = /^ready (\d+)\n/.exec(printed)?.[1];
-      if (!own) return;
+      const listeningPort = /^ready (\d+)\n/.exec(printed)?.[1];
+      if (!listeningPort) return;
       clearTimeout(limit);
-      resolve({ server, port: Number(own) });
+      resolve({ server, port: Number(listeningPort) });
     });
     server.once('error', (error) => fail(error.message));
     server.once('exit', (code) => fail(`it ended with ${code}`));

@@ -1,4 +1,6 @@
-/** A time at which nobody has the product yet: what is stored says nothing of when it was made. */
+/**
+ * A time before the product's release, so that the stored data does not reveal when it was made.
+ */
 const firstMorning = Date.UTC(2025, 2, 3, 3, 30);
 
 export const [minuteMs, hourMs] = [60_000, 3_600_000];
@@ -7,7 +9,7 @@ const dayMs = 24 * hourMs;
 let now = firstMorning;
 const RealDate = Date;
 
-/** From here on `Date` tells the time of the clinic in place of the machine's. */
+/** Replaces `Date` by the clinic's clock. */
 export function setUpClock() {
   globalThis.Date = class extends RealDate {
     constructor(...said: unknown[]) {
@@ -19,12 +21,12 @@ export function setUpClock() {
   } as DateConstructor;
 }
 
-/** Lets some of the clinic's time pass. */
+/** Advances the clinic's clock. */
 export function pass(ms: number) {
   now += ms;
 }
 
-/** Goes on to the morning of a day of the clinic, the first being 0. */
+/** Advances to the morning of a day of the clinic. The first day is 0. */
 export function morningOf(day: number) {
   now = Math.max(now, firstMorning + day * dayMs);
 }

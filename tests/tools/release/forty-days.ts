@@ -12,47 +12,47 @@ import { aReportOf, sendReview, uploadFields } from '../../support/reports';
 import { getPage, openFile, postPage } from '../../support/requests';
 import { pendingFor, reportsOf } from '../../support/visits';
 import { hourMs, minuteMs, morningOf, pass } from './clock';
-import { done, logIn, type Person, refusing, sendEmails, signUp } from './people';
+import { logIn, type Person, refusing, requireSuccess, sendEmails, signUp } from './people';
 import { eventsOf, lastHour } from './single-days';
 import { callOf, personOf, type Told, type ToldReport } from './told';
 
 const days = 40;
-/** Most are the smallest there is: what is stored is fetched with the project. */
+/** Mostly the smallest file: the fixture is cloned with the project. */
 const fileOf = (day: number) =>
   ({ 2: 'rash.png', 5: 'scan.webp', 8: 'blood-test.pdf' })[day % 10] ?? 'two-pages.pdf';
 const patients = ['Asha', 'Ravi', 'Kanaka', 'Farid'];
 const doctors = ['Meera', 'Arun', 'Sunil', 'Gopal', 'Tara'];
-/** How the experts stand in the end; `single-days.ts` says why. */
+/** The experts by their final status; `single-days.ts` has the reasons. */
 export const experts = {
   pending: ['Dev'],
   approved: doctors.filter((name) => name !== 'Sunil'),
   suspended: ['Sunil'],
   rejected: ['Nila'],
 };
-/** A token is good for thirty days. */
+/** Day of the second log-in: a token lasts thirty days. */
 const secondLogIn = 21;
 
-/** Lives through forty days of a small clinic, which has its admin and nobody else at first. */
+/** Lives through forty days of a small clinic that begins with its admin alone. */
 export async function liveFortyDays(admin: Omit<Person, 'id' | 'token' | 'cookie'>): Promise<Told> {
-  const told: Told = { people: {}, reports: [], recoveryCodes: [] };
-  told.people.admin = await logIn(admin);
+  const ledger: Told = { people: {}, reports: [], recoveryCodes: [] };
+  ledger.people.admin = await logIn(admin);
   for (const firstName of patients)
-    told.people[firstName] = await signUp({ firstName, lastName: 'Rao', accountType: 'Patient' });
-  told.people.Lata = await signUp({ firstName: 'Lata', lastName: 'Bose', accountType: 'Patient' });
+    ledger.people[firstName] = await signUp({ firstName, lastName: 'Rao', accountType: 'Patient' });
+  ledger.people.Lata = await signUp({ firstName: 'Lata', lastName: 'Bose', accountType: 'Patient' });
   for (const firstName of [...doctors, ...experts.pending, ...experts.rejected])
-    told.people[firstName] = await signUp({ firstName, lastName: 'Nair', accountType: 'Expert' });
-  await callOf('expert/get-pending-expert', personOf(told, 'admin'));
+    ledger.people[firstName] = await signUp({ firstName, lastName: 'Nair', accountType: 'Expert' });
+  await callOf('expert/get-pending-expert', personOf(ledger, 'admin'));
   for (const name of doctors)
-    await callOf('expert/approve-expert', personOf(told, 'admin'), { expertId: told.people[name]?.id });
-  for (const name of ['Asha', 'Meera']) await settleIn(personOf(told, name));
-  for (let day = 0; day < days; day += 1) await liveDay(told, day);
-  await lastHour(told);
-  return told;
+    await callOf('expert/approve-expert', personOf(ledger, 'admin'), { expertId: ledger.people[name]?.id });
+  for (const name of ['Asha', 'Meera']) await settleIn(personOf(ledger, name));
+  for (let day = 0; day < days; day += 1) await liveDay(ledger, day);
+  await lastHour(ledger);
+  return ledger;
 }
 
 async function settleIn(person: Person) {
-  await done('The profile', saveProfile(person, { ...profile, firstName: person.firstName }));
-  await done('The picture', savePicture(person, 'rash.png'));
+  await requireSuccess('The profile', saveProfile(person, { ...profile, firstName: person.firstName }));
+  await requireSuccess('The picture', savePicture(person, 'rash.png'));
 }
 const profile = {
   lastName: 'Rao',
@@ -62,21 +62,21 @@ const profile = {
   about: 'I teach at the village school.',
 };
 
-async function liveDay(told: Told, day: number) {
+async function liveDay(ledger: Told, day: number) {
   morningOf(day);
   await takeLease('purge', hourMs);
   await purge();
-  if (day === secondLogIn) await logInAnew(told);
-  // From here on the mail server of the village takes nothing.
-  if (day === 34) for (const name of patients) refusing.add(personOf(told, name).email);
-  await upload(told, day);
+  if (day === secondLogIn) await logInAnew(ledger);
+  // From here on, the patients' mail server accepts nothing.
+  if (day === 34) for (const name of patients) refusing.add(personOf(ledger, name).email);
+  await upload(ledger, day);
   pass(hourMs);
-  await eventsOf(told, day);
+  await eventsOf(ledger, day);
   pass(3 * hourMs);
-  if (day % 5 !== 0) await reviewOldest(told, day);
+  if (day % 5 !== 0) await reviewOldest(ledger, day);
   pass(hourMs);
   const name = patients[(day + 1) % patients.length] ?? '';
-  await done('The own list', reportsOf(personOf(told, name).id, personOf(told, name)));
+  await requireSuccess('The own list', reportsOf(personOf(ledger, name).id, personOf(ledger, name)));
   await sendEmails();
 }
 
@@ -84,8 +84,8 @@ async function logInAnew(told: Told) {
   for (const [name, person] of Object.entries(told.people)) told.people[name] = await logIn(person);
 }
 
-async function upload(told: Told, day: number) {
-  const patient = personOf(told, patients[day % patients.length] ?? '');
+async function upload(ledger: Told, day: number) {
+  const patient = personOf(ledger, patients[day % patients.length] ?? '');
   const file = fileOf(day);
   const reportType = reportTypes[(day * 5) % reportTypes.length] ?? 'ECG';
   const description = day % 3 === 0 ? undefined : `For ${day} days, worse in the morning.`;
@@ -94,35 +94,35 @@ async function upload(told: Told, day: number) {
       ? await uploadOnPage(patient, file, { reportType, description })
       : (await aReportOf(patient, { file, reportType, description }))._id;
   pass(minuteMs);
-  told.reports.push({ _id, patient: patient.firstName, reportType, file, description, status: 'Pending' });
+  ledger.reports.push({ _id, patient: patient.firstName, reportType, file, description, status: 'Pending' });
 }
 
-async function uploadOnPage(patient: Person, file: string, other: Parameters<typeof uploadFields>[1]) {
+async function uploadOnPage(patient: Person, file: string, changes: Parameters<typeof uploadFields>[1]) {
   const { cookie } = await logIn(patient);
-  const fields = uploadFields(await fixture(file), other);
+  const fields = uploadFields(await fixture(file), changes);
   const path = '/dashboard/upload-report';
-  await done('The upload page', postPage(uploadPage, { path, cookie, fields }));
+  await requireSuccess('The upload page', postPage(uploadPage, { path, cookie, fields }));
   const list = `/dashboard/previous-report/${patient.id}`;
   const params = { patientId: patient.id };
-  await done('The list page', getPage(listPage, { path: list, params, cookie }));
+  await requireSuccess('The list page', getPage(listPage, { path: list, params, cookie }));
   const { json } = await reportsOf(patient.id, patient);
   return (json.data as { _id: string }[])[0]?._id ?? '';
 }
 
-async function reviewOldest(told: Told, day: number) {
-  const report = told.reports.find(({ status }) => status === 'Pending');
+async function reviewOldest(ledger: Told, day: number) {
+  const report = ledger.reports.find(({ status }) => status === 'Pending');
   const here = day < secondLogIn ? doctors : experts.approved;
-  const doctor = personOf(told, here[day % here.length] ?? '');
+  const doctor = personOf(ledger, here[day % here.length] ?? '');
   if (!report) return;
-  await done('The pending list', pendingFor(doctor));
+  await requireSuccess('The pending list', pendingFor(doctor));
   await openReport(doctor, report);
   pass(20 * minuteMs);
   const review = `Day ${day}: nothing to fear. Drink more water and come again in ${(day % 4) + 1} weeks.`;
-  await done('The review', sendReview({ reportId: report._id, token: doctor.token, review }));
+  await requireSuccess('The review', sendReview({ reportId: report._id, token: doctor.token, review }));
   Object.assign(report, { status: 'Reviewed', expert: doctor.firstName, review });
 }
 
-/** Opens the file of a report, as its page does. */
+/** Opens a report's file, as its page does. */
 export async function openReport({ token }: Pick<Person, 'token'>, { _id, file }: ToldReport) {
   const module = file.endsWith('.pdf') ? raw : image;
   const answer = await openFile(module, { token, params: { reportId: _id } });

@@ -11,32 +11,32 @@ import { askForCode, enterCode, signUpByApi, signUpByPage, signupFields } from '
 import { logInByApi } from '../../support/visits';
 import { minuteMs, pass } from './clock';
 
-/** Somebody of the clinic, with what they log in with. */
+/** A person of the clinic, with their log-in data. */
 export type Person = Somebody & { accountType: string; password: string; totpSecret?: string };
 
 const browser = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0 Mobile';
 
-const sent: Email[] = [];
-/** Whose mail server takes nothing. */
+const sentEmails: Email[] = [];
+/** Addresses whose mail server accepts nothing. */
 export const refusing = new Set<string>();
 const mail = {
   async deliver(letter: Email) {
     if (refusing.has(letter.to.address)) throw Object.assign(new Error('no'), { responseCode: 550 });
-    sent.push(letter);
+    sentEmails.push(letter);
   },
   close: () => undefined,
 };
 
-/** Sends what is due, as the server does by itself. */
+/** Sends the due e-mails, as the server does by itself. */
 export async function sendEmails() {
   await writeDigests();
   await sendWaiting(mail, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
 }
 
-/** The newest e-mail to somebody. */
+/** Finds the newest e-mail to an address. */
 async function newestEmail(to: string) {
   await sendEmails();
-  return sent.filter((letter) => letter.to.address === to).at(-1);
+  return sentEmails.filter((letter) => letter.to.address === to).at(-1);
 }
 
 async function codeFor(to: string) {
@@ -45,17 +45,20 @@ async function codeFor(to: string) {
 
 type Answer = { status: number };
 
-/** Makes sure that what somebody did was done. */
-export async function done<Result extends Answer>(what: string, act: Promise<Result>): Promise<Result> {
+/** Waits for a request and asserts that it succeeded. */
+export async function requireSuccess<Result extends Answer>(
+  what: string,
+  act: Promise<Result>,
+): Promise<Result> {
   const answer = await act;
-  const said = 'text' in answer ? answer.text : '';
-  assert.ok(answer.status < 400, `${what} was answered with ${answer.status} ${said}`);
+  const answerText = 'text' in answer ? answer.text : '';
+  assert.ok(answer.status < 400, `${what} was answered with ${answer.status} ${answerText}`);
   assert.ok(!('toast' in answer) || (answer.toast as { type?: string })?.type !== 'error', what);
   pass(minuteMs);
   return answer;
 }
 
-/** Logs somebody in as a program, and on the page where no second factor is asked for. */
+/** Logs a person in through the API, and on the page if no second factor is required. */
 export async function logIn(person: Omit<Person, 'id' | 'token' | 'cookie'>): Promise<Person> {
   const { email, password: typed, totpSecret } = person;
   pass(minuteMs);
@@ -63,8 +66,10 @@ export async function logIn(person: Omit<Person, 'id' | 'token' | 'cookie'>): Pr
   const body = otp
     ? logInWithCode(email, otp, typed)
     : logInByApi(email, typed, { 'User-Agent': 'curl/8.5.0' });
-  const { json } = await done(`The log-in of ${email}`, body);
-  const cookie = otp ? '' : (await done(`The log-in page for ${email}`, logInOnPage(email, typed))).cookies;
+  const { json } = await requireSuccess(`The log-in of ${email}`, body);
+  const cookie = otp
+    ? ''
+    : (await requireSuccess(`The log-in page for ${email}`, logInOnPage(email, typed))).cookies;
   const { token, user } = json as unknown as { token: string; user: { _id: string; accountType: string } };
   return { ...person, id: user._id, accountType: user.accountType, token, cookie };
 }
@@ -83,13 +88,13 @@ export async function signUp({ firstName, lastName, accountType }: Named): Promi
   const email = `${firstName.toLowerCase()}@village.test`;
   const typed = { firstName, lastName, accountType, email, password, confirmPassword: password };
   if (accountType === 'Patient') {
-    const { cookies } = await done(`The sign-up of ${email}`, signUpByPage(signupFields(typed)));
-    await done(`The code of ${email}`, enterCode(cookies, await codeFor(email)));
+    const { cookies } = await requireSuccess(`The sign-up of ${email}`, signUpByPage(signupFields(typed)));
+    await requireSuccess(`The code of ${email}`, enterCode(cookies, await codeFor(email)));
   } else {
-    await done(`The code for ${email}`, askForCode(email));
+    await requireSuccess(`The code for ${email}`, askForCode(email));
     const register = { registrationNumber: `MMC/2011/${firstName.length}04217`, council: 'Maharashtra' };
     const fields = { ...signupFields(typed), ...register, otp: await codeFor(email) };
-    await done(`The sign-up of ${email}`, signUpByApi(fields));
+    await requireSuccess(`The sign-up of ${email}`, signUpByApi(fields));
   }
   return logIn({ firstName, lastName, email, accountType, password });
 }

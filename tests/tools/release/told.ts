@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { apiRoute, callApi } from '../../support/requests';
-import { done, type Person } from './people';
+import { type Person, requireSuccess } from './people';
 
-/** A report as those who handled it remember it. */
+/** A report, as recorded by the people who handled it. */
 export type ToldReport = {
   _id: string;
   patient: string;
@@ -12,25 +12,25 @@ export type ToldReport = {
   status: 'Pending' | 'Reviewed' | 'Withdrawn';
   expert?: string;
   review?: string;
-  /** What an expert made of it in Tamil. */
+  /** An expert's Tamil translation of the review. */
   translation?: string;
 };
 
-/** What there is in the clinic, told by those who were there. */
+/** The contents of the clinic, as recorded while they were created. */
 export type Told = {
   people: Record<string, Person>;
   reports: ToldReport[];
-  /** What an account with two-step login can use once each. */
+  /** The single-use recovery codes of the account with two-step login. */
   recoveryCodes: string[];
 };
 
-/** Somebody by their first name. */
+/** Finds a person by their first name. */
 export function personOf({ people }: Told, name: string): Person {
   const person = people[name];
   assert.ok(person, `nobody is called ${name}`);
   return person;
 }
 
-/** Makes a call of the API as somebody: one with a body writes. */
+/** Makes an API call for a person. A call with a body writes. */
 export const callOf = (name: string, { token }: Pick<Person, 'token'>, body?: Record<string, unknown>) =>
-  done(name, callApi(apiRoute(name), { method: body ? 'POST' : 'GET', token, body }));
+  requireSuccess(name, callApi(apiRoute(name), { method: body ? 'POST' : 'GET', token, body }));

@@ -9,15 +9,15 @@ import { startBeats } from './heart-beats.server';
 type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL' | 'namesPlans'>;
 
 /**
- * Does something that no server may come between: it has the data folder, the folder of uploads and
- * the database alone. On PostgreSQL no server was seen in the last 30 seconds, and none starts
- * meanwhile; a database that nobody has used yet gets its tables first. Takes the settings, what
- * servers are told is at work (such as `npm run restore`), and what to do, which opens the database
- * itself.
+ * Runs a command while no server runs: it locks the data folder, the folder of uploads and the
+ * database. On PostgreSQL no server may have been seen in the last 30 seconds, and none can start
+ * meanwhile. A new database gets its tables first.
  *
- * @returns what that gives.
- * @throws an OperatorError, with nothing changed, where a server or another command is running; and
- *   one where the database was gone for so long that a server has come in.
+ * @param command the command as servers are to name it, such as `npm run restore`.
+ * @param act the work; it opens the database itself.
+ * @returns the result of `act`.
+ * @throws an OperatorError, with nothing changed, if a server or another command is running; also
+ *   if the database was away for so long that a server has come in.
  */
 export async function aloneOn<Result>(
   settings: Places,
@@ -34,9 +34,12 @@ export async function aloneOn<Result>(
 }
 
 /**
- * The same of a database alone, for a command that works on two: its folders are locked already.
- * Takes its DATABASE_URL, whether it keeps plans under names, the name of the command, and the
- * place that the lock says.
+ * Runs a command while no server runs on a database, for commands that work on two databases. The
+ * caller has locked the folders.
+ *
+ * @param options.url the DATABASE_URL.
+ * @param options.namesPlans whether the server keeps plans under names.
+ * @param options.place the `place` of the caller's lock.
  */
 export async function withoutServers<Result>(
   { url, namesPlans, command, place }: { url: string; namesPlans?: boolean; command: string; place: string },
@@ -45,16 +48,16 @@ export async function withoutServers<Result>(
   if (!isPostgres(url)) return act();
   const { openTurns } = await import('~/platform/db/postgres/open-postgres.server');
   const turns = await openTurns(url, namesPlans);
-  const own = { name: command, process: newId(), about: { place, isCommand: true } };
+  const self = { name: command, process: newId(), about: { place, isCommand: true } };
   try {
-    await turns.inTurn((run) => enter(run, own));
+    await turns.inTurn((run) => enter(run, self));
     let refuse: (error: OperatorError) => void = () => undefined;
-    const refused = new Promise<never>((_resolve, reject) => {
+    const refusal = new Promise<never>((_resolve, reject) => {
       refuse = reject;
     });
-    const beats = startBeats(turns, own, refuse);
+    const beats = startBeats(turns, self, refuse);
     try {
-      return await Promise.race([act(), refused]);
+      return await Promise.race([act(), refusal]);
     } finally {
       await beats.stop();
     }

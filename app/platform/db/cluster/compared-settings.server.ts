@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { keyOfDatabase } from '~/platform/db/core/tables/column-cipher.server';
 import type { Settings } from '~/platform/settings/env.server';
-import type { About } from './server-rows.server';
+import type { ServerDescription } from './server-rows.server';
 
 /**
- * Settings that differ between no two servers of a clinic: a session, a link or a file of one would
- * be nothing to the other, or one would let in whom the other does not. FILE_KEY is not among them,
- * since the database itself is opened by one key alone. Names and passwords of accounts with the
- * mail server are left out: they are changed on one server after the other.
+ * Settings that must be equal on all servers of a clinic. Otherwise a session, link or file of one
+ * server would mean nothing to another, or one would admit users whom another rejects. FILE_KEY is
+ * not listed, since only one key opens the database. Names and passwords of accounts with the mail
+ * server are left out, since operators change them on one server after the other.
  */
 const bound = {
   SESSION_SECRET: ({ SESSION_SECRET }: Settings) => SESSION_SECRET,
@@ -19,8 +19,8 @@ const bound = {
 };
 
 /**
- * Settings that should agree, and may differ for as long as they are changed on one server after
- * the other: what people read and how much they may do then depends on the server they come to.
+ * Settings that should be equal, but may differ while an operator changes them on one server after
+ * the other. Meanwhile texts and limits depend on the server that answers.
  */
 const alike = [
   'ACCOUNT_QUOTA_MB',
@@ -40,31 +40,31 @@ const alike = [
   'mailFrom',
 ] as const satisfies (keyof Settings)[];
 
-/** Without these a server keeps on its own disk what others would have to have. */
+/** Without these settings a server keeps data on its own disk that the others need. */
 const needed = ['STORAGE_URL', 'SMTP_URL'] as const;
 
 /**
- * What the row of a server says of its settings: nothing that they could be read or guessed from
- * without the key of the database, which has to be open.
+ * Describes the settings of a server for its row. The row reveals nothing about them without the
+ * key of the database, which has to be open.
  */
-export function settingsOf(settings: Settings): Pick<About, 'missing' | 'bound' | 'alike'> {
-  const entries = Object.entries(bound).map(([name, read]) => [name, print(name, read(settings))]);
-  const others = alike.map((name) => [spelled(name), print(name, settings[name])]);
+export function settingsOf(settings: Settings): Pick<ServerDescription, 'missing' | 'bound' | 'alike'> {
+  const boundEntries = Object.entries(bound).map(([name, read]) => [name, fingerprint(name, read(settings))]);
+  const alikeEntries = alike.map((name) => [toSettingName(name), fingerprint(name, settings[name])]);
   return {
     missing: needed.filter((name) => !settings[name]),
-    bound: Object.fromEntries(entries),
-    alike: Object.fromEntries(others),
+    bound: Object.fromEntries(boundEntries),
+    alike: Object.fromEntries(alikeEntries),
   };
 }
 
-/** The names of settings whose fingerprints differ, of those that both have. */
-export function differing(one: Record<string, string> = {}, other: Record<string, string> = {}): string[] {
-  return Object.keys(one).filter((name) => name in other && one[name] !== other[name]);
+/** Returns the names of the settings that both sides have and whose fingerprints differ. */
+export function differing(first: Record<string, string> = {}, second: Record<string, string> = {}): string[] {
+  return Object.keys(first).filter((name) => name in second && first[name] !== second[name]);
 }
 
-const spelled = (name: (typeof alike)[number]) => (name === 'mailFrom' ? 'MAIL_FROM' : name);
+const toSettingName = (name: (typeof alike)[number]) => (name === 'mailFrom' ? 'MAIL_FROM' : name);
 
-function print(name: string, value: unknown): string {
+function fingerprint(name: string, value: unknown): string {
   return createHmac('sha256', keyOfDatabase('settings of servers'))
     .update(JSON.stringify([name, value ?? null]))
     .digest('base64url');

@@ -3,7 +3,7 @@ import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { readSettings } from '~/platform/settings/env.server';
 import { differing, settingsOf } from './compared-settings.server';
 import { requireRoom } from './entrance.server';
-import type { About, Process, ServerRow } from './server-rows.server';
+import type { Process, ServerDescription, ServerRow } from './server-rows.server';
 
 beforeAll(() => setColumnKey(Buffer.alloc(32, 1)));
 
@@ -14,23 +14,25 @@ const shared = {
   STORAGE_URL: 's3://clinic/reports',
   S3_ENDPOINT: 'https://s3.example',
 };
-const said = (more: Record<string, string | undefined> = {}) =>
-  settingsOf(readSettings({ ...shared, ...more }));
+const describeSettings = (overrides: Record<string, string | undefined> = {}) =>
+  settingsOf(readSettings({ ...shared, ...overrides }));
 
-const own = (about: Partial<About> = {}, name = 'south'): Process => ({
+const southProcess = (about: Partial<ServerDescription> = {}, name = 'south'): Process => ({
   name,
   process: 'own',
-  about: { place: 'south place', ...said(), ...about },
+  about: { place: 'south place', ...describeSettings(), ...about },
 });
-const other = (about: Partial<About> = {}, row: Partial<ServerRow> = {}): ServerRow => ({
+const northRow = (about: Partial<ServerDescription> = {}, row: Partial<ServerRow> = {}): ServerRow => ({
   ...{ name: 'north', process: 'other', seenAt: 0, agoMs: 3000 },
   ...row,
-  about: { place: 'north place', ...said(), ...about },
+  about: { place: 'north place', ...describeSettings(), ...about },
 });
 
-describe('a server that comes to a database', () => {
-  test('stands beside others of the same settings', () => {
-    expect(() => requireRoom(own(), [other(), other({}, { name: 'west', process: 'third' })])).not.toThrow();
+describe('a server that starts on a database', () => {
+  test('runs beside others with the same settings', () => {
+    expect(() =>
+      requireRoom(southProcess(), [northRow(), northRow({}, { name: 'west', process: 'third' })]),
+    ).not.toThrow();
   });
 
   test.each([
@@ -41,13 +43,13 @@ describe('a server that comes to a database', () => {
     ['S3_ENDPOINT', { S3_ENDPOINT: 'https://s3.other.example' }],
     ['REQUIRE_2FA', { REQUIRE_2FA: 'admin' }],
     ['PUBLIC_URL, REQUIRE_2FA', { PUBLIC_URL: 'https://other.example', REQUIRE_2FA: 'admin' }],
-  ])('is refused where %s is another one, which the sentence names', (names, settings) => {
-    expect(() => requireRoom(own(said(settings)), [other()])).toThrow(
+  ])('is refused if %s differs, and the message names it', (names, settings) => {
+    expect(() => requireRoom(southProcess(describeSettings(settings)), [northRow()])).toThrow(
       `The server north is running on this database with another ${names}. All servers of a clinic have the same. Nothing was changed.`,
     );
   });
 
-  test('may have another password with the mail server, another way of writing the store, and other words', () => {
+  test('may differ in the mail password, the spelling of the store and texts', () => {
     const settings = {
       SMTP_URL: 'smtps://user:newer@mail.example:465',
       STORAGE_URL: 's3://clinic/reports/',
@@ -56,64 +58,70 @@ describe('a server that comes to a database', () => {
       TIME_ZONE: 'Asia/Dhaka',
       MAIL_FROM: 'other@clinic.example',
     };
-    expect(() => requireRoom(own(said(settings)), [other()])).not.toThrow();
-    expect(differing(said(settings).alike, said().alike).sort()).toEqual([
+    expect(() => requireRoom(southProcess(describeSettings(settings)), [northRow()])).not.toThrow();
+    expect(differing(describeSettings(settings).alike, describeSettings().alike).sort()).toEqual([
       'MAIL_FROM',
       'PRODUCT_NAME',
       'TIME_ZONE',
     ]);
   });
 
-  test('says nothing of its settings that could be read or guessed without the key of the database', () => {
-    const text = JSON.stringify(said());
+  test('reveals nothing about its settings without the key of the database', () => {
+    const text = JSON.stringify(describeSettings());
     expect(text).not.toMatch(/clinic|example|thirty|password/);
     setColumnKey(Buffer.alloc(32, 2));
-    const elsewhere = said();
+    const elsewhere = describeSettings();
     setColumnKey(Buffer.alloc(32, 1));
-    expect(differing(elsewhere.bound, said().bound)).toHaveLength(6);
+    expect(differing(elsewhere.bound, describeSettings().bound)).toHaveLength(6);
   });
 
   test.each([
     ['STORAGE_URL', { STORAGE_URL: undefined, S3_ENDPOINT: undefined }],
     ['SMTP_URL', { SMTP_URL: undefined }],
-  ])('is alone without %s, whichever of the two has none', (name, settings) => {
+  ])('is refused beside another if either lacks %s', (name, settings) => {
     const sentence = `The server north is running on this database already, and a second one needs ${name} to be set on both`;
-    expect(() => requireRoom(own(said(settings)), [other()])).toThrow(sentence);
-    expect(() => requireRoom(own(), [other(said(settings))])).toThrow(sentence);
-    expect(() => requireRoom(own(said(settings)), [other(said(settings), { agoMs: 30_000 })])).not.toThrow();
+    expect(() => requireRoom(southProcess(describeSettings(settings)), [northRow()])).toThrow(sentence);
+    expect(() => requireRoom(southProcess(), [northRow(describeSettings(settings))])).toThrow(sentence);
+    expect(() =>
+      requireRoom(southProcess(describeSettings(settings)), [
+        northRow(describeSettings(settings), { agoMs: 30_000 }),
+      ]),
+    ).not.toThrow();
   });
 
-  test('is refused beside one of the same name, which is nobody any more after 15 seconds', () => {
-    const namesake = (agoMs: number) => [other({}, { name: 'south', agoMs })];
-    expect(() => requireRoom(own(), namesake(14_999))).toThrow(
+  test('is refused beside a server of the same name for 15 seconds', () => {
+    const namesake = (agoMs: number) => [northRow({}, { name: 'south', agoMs })];
+    expect(() => requireRoom(southProcess(), namesake(14_999))).toThrow(
       'A server with the name south is running on this database already. Give this one another SERVER_NAME.',
     );
-    expect(() => requireRoom(own(), namesake(15_000))).not.toThrow();
+    expect(() => requireRoom(southProcess(), namesake(15_000))).not.toThrow();
   });
 
-  test('takes the place of one that ran in the same data folder, which has ended', () => {
-    const before = [other({ place: 'south place' }, { name: 'south', agoMs: 10 })];
-    expect(() => requireRoom(own(), before)).not.toThrow();
-    // Who was away for a while cannot know that of a server that came meanwhile.
-    expect(() => requireRoom(own(), before, { isBack: true })).toThrow('Give this one another SERVER_NAME.');
+  test('replaces an ended server of the same data folder', () => {
+    const before = [northRow({ place: 'south place' }, { name: 'south', agoMs: 10 })];
+    expect(() => requireRoom(southProcess(), before)).not.toThrow();
+    // A returning server cannot assume that a server which came meanwhile has ended.
+    expect(() => requireRoom(southProcess(), before, { isBack: true })).toThrow(
+      'Give this one another SERVER_NAME.',
+    );
   });
 
-  test('compares only what both of them know, for the other may be of another version', () => {
-    const later = other({ bound: { ...said().bound, LATER: 'x' } });
-    const earlier = other({ bound: {}, alike: undefined, missing: undefined });
-    expect(() => requireRoom(own(), [later, earlier])).not.toThrow();
+  test('compares only settings that both versions know', () => {
+    const later = northRow({ bound: { ...describeSettings().bound, LATER: 'x' } });
+    const earlier = northRow({ bound: {}, alike: undefined, missing: undefined });
+    expect(() => requireRoom(southProcess(), [later, earlier])).not.toThrow();
   });
 });
 
-describe('a command that has a database alone', () => {
+describe('a command that needs a database to itself', () => {
   const command = {
     name: 'npm run restore',
     process: 'own',
     about: { place: 'south place', isCommand: true },
   };
 
-  test('is refused until no server was seen for 30 seconds, and until another command has ended', () => {
-    const seen = (agoMs: number, about: Partial<About> = {}) => [other(about, { agoMs })];
+  test('is refused for 30 seconds after a server and while another command runs', () => {
+    const seen = (agoMs: number, about: Partial<ServerDescription> = {}) => [northRow(about, { agoMs })];
     expect(() => requireRoom(command, seen(12_300))).toThrow(
       'The server north is running on this database: it was last seen 12 seconds ago. Stop every server first; one that was killed counts as running for 30 seconds. Nothing was changed.',
     );
@@ -124,9 +132,9 @@ describe('a command that has a database alone', () => {
     );
   });
 
-  test('keeps every server from starting meanwhile', () => {
-    const atWork = other({ isCommand: true }, { name: 'npm run restore', agoMs: 20_000 });
-    expect(() => requireRoom(own(), [atWork])).toThrow(
+  test('keeps every server from starting', () => {
+    const atWork = northRow({ isCommand: true }, { name: 'npm run restore', agoMs: 20_000 });
+    expect(() => requireRoom(southProcess(), [atWork])).toThrow(
       'The command npm run restore is at work on this database. Wait until it has ended. Nothing was changed.',
     );
   });

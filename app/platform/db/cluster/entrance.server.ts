@@ -12,92 +12,92 @@ import {
   writeServer,
 } from './server-rows.server';
 
-/** After so long without a sign of it a server's name is another one's to take. */
+/** Milliseconds without a sign of a server after which another one may take its name. */
 const namesakeMs = 15_000;
 const lookEveryMs = 1000;
 
-/** An OperatorError about somebody who was on the database when they were last seen. */
+/** An OperatorError about a server or command that was on the database when it was last seen. */
 type InTheWay = OperatorError & { other: ServerRow };
 
 /**
- * Asks whether there is room for somebody on the database. Takes who, and everybody whose row is
- * there. One who is back after a pause, with `isBack`, cannot know of others that they have ended.
+ * Checks whether a process may work beside those that have a row.
  *
- * @throws an OperatorError that says who is in the way.
+ * @param options.isBack whether the process returns after a pause; then it cannot assume that
+ *   processes of its own place have ended.
+ * @throws an OperatorError that names the process in the way.
  */
 export function requireRoom(
-  own: Process,
+  self: Process,
   rows: ServerRow[],
   { isBack = false }: { isBack?: boolean } = {},
 ): void {
-  for (const other of rows) {
-    const hasEnded = !isBack && other.about.place === own.about.place;
-    if (other.process === own.process || hasEnded || !isRunning(own, other)) continue;
-    const why = obstacleIn(own, other);
-    if (why) throw Object.assign(new OperatorError(`${why} Nothing was changed.`), { other });
+  for (const row of rows) {
+    const hasEnded = !isBack && row.about.place === self.about.place;
+    if (row.process === self.process || hasEnded || !isRunning(self, row)) continue;
+    const why = obstacleIn(self, row);
+    if (why) throw Object.assign(new OperatorError(`${why} Nothing was changed.`), { other: row });
   }
 }
 
-function isRunning(own: Process, { name, about, agoMs }: ServerRow): boolean {
-  // Who takes a name takes it away: the one that had it is not seen by it any more.
-  const isNamesake = name === own.name && !about.isCommand;
+function isRunning(self: Process, { name, about, agoMs }: ServerRow): boolean {
+  // A process that takes a name replaces the row of the one that had it.
+  const isNamesake = name === self.name && !about.isCommand;
   return agoMs < (isNamesake ? namesakeMs : runningMs);
 }
 
-function obstacleIn(own: Process, other: ServerRow): string | undefined {
-  const { name, about } = other;
+function obstacleIn(self: Process, row: ServerRow): string | undefined {
+  const { name, about } = row;
   if (about.isCommand) return `The command ${name} is at work on this database. Wait until it has ended.`;
-  if (own.about.isCommand)
-    return `The server ${name} is running on this database: it was last seen ${Math.round(other.agoMs / 1000)} seconds ago. Stop every server first; one that was killed counts as running for ${runningMs / 1000} seconds.`;
-  if (name === own.name)
+  if (self.about.isCommand)
+    return `The server ${name} is running on this database: it was last seen ${Math.round(row.agoMs / 1000)} seconds ago. Stop every server first; one that was killed counts as running for ${runningMs / 1000} seconds.`;
+  if (name === self.name)
     return `A server with the name ${name} is running on this database already. Give this one another SERVER_NAME.`;
-  const missing = [...new Set([...(own.about.missing ?? []), ...(about.missing ?? [])])];
+  const missing = [...new Set([...(self.about.missing ?? []), ...(about.missing ?? [])])];
   if (missing.length > 0)
     return `The server ${name} is running on this database already, and a second one needs ${missing.join(' and ')} to be set on both: without, each keeps on its own disk what the other would have to have.`;
-  const differ = differing(own.about.bound, about.bound);
+  const differ = differing(self.about.bound, about.bound);
   if (differ.length > 0)
     return `The server ${name} is running on this database with another ${differ.join(', ')}. All servers of a clinic have the same.`;
   return undefined;
 }
 
 /**
- * Lets somebody in where there is room, in the place of what ended in the same data folder. A
- * command takes out the rows of all servers: one that comes back after it finds that its own is
- * gone, and that the database may be another one by now. Takes what `requireRoom` takes, in a turn
- * on the database.
+ * Lets a process in and removes the rows of processes that ended in the same data folder. A command
+ * removes the rows of all servers. A server that returns later finds its row missing and knows that
+ * the database may have changed. Runs in a turn on the database.
  *
- * @throws as `requireRoom` does; and an OperatorError where one who is back has no row any more.
+ * @throws as `requireRoom` does; also an OperatorError if a returning process has no row any more.
  */
-export async function enter(run: RunSql, own: Process, options: { isBack?: boolean } = {}): Promise<void> {
+export async function enter(run: RunSql, self: Process, options: { isBack?: boolean } = {}): Promise<void> {
   const rows = await readServers(run);
-  requireRoom(own, rows, options);
-  if (options.isBack && !rows.some(({ process }) => process === own.process))
+  requireRoom(self, rows, options);
+  if (options.isBack && !rows.some(({ process }) => process === self.process))
     throw new OperatorError(
       'This server was not seen for a while, and its database was worked on meanwhile. Start it anew.',
     );
-  const ended = rows.filter(({ about }) => own.about.isCommand || about.place === own.about.place);
+  const ended = rows.filter(({ about }) => self.about.isCommand || about.place === self.about.place);
   for (const { process } of ended) await removeServer(run, process);
-  await writeServer(run, own);
+  await writeServer(run, self);
 }
 
 /**
- * Does what somebody may be in the way of, again and again for as long as they may have ended
- * without a word: until they were seen once more, or count as gone.
+ * Repeats an action while another process seems to be in the way. That process may have died
+ * without notice: it is in the way for good only once it is seen again.
  *
- * @throws an OperatorError once it is sure that they are there.
+ * @throws an OperatorError once the other process was seen again.
  */
 export async function untilGone<Result>(act: () => Promise<Result>): Promise<Result> {
-  let first: ServerRow | undefined;
+  let firstSeen: ServerRow | undefined;
   for (;;) {
     try {
       return await act();
     } catch (error) {
-      const { other } = error as Partial<InTheWay>;
-      if (!other) throw error;
-      if (first?.process === other.process && other.seenAt > first.seenAt) throw error;
-      if (first?.process !== other.process) {
-        first = other;
-        note('server.waits', { for: other.name });
+      const { other: obstacle } = error as Partial<InTheWay>;
+      if (!obstacle) throw error;
+      if (firstSeen?.process === obstacle.process && obstacle.seenAt > firstSeen.seenAt) throw error;
+      if (firstSeen?.process !== obstacle.process) {
+        firstSeen = obstacle;
+        note('server.waits', { for: obstacle.name });
       }
     }
     await wait(lookEveryMs);

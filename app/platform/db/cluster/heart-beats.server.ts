@@ -7,26 +7,25 @@ import { type Process, removeServer, renewServer } from './server-rows.server';
 const beatEveryMs = 5000;
 
 /**
- * Renews somebody's row on the database every five seconds. One that was not seen for a while, as
- * the database was gone or the machine stood still, comes in anew: meanwhile others may have come
- * that it cannot be beside. Takes the turns of the database, who, and what to do where there is no
- * room any more.
+ * Renews the row of a process every five seconds. If the database was away or the machine stood
+ * still for a while, the process enters again: others may have come that it cannot run beside.
  *
- * @returns what ends it and takes the row out.
+ * @param onRefused called if there is no room any more.
+ * @returns `stop`, which also removes the row.
  */
 export function startBeats(
   turns: Turns,
-  own: Process,
+  self: Process,
   onRefused: (error: OperatorError) => void,
 ): { stop(): Promise<void> } {
   let beat: Promise<void> | undefined;
   const beatNow = async () => {
     try {
-      if (await renewServer(turns.run, own)) return;
-      await turns.inTurn((run) => enter(run, own, { isBack: true }));
+      if (await renewServer(turns.run, self)) return;
+      await turns.inTurn((run) => enter(run, self, { isBack: true }));
     } catch (error) {
       if (error instanceof OperatorError) onRefused(error);
-      // A database that is gone says so elsewhere; the next beat tries again.
+      // A lost database is reported elsewhere; the next beat tries again.
       else if (!troubleOf(error)) logIncident('server.beat', error);
     }
   };
@@ -39,7 +38,7 @@ export function startBeats(
     async stop() {
       clearInterval(timer);
       await beat;
-      await removeServer(turns.run, own.process).catch((error: unknown) => {
+      await removeServer(turns.run, self.process).catch((error: unknown) => {
         if (!troubleOf(error)) throw error;
       });
     },

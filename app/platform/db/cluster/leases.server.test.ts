@@ -18,13 +18,13 @@ afterEach(async () => {
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-test('a lease is taken by one of many who ask at once', async () => {
-  const taken = Array.from({ length: 12 }, (_, at) => takeLease('purge', 1000, `server ${at}`));
-  expect((await Promise.all(taken)).filter(Boolean)).toHaveLength(1);
+test('gives a lease to one of many that ask at once', async () => {
+  const attempts = Array.from({ length: 12 }, (_, at) => takeLease('purge', 1000, `server ${at}`));
+  expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
   expect(await takeLease('another', 1000, 'server 11')).toBe(true);
 });
 
-test('a lease is renewed by its holder, and anybody has it once it has run out', async () => {
+test('lets the holder renew a lease and others take it once it has expired', async () => {
   expect(await takeLease('purge', 1000)).toBe(true);
   later(900);
   expect(await takeLease('purge', 1000)).toBe(true);
@@ -35,7 +35,7 @@ test('a lease is renewed by its holder, and anybody has it once it has run out',
   expect(await takeLease('purge', 1000)).toBe(false);
 });
 
-test('a lease is given back by its holder alone', async () => {
+test('lets only the holder give a lease back', async () => {
   await takeLease('thumbnails', 1000);
   await giveBackLease('thumbnails', 'another server');
   expect(await takeLease('thumbnails', 1000, 'another server')).toBe(false);
@@ -43,7 +43,7 @@ test('a lease is given back by its holder alone', async () => {
   expect(await takeLease('thumbnails', 1000, 'another server')).toBe(true);
 });
 
-test('what came of the work is there for all servers, whoever holds the lease', async () => {
+test('shows the last result to all servers, whoever holds the lease', async () => {
   expect(await readResult('backup')).toEqual({ result: null, isHeld: false });
   await writeResult('backup', 'one');
   expect(await readResult('backup')).toEqual({ result: 'one', isHeld: false });

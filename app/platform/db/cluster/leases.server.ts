@@ -6,18 +6,18 @@ import { newId } from '~/platform/ids.server';
 const thisProcess = newId();
 
 /**
- * Takes a lease, or renews one's own: what stands under it is done by one of several servers on the
- * same database. It ends by itself, so that another server goes on where one has died.
+ * Takes a lease, or renews the holder's own: one of several servers on a database does the work
+ * under it. A lease expires, so that another server takes over if its holder dies.
  *
- * @param name what is done under it.
- * @param ms how long it lasts.
- * @param holder who takes it; without it, this process.
- * @returns whether it is held now.
+ * @param name the work that the lease covers.
+ * @param ms the milliseconds it lasts.
+ * @param holder the holder, by default this process.
+ * @returns whether the holder has the lease now.
  */
 export async function takeLease(name: string, ms: number, holder = thisProcess): Promise<boolean> {
   const now = Date.now();
   const lease = { holder, until: new Date(now + ms) };
-  const taken = db()
+  const upsert = db()
     .insert(leases)
     .values({ name, ...lease })
     .onConflictDoUpdate({
@@ -25,25 +25,22 @@ export async function takeLease(name: string, ms: number, holder = thisProcess):
       set: { holder: sql`excluded.holder`, until: sql`excluded.until` },
       setWhere: or(lte(leases.until, new Date(now)), eq(leases.holder, holder)),
     });
-  return (await execute(taken, { durable: false })) === 1;
+  return (await execute(upsert, { durable: false })) === 1;
 }
 
-/** Lets another server have a lease of this process before it ends by itself. */
+/** Releases a lease before it expires. */
 export async function giveBackLease(name: string, holder = thisProcess): Promise<void> {
-  const own = and(eq(leases.name, name), eq(leases.holder, holder));
+  const isHeldByHolder = and(eq(leases.name, name), eq(leases.holder, holder));
   await execute(
     db()
       .update(leases)
       .set({ until: new Date(0) })
-      .where(own),
+      .where(isHeldByHolder),
     { durable: false },
   );
 }
 
-/**
- * Writes what came of the work under a lease, for all servers to read: a text, in the place of the
- * last one.
- */
+/** Replaces the result of the work under a lease, for all servers to read. */
 export async function writeResult(name: string, result: string): Promise<void> {
   await execute(
     db()
@@ -53,7 +50,7 @@ export async function writeResult(name: string, result: string): Promise<void> {
   );
 }
 
-/** Reads what `writeResult` wrote last, and whether some server holds the lease now. */
+/** Reads the last result of `writeResult` and whether some server holds the lease now. */
 export async function readResult(name: string): Promise<{ result: string | null; isHeld: boolean }> {
   const [row] = await db()
     .select({ result: leases.result, until: leases.until })

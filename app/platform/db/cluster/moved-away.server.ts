@@ -2,20 +2,19 @@ import type { DatabaseState } from '~/platform/db/core/database-state';
 import { OperatorError } from '~/platform/errors.server';
 
 /**
- * Asks whether the clinic is in a database: it was not moved away, and not half of it is still to
- * come.
+ * Rejects a database whose clinic was moved away or has only partly arrived.
  *
- * @throws an OperatorError that says where it is.
+ * @throws an OperatorError that names the place of the clinic.
  */
 export function requireHere({ lastMove }: Pick<DatabaseState, 'lastMove'>): void {
   if (!lastMove) return;
-  const { role, other, doneAt } = lastMove;
+  const { role, other: otherDatabase, doneAt } = lastMove;
   if (role === 'from' && doneAt)
     throw new OperatorError(
-      `This clinic was moved on ${new Date(doneAt).toISOString()} to ${other}. Start the server with the settings of that one. What is here is as it was then.`,
+      `This clinic was moved on ${new Date(doneAt).toISOString()} to ${otherDatabase}. Start the server with the settings of that one. What is here is as it was then.`,
     );
   if (role === 'to' && !doneAt)
     throw new OperatorError(
-      `This clinic is being moved here from ${other}, and not all of it is here. Run npm run move again with the settings of that one; until it has ended, the clinic is there.`,
+      `This clinic is being moved here from ${otherDatabase}, and not all of it is here. Run npm run move again with the settings of that one; until it has ended, the clinic is there.`,
     );
 }

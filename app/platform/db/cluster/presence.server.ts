@@ -12,27 +12,36 @@ import { enter, requireRoom } from './entrance.server';
 import { startBeats } from './heart-beats.server';
 import { type Process, readServers, runningMs, type ServerRow } from './server-rows.server';
 
-/** A server among those of its database. On SQLite it is the only one, which its lock sees to. */
-export type Presence = {
-  /** What `openDatabase` lets it in by: it refuses who cannot be beside a server that runs. */
+/**
+ * The presence of a server on its database. On SQLite there is only one server, which its lock
+ * ensures.
+ */
+export type ServerPresence = {
+  /** Checks at the opening of the database whether this server may run beside the others. */
   entrance: Entrance;
   /**
-   * Is seen from now on, once it was let in, and warns of settings that should agree. Takes what to
-   * do where it may not go on after a pause.
+   * Starts the heartbeats after the entrance and warns about settings that should agree.
+   *
+   * @param onRefused called if the server may not go on after a pause.
    */
   begin(onRefused: (error: OperatorError) => void): Promise<void>;
-  /** Is not there any more. */
+  /** Ends the presence. */
   end(): Promise<void>;
 };
 
 /**
- * Makes what says that this server is there. Takes the settings, the place that the lock of its
- * data folder says, and what runs here.
+ * Creates the presence of this server.
+ *
+ * @param options.place the `place` of the lock on its data folder.
+ * @param options.build the version that runs.
  */
-export function presenceOf(settings: Settings, { place, build }: { place: string; build: Build }): Presence {
+export function presenceOf(
+  settings: Settings,
+  { place, build }: { place: string; build: Build },
+): ServerPresence {
   const process = newId();
-  // Fingerprints need the key of the database, which is open when somebody asks.
-  const own = (): Process => ({
+  // Fingerprints need the key of the database, which is only known once it is open.
+  const describeSelf = (): Process => ({
     name: settings.SERVER_NAME,
     process,
     about: { place, ...programOf(build), ...settingsOf(settings) },
@@ -41,15 +50,15 @@ export function presenceOf(settings: Settings, { place, build }: { place: string
   let beats: ReturnType<typeof startBeats> | undefined;
   return {
     entrance: {
-      look: async (run) => requireRoom(own(), await readServers(run)),
-      enter: (run) => enter(run, own()),
+      look: async (run) => requireRoom(describeSelf(), await readServers(run)),
+      enter: (run) => enter(run, describeSelf()),
     },
     async begin(onRefused) {
       if (!isPostgres(settings.DATABASE_URL)) return;
       const { openTurns } = await import('~/platform/db/postgres/open-postgres.server');
       turns = await openTurns(settings.DATABASE_URL, settings.namesPlans);
-      beats = startBeats(turns, own(), onRefused);
-      warnOf(own(), await readServers(turns.run));
+      beats = startBeats(turns, describeSelf(), onRefused);
+      warnOf(describeSelf(), await readServers(turns.run));
     },
     async end() {
       await beats?.stop();
@@ -63,15 +72,17 @@ const programOf = ({ version, commit }: Build) => ({
   commit: commit === 'unknown' ? undefined : commit,
 });
 
-function warnOf(own: Process, rows: ServerRow[]) {
+function warnOf(self: Process, rows: ServerRow[]) {
   for (const { name, process, about, agoMs } of rows) {
-    if (process === own.process || agoMs >= runningMs) continue;
-    const settings = differing(own.about.alike, about.alike);
+    if (process === self.process || agoMs >= runningMs) continue;
+    const settings = differing(self.about.alike, about.alike);
     if (settings.length > 0) note('settings.differ', { settings: settings.join(' '), from: name });
   }
 }
 
-/** The servers that run on the open database, by name; none on SQLite, where there is one. */
+/**
+ * Lists the servers that run on the open database, by name. Empty on SQLite, which has only one.
+ */
 export async function runningServers(): Promise<ServerRow[]> {
   const { turns } = connection().engine;
   const rows = turns ? await readServers(turns.run) : [];

@@ -1,38 +1,38 @@
 import type { RunSql } from '~/platform/db/core/database-state';
 
-/** What a server or a command says of itself in its row; a newer version may say more. */
-export type About = {
-  /** As the lock of its data folder says it. */
+/** The description of a server or a command in its row; a newer version may add fields. */
+export type ServerDescription = {
+  /** The `place` of the lock on its data folder. */
   place: string;
-  /** Whether it is a command that has the database alone. */
+  /** True for a command that has the database to itself. */
   isCommand?: boolean;
   version?: string;
   commit?: string;
-  /** Settings that are missing, without which there can be no second server. */
+  /** Missing settings without which no second server can run. */
   missing?: string[];
-  /** Fingerprints of settings by their names: those that have to agree, and those that should. */
+  /** Fingerprints by setting: `bound` must agree, `alike` should. */
   bound?: Record<string, string>;
   alike?: Record<string, string>;
 };
 
-/** Who is, or was, on the database. `process` is another one after each start. */
-export type Process = { name: string; process: string; about: About };
+/** A process that is or was on the database. `process` changes with each start. */
+export type Process = { name: string; process: string; about: ServerDescription };
 
-/** A row of the table; times in milliseconds, by the clock of the database. */
+/** A row of the table; times in milliseconds by the clock of the database. */
 export type ServerRow = Process & { seenAt: number; agoMs: number };
 
 /**
- * For how long a server that was not seen any more counts as running. A server that was not seen
- * for `renewableMs` asks anew whether it may go on; the time between the two is more than a
- * statement can take.
+ * Milliseconds for which a server that is no longer seen counts as running. One that was not seen
+ * for `renewableMs` has to enter again. The difference exceeds the longest time that a statement
+ * takes.
  */
 export const runningMs = 30_000;
 const renewableMs = 15_000;
 
-/** The only clock that is asked: those of the servers may differ. */
+/** The clock of the database is the only one used: those of the servers may differ. */
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** Everybody who was on the database in the last day or so, by name. */
+/** Lists the processes that have a row, by name. */
 export async function readServers(run: RunSql): Promise<ServerRow[]> {
   const rows = await run(
     `select name, process, settings, seen_at, ${now} - seen_at from servers order by name`,
@@ -40,13 +40,13 @@ export async function readServers(run: RunSql): Promise<ServerRow[]> {
   return rows.map(([name, process, about, seenAt, agoMs]) => ({
     name: String(name),
     process: String(process),
-    about: JSON.parse(String(about)) as About,
+    about: JSON.parse(String(about)) as ServerDescription,
     seenAt: Number(seenAt),
     agoMs: Number(agoMs),
   }));
 }
 
-/** Writes who came, in the place of a row of the same name. */
+/** Writes the row of a process in place of a row of the same name. */
 export async function writeServer(run: RunSql, { name, process, about }: Process): Promise<void> {
   await run(
     `insert into servers (name, process, seen_at, settings) values (?, ?, ${now}, ?)
@@ -58,9 +58,9 @@ export async function writeServer(run: RunSql, { name, process, about }: Process
 }
 
 /**
- * Notes that somebody is still there.
+ * Renews the row of a process.
  *
- * @returns false where they were not seen for too long, or another one has the name by now.
+ * @returns false if it was not seen for too long, or if another process has its name by now.
  */
 export async function renewServer(run: RunSql, { name, process }: Process): Promise<boolean> {
   const renewed = await run(
@@ -71,7 +71,7 @@ export async function renewServer(run: RunSql, { name, process }: Process): Prom
   return renewed.length > 0;
 }
 
-/** Takes out who has ended. */
+/** Removes the row of a process that has ended. */
 export async function removeServer(run: RunSql, process: string): Promise<void> {
   await run('delete from servers where process = ?', process);
 }

@@ -10,8 +10,8 @@ import { openRaw } from './open-raw.server';
 const pagesAtOnce = 1000;
 
 /**
- * A stored file that a row names. `of` is the id of the report, of the file that was added to one,
- * or of the person; `tag` belongs to a picture.
+ * A stored file that a row names. `of` is the id of the report, of the file added to a report, or
+ * of the person; `tag` belongs to a picture.
  */
 export type NamedFile = {
   name: string;
@@ -20,31 +20,30 @@ export type NamedFile = {
   tag: string;
 };
 
-/**
- * A database that is only read: the one being served, or a copy of it, of this version or an older
- * one.
- */
+/** A read-only database: the one in use or a copy of it, of this version or an older one. */
 export type ReadDatabase = {
-  /** Every stored file that a row names. */
+  /** Lists every stored file that a row names. */
   files(): Promise<NamedFile[]>;
   /**
-   * Copies the database as it is at one moment into a new file of SQLite. Writers go on meanwhile:
-   * what they write is not in the copy. Takes the path, which is overwritten, and whom to tell how
-   * far it is, from 0 to 1.
+   * Copies the database as of one moment into a new SQLite file. Concurrent writes go on and are
+   * not in the copy.
+   *
+   * @param path the path of the copy, which is overwritten.
+   * @param onProgress receives the progress from 0 to 1.
    */
   copyTo(path: string, onProgress?: (part: number) => void): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Opens a database to read it, beside servers that write to it. Takes its DATABASE_URL. As long as
- * one of SQLite is open, nobody can open it alone, so the key is not changed meanwhile. Close it.
+ * Opens a database for reading beside servers that write to it. Close it afterwards: nobody can
+ * open a SQLite database exclusively meanwhile, so its key cannot be changed.
  */
 export async function readDatabase(url: string): Promise<ReadDatabase> {
   if (!isPostgres(url)) return readFile(url);
   const raw = await openRaw(url);
   return {
-    files: () => namedFiles(raw.run),
+    files: () => listNamedFiles(raw.run),
     async copyTo(path, onProgress = () => undefined) {
       removeCopy(path);
       const copy = await openRaw(`file:${path}`, { isNew: true });
@@ -60,8 +59,8 @@ export async function readDatabase(url: string): Promise<ReadDatabase> {
   };
 }
 
-/** Every stored file that a row of an up-to-date database names. */
-export async function namedFiles(run: RunSql): Promise<NamedFile[]> {
+/** Lists every stored file that a row of an up-to-date database names. */
+export async function listNamedFiles(run: RunSql): Promise<NamedFile[]> {
   const rows = await run(`select file_name, id, 'report', '' from reports
     union all select thumbnail_name, id, 'thumbnail', '' from reports where thumbnail_name is not null
     union all select file_name, id, 'added', '' from report_files
@@ -79,11 +78,11 @@ function readFile(url: string): ReadDatabase {
   const sqlite = new Database(databasePath(url), { readonly: true, fileMustExist: true });
   return {
     files: async () => filesIn(sqlite),
-    // By SQLite's online backup.
+    // Uses SQLite's online backup.
     async copyTo(path, onProgress = () => undefined) {
       removeCopy(path);
-      // A read transaction pins the moment: without it every write of another process would start
-      // the copy over.
+      // A read transaction pins the moment: otherwise every write of another process would restart
+      // the copy.
       sqlite.exec('BEGIN');
       try {
         sqlite.prepare('select count(*) from sqlite_master').get();
@@ -103,14 +102,13 @@ function readFile(url: string): ReadDatabase {
 }
 
 /**
- * What is wrong with a database, as SQLite's `integrity_check` and `foreign_key_check` say it; null
- * where nothing is.
+ * Returns the first fault that SQLite's `integrity_check` or `foreign_key_check` finds, else null.
  */
 export function faultIn(path: string): string | null {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });
   try {
-    const found = sqlite.pragma('integrity_check(1)', { simple: true });
-    if (found !== 'ok') return String(found);
+    const result = sqlite.pragma('integrity_check(1)', { simple: true });
+    if (result !== 'ok') return String(result);
     const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
     return orphans > 0 ? `${orphans} rows without their parent` : null;
   } catch (error) {
@@ -124,7 +122,7 @@ function removeCopy(path: string) {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
 }
 
-/** One file with nothing beside it, checked, safely on the disk. */
+/** Turns a copy into a single checked file and syncs it. */
 function makeWhole(path: string) {
   const copy = new Database(path);
   try {
@@ -147,7 +145,7 @@ function filesIn(sqlite: Database.Database): NamedFile[] {
   ];
 }
 
-/** A database of an older version may not have the column yet. */
+/** Lists the files of one column. A database of an older version may lack the column. */
 function filesOf(
   sqlite: Database.Database,
   { table, column, kind, tag }: { table: string; column: string; kind: NamedFile['kind']; tag?: string },

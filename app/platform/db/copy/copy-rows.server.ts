@@ -8,12 +8,13 @@ import {
   readRows,
 } from '~/platform/db/core/copied-tables.server';
 
-/** Is told which table is at work, and how many of its rows are done. */
+/** Receives the table at work and the number of its finished rows. */
 export type OnTable = (table: string, rows: number) => void;
 
 /**
- * Copies every row from one moment of a database into another one, in one transaction: it holds the
- * same rows afterwards, whatever it held before, or is as it was. Both are at the newest migration.
+ * Copies every row, as of one moment, into another database in one transaction. The target then
+ * holds exactly these rows, or is unchanged after an error. Both databases are at the newest
+ * migration.
  */
 export async function copyRows(
   from: RawDatabase,
@@ -24,11 +25,11 @@ export async function copyRows(
     to.filling(async (run, insert) => {
       for (const { name } of [...copiedTables].reverse()) await run(`delete from "${name}"`);
       for (const table of copiedTables) {
-        let done = 0;
+        let copiedRows = 0;
         for await (const rows of readRows(read, table)) {
           await insert(table, rows);
-          done += rows.length;
-          onTable(table.name, done);
+          copiedRows += rows.length;
+          onTable(table.name, copiedRows);
         }
       }
     }),
@@ -36,8 +37,8 @@ export async function copyRows(
 }
 
 /**
- * What one table is in two databases: how many rows it has in the first, the SHA-256 of all of them
- * as JSON in each, and the first row that differs.
+ * The comparison of one table in two databases: its number of rows in the first; in each, the
+ * SHA-256 of all rows as JSON; and the first row that differs.
  */
 export type Compared = {
   table: string;
@@ -46,49 +47,49 @@ export type Compared = {
   difference?: { kind: 'other' | 'missing' | 'extra'; key: string };
 };
 
-/** Compares every row of two databases, each at one moment of its own. */
+/** Compares every row of two databases, each as of one moment of its own. */
 export async function compareRows(
   from: RawDatabase,
   to: RawDatabase,
   onTable: OnTable = () => undefined,
 ): Promise<Compared[]> {
-  return from.reading((one) =>
-    to.reading(async (other) => {
+  return from.reading((runLeft) =>
+    to.reading(async (runRight) => {
       const compared: Compared[] = [];
       for (const table of copiedTables) {
-        const found = await compareTable(table, readRows(one, table), readRows(other, table));
-        compared.push(found);
-        onTable(table.name, found.rows);
+        const comparison = await compareTable(table, readRows(runLeft, table), readRows(runRight, table));
+        compared.push(comparison);
+        onTable(table.name, comparison.rows);
       }
       return compared;
     }),
   );
 }
 
-/** What is said of the first row that differs; undefined where all are the same. */
+/** Describes the first row that differs in each table; undefined if all rows are equal. */
 export function differenceIn(compared: Compared[]): string | undefined {
-  const said = { other: 'is another one', missing: 'is missing', extra: 'is one too many' };
-  const found = compared.flatMap(({ table, difference }) =>
-    difference ? [`in ${table} the row ${difference.key} ${said[difference.kind]}`] : [],
+  const wordings = { other: 'is another one', missing: 'is missing', extra: 'is one too many' };
+  const differences = compared.flatMap(({ table, difference }) =>
+    difference ? [`in ${table} the row ${difference.key} ${wordings[difference.kind]}`] : [],
   );
-  return found.length > 0 ? found.join('; ') : undefined;
+  return differences.length > 0 ? differences.join('; ') : undefined;
 }
 
 type Pages = AsyncGenerator<RawRow[]>;
 
-async function compareTable(table: CopiedTable, one: Pages, other: Pages): Promise<Compared> {
+async function compareTable(table: CopiedTable, leftPages: Pages, rightPages: Pages): Promise<Compared> {
   const hashes = [createHash('sha256'), createHash('sha256')] as const;
-  const [left, right] = [eachRow(one), eachRow(other)];
+  const [left, right] = [eachRow(leftPages), eachRow(rightPages)];
   let rows = 0;
   let difference: Compared['difference'];
   for (;;) {
-    const [mine, theirs] = [(await left.next()).value, (await right.next()).value];
-    if (!mine && !theirs) break;
-    rows += mine ? 1 : 0;
-    const [text, otherText] = [mine && canonical(mine), theirs && canonical(theirs)];
-    if (text) hashes[0].update(`${text}\n`);
-    if (otherText) hashes[1].update(`${otherText}\n`);
-    if (text !== otherText) difference ??= differenceOf(table, mine, theirs);
+    const [leftRow, rightRow] = [(await left.next()).value, (await right.next()).value];
+    if (!leftRow && !rightRow) break;
+    rows += leftRow ? 1 : 0;
+    const [leftText, rightText] = [leftRow && canonical(leftRow), rightRow && canonical(rightRow)];
+    if (leftText) hashes[0].update(`${leftText}\n`);
+    if (rightText) hashes[1].update(`${rightText}\n`);
+    if (leftText !== rightText) difference ??= differenceOf(table, leftRow, rightRow);
   }
   return { table: table.name, rows, sha256: [hashes[0].digest('hex'), hashes[1].digest('hex')], difference };
 }
@@ -102,16 +103,17 @@ const canonical = (row: RawRow) =>
     row.map((value) => (value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value)),
   );
 
-function differenceOf(table: CopiedTable, mine?: RawRow, theirs?: RawRow): Compared['difference'] {
-  const order = mine && theirs ? inOrder(keyOf(table, mine), keyOf(table, theirs)) : mine ? -1 : 1;
+function differenceOf(table: CopiedTable, leftRow?: RawRow, rightRow?: RawRow): Compared['difference'] {
+  const order =
+    leftRow && rightRow ? compareKeys(keyOf(table, leftRow), keyOf(table, rightRow)) : leftRow ? -1 : 1;
   const kind = order === 0 ? 'other' : order < 0 ? 'missing' : 'extra';
-  return { kind, key: canonical(keyOf(table, (order > 0 ? theirs : mine) ?? [])).slice(1, -1) };
+  return { kind, key: canonical(keyOf(table, (order > 0 ? rightRow : leftRow) ?? [])).slice(1, -1) };
 }
 
-/** As both engines sort: numbers by value, texts by their bytes. */
-function inOrder(one: RawRow, other: RawRow): number {
-  for (const [at, value] of one.entries()) {
-    const next = other[at];
+/** Compares keys as both engines sort: numbers by value, texts by their bytes. */
+function compareKeys(left: RawRow, right: RawRow): number {
+  for (const [at, value] of left.entries()) {
+    const next = right[at];
     const order =
       typeof value === 'number' && typeof next === 'number'
         ? value - next

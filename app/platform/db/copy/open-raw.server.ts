@@ -11,10 +11,11 @@ import { openRawSqlite } from '~/platform/db/sqlite/raw-sqlite.server';
 import { OperatorError } from '~/platform/errors.server';
 
 /**
- * Opens a database as it is, to read it or to fill it. Takes its DATABASE_URL; with `isNew` it is
- * made, or brought to the newest migration, first. Close it.
+ * Opens a database without its key, to read or to fill it. Close it afterwards.
  *
- * @throws an OperatorError where it was written by a newer program, or cannot be reached.
+ * @param options.isNew creates the database or brings it to the newest migration first.
+ * @param options.copies the folder for copies from before a migration.
+ * @throws an OperatorError if a newer program wrote it or if it cannot be reached.
  */
 export async function openRaw(
   url: string,
@@ -27,10 +28,9 @@ export async function openRaw(
 }
 
 /**
- * Asks whether a database has been through every migration, so that its rows can be read as they
- * are.
+ * Rejects a database that lacks migrations: only the newest schema can be read row by row.
  *
- * @throws an OperatorError where it has not, or a newer program has written it.
+ * @throws an OperatorError if migrations are missing or a newer program has written it.
  */
 export function requireNewest(state: DatabaseState, url: string): void {
   const folder = migrationsFolder(isPostgres(url) ? 'postgres' : 'sqlite');

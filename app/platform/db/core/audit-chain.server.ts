@@ -3,8 +3,8 @@ import type { RunSql } from './database-state';
 import { keyOfDatabase } from './tables/column-cipher.server';
 
 /**
- * What a line of the audit log says; `at` in milliseconds since 1970. `seen` are the ids of those
- * whose reports were seen, in any order, where these are several.
+ * The content of an audit entry; `at` in milliseconds since 1970. `seen` lists, in any order, the
+ * patients whose reports were seen, if there are several.
  */
 export type ChainLine = {
   at: number;
@@ -14,10 +14,10 @@ export type ChainLine = {
   seen?: readonly string[];
 };
 
-/** Where the chain ends: the id of the last line (0 for none) and its hash. */
+/** The end of the chain: the id of the last line (0 for none) and its hash. */
 export type ChainHead = { id: number; hash: string };
 
-/** What stands before the first line of a log. */
+/** The hash before the first line of a log. */
 export const chainStart = 'start';
 
 /** The name of the head's row in the table `keyring`. */
@@ -29,8 +29,8 @@ const mac = (label: string, parts: unknown[]) =>
     .digest('base64url');
 
 /**
- * The hash of a line: an HMAC over the hash of the line before and what the line says. The key
- * comes from that of the encrypted columns, so it outlives a change of SESSION_SECRET, and of
+ * Returns the hash of a line: an HMAC over the hash before it and the content of the line. Its key
+ * is derived from that of the encrypted columns, so it outlives a change of SESSION_SECRET and of
  * FILE_KEY.
  */
 export function chainHash(before: string, { at, actorId, action, objectId, seen }: ChainLine): string {
@@ -38,7 +38,7 @@ export function chainHash(before: string, { at, actorId, action, objectId, seen 
   return mac('line', [before, at, actorId, action, objectId, ...several]);
 }
 
-/** The head's row: signed, so that only who has the key can write one. */
+/** Builds the head's row, signed so that only a holder of the key can write it. */
 export function sealHead({ id, hash }: ChainHead): Buffer {
   return Buffer.from(JSON.stringify({ id, hash, mac: mac('head', [id, hash]) }));
 }
@@ -46,24 +46,24 @@ export function sealHead({ id, hash }: ChainHead): Buffer {
 /**
  * Reads the head's row.
  *
- * @returns null when it is missing, or was not written under this database's key.
+ * @returns null if it is missing or was not signed with this database's key.
  */
 export function openHead(sealed: Buffer | null | undefined): ChainHead | null {
   try {
-    const { id, hash, mac: said } = JSON.parse(String(sealed));
-    return said === mac('head', [id, hash]) ? { id, hash } : null;
+    const { id, hash, mac: storedMac } = JSON.parse(String(sealed));
+    return storedMac === mac('head', [id, hash]) ? { id, hash } : null;
   } catch {
     return null;
   }
 }
 
-/** Finds a row where the chain has begun. */
+/** A query that finds a row if the chain has begun. */
 export const chainBegun = `select 1 from keyring where key_id = '${headName}' union all select 1 from audit where hash is not null limit 1`;
 
 /**
- * Begins the chain, once in a database's life and in a transaction of its own: the first head is a
- * hash over every line that is older than the chain. Where lines are chained already and the head
- * is gone, none is made: somebody has removed it.
+ * Begins the chain, once in a database's life and in a transaction of its own. The first head is a
+ * hash over every line older than the chain. If chained lines exist without a head, none is made:
+ * somebody has removed it.
  */
 export async function beginChain(run: RunSql): Promise<void> {
   if ((await run(chainBegun)).length > 0) return;

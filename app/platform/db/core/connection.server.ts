@@ -2,20 +2,20 @@ import type { Opened } from './engine';
 
 const holder = globalThis as { secondLookDb?: Opened };
 
-/** Makes this the open database, or none. */
+/** Sets or clears the open database. */
 export function setConnection(next: Opened | undefined): void {
   holder.secondLookDb = next;
 }
 
-/** The open database; undefined where none is. */
+/** Returns the open database, or undefined if none is open. */
 export function findConnection(): Opened | undefined {
   return holder.secondLookDb;
 }
 
 /**
- * The open database.
+ * Returns the open database.
  *
- * @throws when nothing was opened.
+ * @throws if no database is open.
  */
 export function connection(): Opened {
   if (!holder.secondLookDb) throw new Error('The database is not open.');

@@ -7,42 +7,49 @@ import type { RunSql } from './database-state';
 
 const tables = { ...clinicTables, ...accountTables, ...reportTables };
 
-/** What a column holds, whichever engine keeps it. */
+/** The kind of values in a column, the same on both engines. */
 type Kind = 'text' | 'number' | 'flag' | 'bytes';
 
-/** A table that is copied: what its rows are read from, its columns, and those of its key. */
+/**
+ * A table that is copied: its name, the source of its rows, its columns and the columns of its key.
+ */
 export type CopiedTable = {
   name: string;
   from: string;
   columns: { name: string; kind: Kind }[];
   key: string[];
-  /** Whether its ids are counted by the database. */
+  /** True if the database counts its ids. */
   counts: boolean;
 };
 
-/** A row as a database keeps it: nothing is decrypted; a flag is 0 or 1. */
+/** A row as it is stored: nothing is decrypted; a flag is 0 or 1. */
 export type RawRow = (string | number | Uint8Array | null)[];
 
 /**
- * Tables that say what goes on at the moment, and with whom: leases and servers are those of the
- * processes of one database, each database has moves of its own, and files that are still arriving
- * are sent again from where they come. (Counts of limits are in no
- * table that is listed there.)
+ * Tables of the moment, which are not copied. Leases and servers belong to the processes of one
+ * database, and each database has moves of its own. Clients send files again that are still
+ * arriving. (The counts of limits are in no listed table.)
  */
-const ofTheMoment = [tables.leases, tables.servers, tables.moves, tables.uploadSlots, tables.uploadPieces];
+const transientTables = [
+  tables.leases,
+  tables.servers,
+  tables.moves,
+  tables.uploadSlots,
+  tables.uploadPieces,
+];
 
-/** Of a day's slots, which are a matter of each engine, their sum is copied and compared. */
-const counted = `(select "list", "day", 0 as "slot", sum("rows") as "rows" from report_days
+/** Each engine uses the slots of a day in its own way, so their sum is copied and compared. */
+const daySums = `(select "list", "day", 0 as "slot", sum("rows") as "rows" from report_days
   group by "list", "day" having sum("rows") <> 0) as counted`;
 
-/** Every table that is copied; one that others hang on comes before them. */
-export const copiedTables: CopiedTable[] = inOrder(
+/** Every table that is copied, after the tables it references. */
+export const copiedTables: CopiedTable[] = sortByReference(
   Object.values(tables).filter(
-    (one) => is(one, SQLiteTable) && !ofTheMoment.some((other) => other === one),
+    (one) => is(one, SQLiteTable) && !transientTables.some((other) => other === one),
   ) as SQLiteTable[],
 ).map(describe);
 
-function inOrder(all: SQLiteTable[]): SQLiteTable[] {
+function sortByReference(all: SQLiteTable[]): SQLiteTable[] {
   const placed = new Set<SQLiteTable>();
   const place = (table: SQLiteTable) => {
     if (placed.has(table)) return;
@@ -62,7 +69,7 @@ function describe(table: SQLiteTable): CopiedTable {
   const single = columns.filter(({ primary }) => primary).map((column) => column.name);
   return {
     name,
-    from: table === tables.reportDays ? counted : `"${name}"`,
+    from: table === tables.reportDays ? daySums : `"${name}"`,
     columns: columns.map((column) => ({ name: column.name, kind: kindOf(column) })),
     key: composite.length > 0 ? composite : single,
     counts: columns.some((column) => (column as { autoIncrement?: boolean }).autoIncrement === true),
@@ -76,48 +83,51 @@ function kindOf(column: SQLiteColumn): Kind {
   return column.columnType === 'SQLiteBoolean' ? 'flag' : 'number';
 }
 
-/** Writes rows into a table within a transaction. */
+/** Inserts rows into a table within a transaction. */
 export type InsertRows = (table: CopiedTable, rows: RawRow[]) => Promise<void>;
 
 /**
- * A database of either engine without its key: what is private stays encrypted. Nobody else writes
- * to it, or what is read is one moment of it.
+ * A database of either engine, opened without its key: private values stay encrypted. Nobody else
+ * writes to it, or it is read as of one moment.
  */
 export type RawDatabase = {
-  /** What sentences call it. */
+  /** The name for messages. */
   name: string;
-  /** Runs one statement by itself. */
+  /** Runs one statement on its own. */
   run: RunSql;
-  /** Reads at one moment. */
+  /** Reads as of one moment. */
   reading<Result>(act: (run: RunSql) => Promise<Result>): Promise<Result>;
-  /** Writes in one transaction, in which no trigger counts or forbids anything. */
+  /** Writes in one transaction, without triggers. */
   filling(act: (run: RunSql, insert: InsertRows) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
 const rowsAtOnce = 1000;
 
-const listed = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
+const quoteNames = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
 
-/** Reads the rows of a table in the order of its key, 1,000 at a time; each has its place. */
+/**
+ * Reads the rows of a table in the order of its key, 1,000 at a time. Keyset paging returns each
+ * row once.
+ */
 export async function* readRows(run: RunSql, table: CopiedTable): AsyncGenerator<RawRow[]> {
   const { from, columns, key } = table;
-  const start = `select ${listed(columns.map(({ name }) => name))} from ${from}`;
-  const end = `order by ${listed(key)} limit ${rowsAtOnce}`;
-  const next = `${start} where (${listed(key)}) > (${key.map(() => '?').join(', ')}) ${end}`;
-  let found = await run(`${start} ${end}`);
-  while (found.length > 0) {
-    const rows = found.map((row) => row.map(plain)) as RawRow[];
+  const start = `select ${quoteNames(columns.map(({ name }) => name))} from ${from}`;
+  const end = `order by ${quoteNames(key)} limit ${rowsAtOnce}`;
+  const next = `${start} where (${quoteNames(key)}) > (${key.map(() => '?').join(', ')}) ${end}`;
+  let result = await run(`${start} ${end}`);
+  while (result.length > 0) {
+    const rows = result.map((row) => row.map(toRawValue)) as RawRow[];
     yield rows;
     if (rows.length < rowsAtOnce) return;
-    found = await run(next, ...keyOf(table, rows.at(-1) ?? []));
+    result = await run(next, ...keyOf(table, rows.at(-1) ?? []));
   }
 }
 
-/** SQLite keeps a flag as a number. */
-const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+/** Converts a flag to a number, as SQLite stores it. */
+const toRawValue = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 
-/** What a row is known by. */
+/** Returns the key of a row. */
 export function keyOf({ columns, key }: CopiedTable, row: RawRow): RawRow {
   return key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);
 }

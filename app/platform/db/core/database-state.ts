@@ -1,10 +1,11 @@
-/** Runs one statement of plain SQL, with `?` for each value; gives the rows. */
+/** Runs one statement of plain SQL, with `?` for each value, and returns the rows. */
 export type RunSql = (text: string, ...values: unknown[]) => Promise<unknown[][]>;
 
 /**
- * What a database says of itself before it is opened: its name for sentences; the key of its
- * columns as each FILE_KEY wraps it, by `keyringIdOf`: two while the key is being changed; the
- * migrations it has been through by their times; and the last move it was part of.
+ * The state of a database before it is opened: its name for messages, the wrapped key of its
+ * columns, the times of the migrations applied to it, and the last move it took part in.
+ * `wrappedKeys` is keyed by the `keyringIdOf` of each FILE_KEY and has two entries during a change
+ * of the key.
  */
 export type DatabaseState = {
   name: string;

@@ -50,8 +50,8 @@ const names = async (queries = db()) =>
     ({ name }) => name,
   );
 
-describe('reads of one moment', () => {
-  test('see no write that comes between them, and the next ones do', async () => {
+describe('a read transaction', () => {
+  test('sees no concurrent write, but the next one does', async () => {
     await execute(person('Asha'));
     const seen = await readTransaction(async (queries) => {
       const before = await names(queries);
@@ -63,7 +63,7 @@ describe('reads of one moment', () => {
     expect(await readTransaction(names)).toEqual(['Asha', 'Ravi']);
   });
 
-  test('may be many at once, and one that fails holds up no other', async () => {
+  test('runs beside others, and a failing one holds up none', async () => {
     await execute(person('Asha'));
     const failing = readTransaction(() => Promise.reject(new Error('no')));
     const many = Array.from({ length: 20 }, () => readTransaction(names));
@@ -72,35 +72,35 @@ describe('reads of one moment', () => {
   });
 });
 
-describe('the builder', () => {
+describe('the query builder', () => {
   test('writes nothing by itself', async () => {
     await expect(person('Asha').then()).rejects.toThrow();
     expect(await names()).toEqual([]);
   });
 });
 
-describe('a line of the audit log', () => {
+describe('an audit entry', () => {
   const opened = { action: 'report.opened', actorId: 'doctor', objectId: 'one' } as const;
   const isThere = () => db().select({ id: audit.id }).from(audit).where(eq(audit.objectId, 'one')).limit(1);
   const lines = async () => (await db().select().from(audit)).length;
 
-  test('that is to be left out where there is one already is asked for as it is written', async () => {
+  test('is skipped if one exists at the time of writing', async () => {
     await Promise.all(Array.from({ length: 5 }, () => execute(auditEntry(opened, isThere()))));
     expect(await lines()).toBe(1);
     expect(await execute(auditEntry(opened))).toBe(1);
     expect(await lines()).toBe(2);
   });
 
-  test('that names several patients is found by each, wherever in the log it stands', async () => {
+  test('that names several patients is found by each of them, anywhere in the log', async () => {
     const look = (patients: string[]) => lookEntry('doctor', patients);
-    const others = (many: number) => Array.from({ length: many }, () => auditEntry(opened));
+    const otherEntries = (count: number) => Array.from({ length: count }, () => auditEntry(opened));
     await atomically([
       look(['asha', 'ravi']),
-      ...others(200),
+      ...otherEntries(200),
       look(['asha', 'emile']),
       look(['ravi', 'asha']),
     ]);
-    await atomically([...others(70), look(['emile', 'ravi'])]);
+    await atomically([...otherEntries(70), look(['emile', 'ravi'])]);
     const numbersOf = async (patient: string) => {
       const rows = await db()
         .select({ id: audit.id })
@@ -114,7 +114,7 @@ describe('a line of the audit log', () => {
     expect(await numbersOf('nobody')).toEqual([]);
   });
 
-  test('goes with what it tells of', async () => {
+  test('is undone with its transaction', async () => {
     await execute(person('Asha'));
     await expect(atomically([auditEntry(opened), person('Asha')])).rejects.toThrow();
     expect(await lines()).toBe(0);
@@ -132,10 +132,10 @@ describe('a search', () => {
   ])('finds %s by %s', async (name, typed) => {
     await execute(person('Ravi'));
     await execute(person(name));
-    const found = await db()
+    const rows = await db()
       .select({ name: users.firstName })
       .from(users)
       .where(contains(users.firstName, typed));
-    expect(found).toEqual([{ name }]);
+    expect(rows).toEqual([{ name }]);
   });
 });

@@ -4,39 +4,39 @@ import type { ChainLine } from './audit-chain.server';
 import type { RunSql } from './database-state';
 import type { OnApplied } from './migration-files.server';
 
-/** What queries are built with: Drizzle's builder for SQLite, whichever engine answers. */
+/** The query builder: Drizzle's for SQLite, with either engine. */
 export type Queries = SqliteRemoteDatabase;
 
 /**
- * A statement as text, with the values it is run with. Where it looks at other rows than those it
- * writes it needs a lock, unless it says that it does not.
+ * A statement as text with its values. A statement that reads rows other than those it writes needs
+ * a lock, unless `needsLock` is false.
  */
 export type Bound = { sql: string; params: unknown[]; needsLock?: boolean };
 
-/** A statement as Drizzle builds it, not yet run: it runs where it is handed to. */
+/** A statement built by Drizzle that the engine runs later. */
 export type Statement = { toSQL(): Bound };
 
 /**
- * A line of the audit log. It is written last in its transaction, chained to the line before it;
- * not at all where `unless`, a select, finds a row then.
+ * An audit entry. It is written last in its transaction and chained to the entry before it. It is
+ * skipped if `unless`, a select, finds a row at that time.
  */
 export type AuditEntry = { line: ChainLine; unless?: Statement };
 
-/** A statement that has to change at least one row, or a select that has to find one. */
+/** A statement that must change at least one row, or a select that must find one. */
 export type RequiredChange = { required: Statement };
 
 /**
- * Holds rows, in the order of their ids, until the transaction is over: nobody else who names the
- * same lock comes between. An engine with one writer at a time needs to do nothing.
+ * Locks rows, in the order of their ids, until the transaction ends. Transactions that take the
+ * same lock run one after another. An engine with one writer at a time has nothing to do.
  */
 export type Lock = { lock: Statement };
 
-/** What `atomically` takes; what is falsy is passed over. */
+/** A step of `atomically`; falsy steps are skipped. */
 export type Step = Statement | AuditEntry | RequiredChange | Lock | false | undefined;
 
 /**
- * What `atomically` was given, ready to run: first the locks, last the lines of the audit log. The
- * locks are not built yet: not every engine needs them.
+ * The steps of `atomically`, ready to run: locks first, audit entries last. The locks are not built
+ * yet, since not every engine needs them.
  */
 export type WritePlan = {
   locks: Statement[];
@@ -45,16 +45,18 @@ export type WritePlan = {
 };
 
 /**
- * With `durable: false` the disk is not waited for. A power cut may then take the write back,
- * together with all that was written after it and did not wait either; a process that ends takes
- * nothing back. For what does no harm when it is lost, such as a count of attempts.
+ * With `durable: false` a write does not wait for the disk. A power cut may undo it, together with
+ * every later write that did not wait either; a crash of the process loses nothing. Use it for
+ * data whose loss does no harm, such as a count of attempts.
  */
 export type WriteOptions = { durable?: boolean };
 
-/** The same for an engine, and whether to wait where another process writes. */
+/**
+ * The options of a write on an engine; `waits` tells whether to wait while another process writes.
+ */
 export type EngineWrite = Required<WriteOptions> & { waits: boolean };
 
-/** A database that answers queries. What each member promises is said in db.server.ts. */
+/** A database engine. db.server.ts documents the members. */
 export type Engine = {
   queries: Queries;
   atomically(plan: WritePlan, options: EngineWrite): Promise<boolean>;
@@ -63,22 +65,22 @@ export type Engine = {
   readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
   looksAt(patientId: string): SQL;
   folded(text: SQLWrapper): SQL;
-  /** Whether other processes may write to the same database. */
+  /** True if other processes may write to the same database. */
   isShared: boolean;
-  /** The path of the folder of its migrations. */
+  /** The path of the folder with its migrations. */
   migrations: string;
-  /** For counts that all servers share. */
+  /** Counts that all servers share. */
   counters?: { query(statement: NumberedStatement): Promise<{ rowCount: number | null }> };
-  /** Where processes that share the database settle things among themselves. */
+  /** Turns of the processes that share the database. */
   turns?: Turns;
-  /** What is to be tidied once an hour. */
+  /** Cleans up; called once an hour. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Plain SQL on a database that several processes may have open: one statement, or a transaction
- * during which nobody else starts on the database, or is in a turn.
+ * Plain SQL on a database that several processes may have open. `run` runs one statement; `inTurn`
+ * runs a transaction while no other process starts on the database or has a turn.
  */
 export type Turns = {
   run: RunSql;
@@ -86,16 +88,15 @@ export type Turns = {
 };
 
 /**
- * Who comes to a database that several processes may have open, in its turn: `look` before anything
- * is changed, where the database was used before; `enter` once it is up to date. Where one throws,
- * nothing is changed.
+ * Hooks for a process that joins a shared database. `look` runs before any change if the database
+ * was used before; `enter` runs once it is up to date. If either throws, nothing is changed.
  */
 export type Entrance = { look(run: RunSql): Promise<void>; enter(run: RunSql): Promise<void> };
 
 /** A statement with `$1` for its values, and the name under which the server may keep its plan. */
 export type NumberedStatement = { text: string; values: unknown[]; name?: string };
 
-/** What `openDatabase` takes. */
+/** The options of `openDatabase`. */
 export type OpenOptions = {
   url: string;
   fileKey: Buffer;
@@ -108,7 +109,6 @@ export type OpenOptions = {
 };
 
 /**
- * An open database: its engine, the key of its columns, and the driver below, for what looks at it
- * from outside.
+ * An open database: its engine, the key of its columns, and the driver below, for tools and tests.
  */
 export type Opened = { engine: Engine; columnKey: Buffer; driver: unknown };

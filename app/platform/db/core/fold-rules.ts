@@ -1,18 +1,20 @@
-/** Characters, and what each becomes. PostgreSQL looks for each in turn: they stay few. */
+/**
+ * Characters and their replacement. PostgreSQL searches for each in turn, so the list stays short.
+ */
 type Alike = [from: string, to: string];
 
-/** A text or a pattern, and what takes its place. */
+/** A text or a pattern, and its replacement. */
 type Spelling = [from: string, to: string];
 
-/** Signs that are typed for one another. They are replaced first, for NFKD takes some apart. */
+/** Signs that people type for one another. They are replaced first, since NFKD takes some apart. */
 export const alikeSigns: Alike[] = [
   ['‘’‛`´ʹʻʼ′՚＇', "'"],
   ['‐‑‒–—―−﹣－', '-'],
 ];
 
-/** Letters that are typed for one another, after NFKD and in lower case. */
+/** Letters that people type for one another, after NFKD and in lower case. */
 export const alikeLetters: Alike[] = [
-  // Latin letters whose stroke is no accent; the end of a word in Greek.
+  // Latin letters whose stroke is not an accent; the Greek sigma at the end of a word.
   ['ø', 'o'],
   ['đð', 'd'],
   ['ł', 'l'],
@@ -20,12 +22,12 @@ export const alikeLetters: Alike[] = [
   ['ı', 'i'],
   ['ŧ', 't'],
   ['ς', 'σ'],
-  // Urdu: Arabic keyboards have letters of their own, and ہ is typed for ھ and ۃ.
+  // Urdu: Arabic keyboards have letters of their own, and people type ہ for ھ and ۃ.
   ['يى', 'ی'],
   ['ك', 'ک'],
   ['هةھەۃ', 'ہ'],
   ['ٱ', 'ا'],
-  // The moon over a bindu is often left out in Devanagari and Gujarati.
+  // Devanagari and Gujarati: people often leave out the moon over a bindu.
   ['\u0901', '\u0902'],
   ['\u0a81', '\u0a82'],
   // Assamese keyboards have a ra of their own.
@@ -36,36 +38,37 @@ export const alikeLetters: Alike[] = [
 ];
 
 /**
- * Patterns that are replaced before spellings, in the words that JavaScript and PostgreSQL share.
- * PostgreSQL keeps 32 patterns compiled, and compiles more of them for each row: they stay few.
+ * Patterns that are replaced before spellings, in the syntax that JavaScript and PostgreSQL share.
+ * PostgreSQL caches 32 compiled patterns and recompiles any more for each row, so the list stays
+ * short.
  */
 export const noisePatterns: Spelling[] = [
-  // Joiners and other marks that draw nothing.
+  // Joiners and other invisible marks.
   [
     '[\\u00ad\\u034f\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]+',
     '',
   ],
   ['[\\u0009-\\u000d\\u001c-\\u0020\\u0085\\u1680\\u2028\\u2029]+', ' '],
-  // Urdu: hamza, vowel marks, and the bar that makes a word long.
+  // Urdu: hamza, vowel marks, and the bar that lengthens a word.
   [
     '[\\u0610-\\u061a\\u0621\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed]+',
     '',
   ],
-  // The nukta: ज़ is typed as ज. In Bengali it makes letters of their own, and stays.
+  // The nukta: people type ज for ज़. In Bengali it forms separate letters and stays.
   ['[\\u093c\\u0abc\\u0cbc]+', ''],
   ['(?<=[a-z])[\\u0300-\\u036f]+', ''],
 ];
 
-/** Spellings of one sound, in the order they are replaced. */
+/** Spellings of one sound, in the order of replacement. */
 export const alikeSpellings: Spelling[] = [
   ['æ', 'ae'],
   ['œ', 'oe'],
   ['ß', 'ss'],
   ['þ', 'th'],
-  // The ra of Bengali, typed as ba with a dot; and the ta that ends a syllable.
+  // The ra of Bengali, typed as ba with a dot, and the ta that ends a syllable.
   ['\u09ac\u09bc', 'র'],
   ['ৎ', 'ত্'],
-  // Vowels that are typed in two parts.
+  // Vowels typed in two parts.
   ['अा', 'आ'],
   ['अे', 'ए'],
   ['अै', 'ऐ'],
@@ -97,7 +100,7 @@ export const alikeSpellings: Spelling[] = [
   ['\u0d09\u0d57', 'ഊ'],
   ['\u0d12\u0d3e', 'ഓ'],
   ['\u0d0e\u0d46', 'ഐ'],
-  // Malayalam: the sign au of old and new spelling; chillu letters, which were a joiner before.
+  // Malayalam: the old and the new sign au; chillu letters, formerly typed with a joiner.
   ['\u0d46\u0d57', '\u0d57'],
   ['ൺ', 'ണ്'],
   ['ൻ', 'ന്'],
@@ -109,7 +112,7 @@ export const alikeSpellings: Spelling[] = [
   ['\u0d4d\u0d4d', '\u0d4d'],
 ];
 
-/** A nasal before a consonant of its own row is an anusvara, too: हिन्दी and हिंदी. */
+/** Replaces a nasal before a consonant of its own row by an anusvara: हिन्दी and हिंदी. */
 function nasalsOf(block: number): Spelling {
   const letter = (place: number) => String.fromCodePoint(block + place);
   const nasals = [0x19, 0x1e, 0x23, 0x28, 0x2e].map(
@@ -118,5 +121,5 @@ function nasalsOf(block: number): Spelling {
   return [nasals.join('|'), letter(0x02)];
 }
 
-/** Patterns that are replaced last: one for each script that has an anusvara. */
+/** Patterns that are replaced last, one for each script with an anusvara. */
 export const nasalPatterns = [0x900, 0x980, 0xa80, 0xc00, 0xc80, 0xd00].map(nasalsOf);

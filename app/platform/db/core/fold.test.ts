@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from './fold';
 
-describe('a name is found in each of its spellings', () => {
+describe('folds all spellings of a name to one', () => {
   test.each([
     ['signs: apostrophes', ['D’Souza', "D'Souza", 'D‘Souza', 'D`souza', 'D´Souza', 'dʼsouza', 'D′Souza']],
     ['signs: dashes', ['Nair-Menon', 'Nair–Menon', 'Nair‐Menon', 'Nair‑Menon', 'nair−menon']],
@@ -17,7 +17,7 @@ describe('a name is found in each of its spellings', () => {
       ],
     ],
     [
-      'what draws nothing',
+      'invisible characters',
       ['Asha', 'As\u00adha', 'As\u200bha', '\u2068Asha\u2069', 'Asha\ufeff', 'As\u034fha'],
     ],
     ['Latin: accents', ['José', 'Jose', 'JOSÉ', 'Jose\u0301']],
@@ -66,6 +66,6 @@ test.each([
   ['കല', 'കള'],
   ['علی', 'علا'],
   ['Наталия', 'Наталья'],
-])('%s and %s stay two names', (one, other) => {
+])('keeps %s and %s apart', (one, other) => {
   expect(fold(one)).not.toBe(fold(other));
 });

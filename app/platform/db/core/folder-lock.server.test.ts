@@ -3,32 +3,29 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Lock, takeLock } from './folder-lock.server';
+import { type FolderLock, takeLock } from './folder-lock.server';
 
 let folder: string;
-let held: Lock[];
+let locks: FolderLock[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lock-'));
-  held = [];
+  locks = [];
 });
 afterEach(() => {
-  for (const lock of held) lock.release();
+  for (const lock of locks) lock.release();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/**
- * The folders of a clinic, with another data folder, folder of uploads or database where one is
- * named.
- */
+/** Builds the settings of a clinic; each option replaces one folder or the database. */
 const clinicWith = ({ data = 'data', uploads = 'uploads', database = 'data/app.db' } = {}) => ({
   DATA_DIR: join(folder, data),
   UPLOADS_DIR: join(folder, uploads),
   DATABASE_URL: `file:${join(folder, database)}`,
 });
 
-function take(of: ReturnType<typeof clinicWith>) {
-  const lock = takeLock(of);
-  held.push(lock);
+function take(clinic: ReturnType<typeof clinicWith>) {
+  const lock = takeLock(clinic);
+  locks.push(lock);
   return lock;
 }
 
@@ -40,28 +37,28 @@ describe('the lock', () => {
     ['the database alone', { data: 'other', uploads: 'others' }, /the database/],
   ] as const;
   test.each(sharing)(
-    'keeps a second server away that shares %s, and it changes nothing',
-    (_what, other, says) => {
+    'keeps away a second server that shares %s, which changes nothing',
+    (_what, overrides, says) => {
       take(clinicWith());
       const before = readdirSync(folder, { recursive: true }).sort();
-      expect(() => takeLock(clinicWith(other))).toThrow(says);
-      expect(() => takeLock(clinicWith(other))).toThrow('Stop it first. Nothing was changed.');
+      expect(() => takeLock(clinicWith(overrides))).toThrow(says);
+      expect(() => takeLock(clinicWith(overrides))).toThrow('Stop it first. Nothing was changed.');
       expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
     },
   );
 
-  test('lets a clinic of its own start beside it', () => {
+  test('lets another clinic start beside it', () => {
     take(clinicWith());
     take(clinicWith({ data: 'other', uploads: 'others', database: 'other/app.db' }));
     expect(existsSync(join(folder, 'other'))).toBe(true);
   });
 
-  test('is free again once it was released', () => {
+  test('is free again once released', () => {
     take(clinicWith()).release();
     take(clinicWith());
   });
 
-  test('is free again when the process that held it was killed', async () => {
+  test('is free again once its process was killed', async () => {
     take(clinicWith()).release();
     const program = `
       const Database = require('better-sqlite3');
@@ -71,9 +68,9 @@ describe('the lock', () => {
     const child = spawn(process.execPath, ['-e', program, join(folder, 'data', '.lock.db')]);
     await new Promise((resolve) => child.stdout.once('data', resolve));
     expect(() => takeLock(clinicWith())).toThrow('Stop it first');
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exit = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await gone;
+    await exit;
     take(clinicWith());
   });
 });

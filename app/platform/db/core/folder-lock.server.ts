@@ -7,43 +7,45 @@ import { OperatorError, troubleOf } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { databaseFile } from './database-url.server';
 
-/** The settings that say what one process alone may work on. */
+/** The settings that name what only one process may use. */
 type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL'>;
 
 /**
- * What is held. `place` is a name of the data folder, the same for each process that holds it: who
- * holds it knows that one that said the same before has ended.
+ * A held lock. `place` identifies the data folder: a process that holds the lock knows that any
+ * other process with the same `place` has ended.
  */
-export type Lock = { place: string; release(): void };
+export type FolderLock = { place: string; release(): void };
 
-/** The file in each folder that a process holds locked. */
+/** The name of the lock file in each folder. */
 export const lockName = '.lock.db';
 const patienceMs = 300;
 
 /**
- * Takes the data folder, the folder of uploads and the database of one clinic, or of several, for
- * this process alone (server, rotate-key, restore, move), until `release` or the death of the
- * process, however it dies: the operating system holds the locks.
+ * Locks the data folder, the folder of uploads and the database of one or more clinics for this
+ * process (server, rotate-key, restore, move). The operating system holds the locks until `release`
+ * or the end of the process, however it ends.
  *
- * @throws an OperatorError when another process has one of them; nothing
- *   is made or changed then, not even an empty folder.
+ * @throws an OperatorError if another process has one of them; then nothing is created or changed,
+ *   not even an empty folder.
  */
-export function takeLock(first: Places, ...others: Places[]): Lock {
-  const wanted = new Map<string, string>();
-  for (const { DATA_DIR, UPLOADS_DIR, DATABASE_URL } of [first, ...others]) {
-    wanted.set(resolve(DATA_DIR, lockName), `the data folder ${DATA_DIR}`);
-    wanted.set(resolve(UPLOADS_DIR, lockName), `the folder of uploads ${UPLOADS_DIR}`);
+export function takeLock(first: Places, ...otherPlaces: Places[]): FolderLock {
+  const lockFiles = new Map<string, string>();
+  for (const { DATA_DIR, UPLOADS_DIR, DATABASE_URL } of [first, ...otherPlaces]) {
+    lockFiles.set(resolve(DATA_DIR, lockName), `the data folder ${DATA_DIR}`);
+    lockFiles.set(resolve(UPLOADS_DIR, lockName), `the folder of uploads ${UPLOADS_DIR}`);
     const path = databaseFile(DATABASE_URL);
-    if (path) wanted.set(resolve(`${path}.lock`), `the database ${path}`);
+    if (path) lockFiles.set(resolve(`${path}.lock`), `the database ${path}`);
   }
-  const held: Database.Database[] = [];
+  const connections: Database.Database[] = [];
   const release = () => {
-    for (const one of held.splice(0)) one.close();
+    for (const one of connections.splice(0)) one.close();
   };
   try {
-    // Those that are there first: where one is taken, none is made.
-    const files = [...wanted].sort(([one], [other]) => Number(existsSync(other)) - Number(existsSync(one)));
-    for (const [file, what] of files) held.push(hold(file, what));
+    // Existing files come first: if one is locked, no other is created.
+    const files = [...lockFiles].sort(
+      ([one], [other]) => Number(existsSync(other)) - Number(existsSync(one)),
+    );
+    for (const [file, what] of files) connections.push(holdFile(file, what));
     return { place: placeOf(join(first.DATA_DIR, lockName)), release };
   } catch (error) {
     release();
@@ -51,17 +53,17 @@ export function takeLock(first: Places, ...others: Places[]): Lock {
   }
 }
 
-/** The same path on another machine, or in another container, is another file. */
+/** Identifies a file across machines and containers, where the same path is another file. */
 function placeOf(file: string): string {
   const { dev, ino, birthtimeMs } = statSync(file);
   return createHash('sha256').update(`${hostname()} ${dev} ${ino} ${birthtimeMs}`).digest('base64url');
 }
 
 /**
- * An empty SQLite file in which an exclusive transaction is open for as long as it is held. Nobody
- * else may open it in this process.
+ * Opens an exclusive transaction in an empty SQLite file, which lasts until the connection is
+ * closed. Nothing else in this process may open the file.
  */
-function hold(file: string, what: string) {
+function holdFile(file: string, what: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new Database(file, { timeout: patienceMs });
   try {

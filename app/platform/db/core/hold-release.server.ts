@@ -5,25 +5,25 @@ import { logIncident } from '~/platform/observability/log.server';
 import { projectRoot } from '~/platform/project-root.server';
 
 const holdFile = 'in-use.db';
-let held: Database.Database | undefined;
+let heldFile: Database.Database | undefined;
 
 /**
- * Holds the release that this process runs from, so that no later `npm run ready` removes it
- * (scripts/lib/releases.mjs). The lock is the operating system's, goes with the process however it
- * ends, and needs no right to write there. A program that runs from no release holds nothing.
+ * Locks the release that this process runs from, so that no later `npm run ready` removes it
+ * (scripts/lib/releases.mjs). The operating system holds the lock until the process ends, and the
+ * lock needs no write permission. Does nothing outside a release.
  *
- * @param release the release's folder.
+ * @param release the folder of the release.
  */
 export function holdRelease(release = projectRoot()): void {
   const file = join(release, holdFile);
-  if (held || !existsSync(file)) return;
+  if (heldFile || !existsSync(file)) return;
   try {
-    held = new Database(file, { readonly: true });
-    held.exec('BEGIN');
+    heldFile = new Database(file, { readonly: true });
+    heldFile.exec('BEGIN');
     // The first read takes the lock.
-    held.prepare('select count(*) from sqlite_master').get();
+    heldFile.prepare('select count(*) from sqlite_master').get();
   } catch (error) {
-    // The server runs all the same; only a later `npm run ready` might remove its release.
+    // The server runs regardless; only a later `npm run ready` might remove its release.
     logIncident('release.hold', error);
   }
 }

@@ -9,7 +9,7 @@ import { deriveKey, keyOfDatabase, keyringIdOf, openText, sealText } from './tab
 
 const wrapName = (keyId: string) => `keyring.${keyId}`;
 
-/** The key of the encrypted columns as its row in `keyring` holds it. */
+/** Wraps the key of the encrypted columns for its row in `keyring`. */
 export const wrapColumnKey = (key: Buffer, fileKey: Buffer) =>
   sealText(key.toString('hex'), wrapName(keyringIdOf(fileKey)), fileKey);
 
@@ -17,31 +17,32 @@ const unwrap = (wrapped: unknown, fileKey: Buffer) =>
   Buffer.from(openText(wrapped as Buffer, wrapName(keyringIdOf(fileKey)), fileKey), 'hex');
 
 /**
- * The key of the encrypted columns, as a FILE_KEY wraps it; made where there is none yet. Of two
- * that make one at once the first one's holds.
+ * Reads the key of the encrypted columns with a FILE_KEY, or creates it. If two processes create
+ * one at once, the first wins.
  */
 export async function columnKeyOf(run: RunSql, fileKey: Buffer): Promise<Buffer> {
   const find = () => run('select wrapped from keyring where key_id = ?', keyringIdOf(fileKey));
-  const [known] = await find();
-  if (known) return unwrap(known[0], fileKey);
+  const [row] = await find();
+  if (row) return unwrap(row[0], fileKey);
   await run(
     'insert into keyring (key_id, wrapped) values (?, ?) on conflict (key_id) do nothing',
     keyringIdOf(fileKey),
     wrapColumnKey(randomBytes(32), fileKey),
   );
-  const [made] = await find();
-  return unwrap(made?.[0], fileKey);
+  const [newRow] = await find();
+  return unwrap(newRow?.[0], fileKey);
 }
 
-/** Finds what the wrapped keys of a `DatabaseState` are made of. */
+/** The query for the `wrappedKeys` of a `DatabaseState`. */
 export const wrappedKeysQuery = `select key_id, wrapped from keyring where key_id <> '${headName}'`;
 
 const filesPurpose = 'files';
 
 /**
- * The keys of the files of the open database: new ones come under a key of the database, so that a
- * change of the FILE_KEY is one row; those of older programs may be under a FILE_KEY itself. Takes
- * these.
+ * Returns the keys of the files of the open database. New files use a key of the database, so that
+ * a change of the FILE_KEY is one row.
+ *
+ * @param older FILE_KEYs that files of older programs may still be encrypted under.
  */
 export const fileKeys = (...older: Buffer[]): FileKeys => ({
   own: keyOfDatabase(filesPurpose).export(),
@@ -49,8 +50,8 @@ export const fileKeys = (...older: Buffer[]): FileKeys => ({
 });
 
 /**
- * The same of a database that is not open; where it has no keys yet, the FILE_KEY alone. Ask
- * `requireSameKey` first.
+ * Returns the keys of the files of a database that is not open: only the FILE_KEY if the database
+ * has no keys yet. Call `requireSameKey` first.
  */
 export function fileKeysIn({ wrappedKeys }: DatabaseState, fileKey: Buffer): FileKeys {
   const wrapped = wrappedKeys.get(keyringIdOf(fileKey));
@@ -59,7 +60,7 @@ export function fileKeysIn({ wrappedKeys }: DatabaseState, fileKey: Buffer): Fil
 }
 
 /**
- * Asks whether a database was written under this key; where there is none, it was.
+ * Rejects a database that was written under another key. Accepts one without keys.
  *
  * @throws an OperatorError; changes nothing.
  */

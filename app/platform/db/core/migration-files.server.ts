@@ -5,20 +5,20 @@ import { OperatorError } from '~/platform/errors.server';
 import { projectRoot } from '~/platform/project-root.server';
 import type { DatabaseState } from './database-state';
 
-/** Where a database keeps what migrations it has been through: Drizzle's tools read it too. */
+/** The table of applied migrations, which Drizzle's tools read too. */
 export const migrationsTable = '__drizzle_migrations';
 
-/** A migration: its name, its statements, and the time that it is known by. */
+/** A migration: its name, its statements, and the time that identifies it. */
 export type Migration = { tag: string; sql: string[]; hash: string; folderMillis: number };
 
-/** Is told of a migration that the database has been through: its name, and how long it took. */
+/** Receives the name of an applied migration and the milliseconds it took. */
 export type OnApplied = (migration: { name: string; ms: number }) => void;
 
-/** The folder of an engine's migrations. */
+/** Returns the folder of an engine's migrations. */
 export const migrationsFolder = (engine: 'sqlite' | 'postgres') =>
   join(projectRoot(), 'drizzle', ...(engine === 'postgres' ? ['postgres'] : []));
 
-/** The migrations of a folder in their order, with the names their files have. */
+/** Reads the migrations of a folder in order, with the names of their files. */
 export function migrationsIn(folder: string): Migration[] {
   const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
     entries: { tag: string }[];
@@ -29,32 +29,40 @@ export function migrationsIn(folder: string): Migration[] {
   }));
 }
 
-/** The migrations that a database has not been through. Takes the times of those it has. */
+/**
+ * Returns the migrations that a database lacks.
+ *
+ * @param applied the times of those it has.
+ */
 export function migrationsDue(migrations: Migration[], applied: number[]): Migration[] {
   const last = Math.max(0, ...applied);
   return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
 
 /**
- * Asks whether this program knows every migration a database has been through.
+ * Rejects a database with migrations that this program does not know.
  *
- * @throws an OperatorError where a newer program has written it; changes nothing.
+ * @throws an OperatorError if a newer program has written it; changes nothing.
  */
 export function requireKnownSchema(
   { name, applied }: Pick<DatabaseState, 'name' | 'applied'>,
   folder: string,
 ): void {
-  const known = new Set(migrationsIn(folder).map(({ folderMillis }) => folderMillis));
-  if (applied.every((one) => known.has(one))) return;
+  const knownTimes = new Set(migrationsIn(folder).map(({ folderMillis }) => folderMillis));
+  if (applied.every((one) => knownTimes.has(one))) return;
   throw new OperatorError(
     `The database ${name} was written by a newer version of this program. Start that version, or restore a backup from before it. Nothing was changed.`,
   );
 }
 
-/** What an operator is told of a migration that failed; `copy` is where one from before it lies. */
+/**
+ * Builds the error for an operator about a failed migration.
+ *
+ * @param copy the path of a copy from before the migration, if there is one.
+ */
 export function migrationFailed(tag: string, error: unknown, copy?: string): OperatorError {
   const { code, message } = error as { code?: unknown; message?: string };
-  // Of a value that it cannot take PostgreSQL's message quotes the value.
+  // Messages of this class quote the rejected value.
   const why = /^22\w{3}$/.test(String(code)) ? `error ${code} of PostgreSQL` : (message ?? String(error));
   return new OperatorError(
     `The database could not be brought up to date, at migration ${tag}: ${why}. It is as it was before.${

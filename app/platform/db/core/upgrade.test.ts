@@ -10,7 +10,7 @@ import { projectRoot } from '~/platform/project-root.server';
 import { sessions } from './tables/accounts.server';
 import { reports } from './tables/reports.server';
 
-/** The folder of migrations as a release had it whose last one is named. */
+/** Builds the folder of migrations of a release from the name of its last one. */
 function migrationsUntil(tag: string, folder: string) {
   const older = join(folder, 'drizzle');
   cpSync(join(projectRoot(), 'drizzle'), older, { recursive: true });
@@ -21,14 +21,16 @@ function migrationsUntil(tag: string, folder: string) {
   return older;
 }
 
-/** A row of an older release as it is now: what was added to its table is null, or the default. */
+/**
+ * Maps a row of an older release to its present form: new columns are null or have their default.
+ */
 function withAddedColumns(row: unknown, table: typeof reports | typeof sessions) {
   const columns = Object.values<SQLiteColumn>(getTableColumns(table));
   const added = columns.map(({ name, default: value }) => [name, value ?? null]);
   return { ...Object.fromEntries(added), ...(row as object) };
 }
 
-test('reports and sessions of an older release stay as they are', () => {
+test('keeps reports and sessions of an older release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   const [path, copies] = [join(folder, 'app.db'), join(folder, 'copies')];
   const sqlite = new Database(path);

@@ -16,18 +16,18 @@ import { planOf } from './write-plan';
 await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
 afterAll(() => closeDatabase());
 
-const other = () => db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, users.id));
+const otherUser = () => db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, users.id));
 const ofOne = lock(users, eq(users.id, 'one'));
 
-describe('a statement that looks at other rows', () => {
+describe('a statement that reads other rows', () => {
   const statements = {
     'that are there': db()
       .delete(users)
-      .where(and(eq(users.id, 'one'), exists(other()))),
+      .where(and(eq(users.id, 'one'), exists(otherUser()))),
     'that are not there': db()
       .update(users)
       .set({ about: '' })
-      .where(and(eq(users.id, 'one'), notExists(other()))),
+      .where(and(eq(users.id, 'one'), notExists(otherUser()))),
     'to copy them': db().insert(users).select(db().select().from(users)),
     'and writes nothing': db().select().from(users),
   };
@@ -37,14 +37,17 @@ describe('a statement that looks at other rows', () => {
     await expect(execute(statement)).rejects.toThrow('under no lock');
   });
 
-  test.each(Object.entries(statements))('%s is taken under one, wherever it stands', (_name, statement) => {
-    const { locks, writes } = planOf([requireChange(statement), false, ofOne]);
-    expect([locks.length, writes.length]).toEqual([1, 1]);
-    expect(planOf([asItStands(statement)]).writes).toHaveLength(1);
-  });
+  test.each(Object.entries(statements))(
+    '%s is accepted under a lock anywhere in the list',
+    (_name, statement) => {
+      const { locks, writes } = planOf([requireChange(statement), false, ofOne]);
+      expect([locks.length, writes.length]).toEqual([1, 1]);
+      expect(planOf([asItStands(statement)]).writes).toHaveLength(1);
+    },
+  );
 });
 
-test('a statement about its own row needs none, whatever words stand in its values and names', () => {
+test('accepts a statement about its own row without a lock, whatever its values and names contain', () => {
   const plain = db().update(users).set({ about: 'select from' }).where(sql`${users.firstName} = 'select'`);
   expect(planOf([plain, undefined, { line: { at: 1, actorId: null, action: 'x', objectId: null } }])).toEqual(
     {

@@ -3,9 +3,9 @@ import type { Bound, Step, WritePlan } from './engine';
 /**
  * Builds the statements of a list of steps.
  *
- * @throws where a statement looks at other rows than those it writes and the list has no lock: with
- *   several writers at once they may change between the look and the write. A mistake of the
- *   program, found the first time the statement is run.
+ * @throws if a statement reads rows other than those it writes and the list has no lock: with
+ *   several writers they may change between the read and the write. This is a bug, which shows the
+ *   first time the statement runs.
  */
 export function planOf(steps: Step[]): WritePlan {
   const plan: WritePlan = { locks: [], writes: [], entries: [] };
@@ -20,7 +20,11 @@ export function planOf(steps: Step[]): WritePlan {
   return plan;
 }
 
-/** @throws as `planOf` does. */
+/**
+ * Rejects a statement that reads other rows and needs a lock.
+ *
+ * @throws as `planOf` does.
+ */
 export function requireNoOtherRows({ sql: text, needsLock = true }: Bound): void {
   if (!needsLock) return;
   const isPlain = !/\bselect\b/i.test(text.replace(/"[^"]*"|'[^']*'/g, ' '));

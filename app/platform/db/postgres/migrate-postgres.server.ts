@@ -9,12 +9,12 @@ import {
 import type { Session } from './postgres-pool.server';
 
 /**
- * Brings a database to the newest migration, in a transaction that is left open for the caller to
- * commit: servers that start at once wait for each other here. Takes what gives the migrations that
- * the database has been through, asked once it is this one's turn.
+ * Brings a database to the newest migration, in a transaction that the caller commits. Servers that
+ * start at once wait for each other here.
  *
- * @returns what was done.
- * @throws an OperatorError that says what failed; nothing is changed then.
+ * @param findApplied returns the applied migrations; called once it is this process's turn.
+ * @returns the migrations applied now.
+ * @throws an OperatorError that says what failed, with nothing changed.
  */
 export async function migratePostgres(
   session: Session,
@@ -23,7 +23,7 @@ export async function migratePostgres(
 ): Promise<Parameters<OnApplied>[0][]> {
   await takeTurn(session);
   const due = migrationsDue(migrationsIn(folder), await findApplied());
-  const done: Parameters<OnApplied>[0][] = [];
+  const appliedMigrations: Parameters<OnApplied>[0][] = [];
   for (const { tag, sql, hash, folderMillis } of due) {
     const since = performance.now();
     try {
@@ -35,21 +35,21 @@ export async function migratePostgres(
     } catch (error) {
       throw migrationFailed(tag, error);
     }
-    done.push({ name: tag, ms: Math.round(performance.now() - since) });
+    appliedMigrations.push({ name: tag, ms: Math.round(performance.now() - since) });
   }
-  return done;
+  return appliedMigrations;
 }
 
-/** Has a transaction wait for others as long as they take. */
+/** Makes a transaction wait for others as long as they take. */
 export const patient = 'set local statement_timeout = 0; set local lock_timeout = 0';
 
 /**
- * Begins the transaction and waits until nobody else migrates. The table is made as Drizzle makes
- * it: its own tools read it.
+ * Begins the transaction and waits until nobody else migrates. The table is as Drizzle creates it,
+ * since its tools read it.
  */
 export async function takeTurn(session: Session) {
   const table = `${patient}; create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`;
-  // Of two that make it at once one fails, and finds it then.
+  // If two sessions create it at once, one fails and finds it on its second try.
   await session.script(table).catch(() => session.script(table));
   await session.script(`begin; ${patient}`);
   await session.script(`lock table ${migrationsTable} in share row exclusive mode`);

@@ -14,12 +14,12 @@ import { OperatorError } from '~/platform/errors.server';
 import { migratePostgres } from './migrate-postgres.server';
 import { postgresEngine } from './postgres-engine.server';
 import { obstacleOf } from './postgres-errors.server';
-import { openPool, type PostgresPool, type Session } from './postgres-pool.server';
-import { hasTable, runOn, turnsOn } from './postgres-turns.server';
+import { openPostgresPool, type PostgresPool, type Session } from './postgres-pool.server';
+import { hasPostgresTable, runOn, turnsOn } from './postgres-turns.server';
 
-/** What a database says of itself, as `databaseState` does. */
+/** Reads the state of a database, for `databaseState`. */
 export async function postgresState(url: string): Promise<DatabaseState> {
-  const pool = openPool(url, { size: 1, namesPlans: false });
+  const pool = openPostgresPool(url, { size: 1, namesPlans: false });
   try {
     return await atStart(pool, url, (session) => stateOf(session, url));
   } finally {
@@ -28,15 +28,15 @@ export async function postgresState(url: string): Promise<DatabaseState> {
 }
 
 /**
- * Opens a database for its turns alone, without its key. One that nobody has used yet gets its
- * tables; another one is left as it is. Takes its DATABASE_URL, and whether the server keeps plans
- * under names. It is one connection of its own: whoever is to be seen waits for no request.
+ * Opens a database for its turns only, without its key. A new database gets its tables; any other
+ * stays as it is. The turns have a connection of their own, so that heartbeats wait for no request.
  *
+ * @param namesPlans whether the server keeps plans under names.
  * @returns the turns, and `close`.
- * @throws an OperatorError where the database is that of a program whose servers have no rows.
+ * @throws an OperatorError if the database belongs to an older program, whose servers have no rows.
  */
 export async function openTurns(url: string, namesPlans = false): Promise<OpenTurns> {
-  const pool = openPool(url, { size: 1, namesPlans });
+  const pool = openPostgresPool(url, { size: 1, namesPlans });
   try {
     await atStart(pool, url, (session) => makeTables(session, url));
     return { ...turnsOn(pool), close: pool.close };
@@ -51,7 +51,7 @@ export type OpenTurns = Turns & { close(): Promise<void> };
 
 async function makeTables(session: Session, url: string) {
   const { applied, name } = await stateOf(session, url);
-  if (applied.length > 0 && !(await hasTable(runOn(session), 'servers')))
+  if (applied.length > 0 && !(await hasPostgresTable(runOn(session), 'servers')))
     throw new OperatorError(
       `The database ${name} was last used by an older version of this program, which does not say whether it runs. Stop its servers, start this version once, and stop it. Nothing was changed.`,
     );
@@ -60,7 +60,7 @@ async function makeTables(session: Session, url: string) {
   await session.script('commit');
 }
 
-/** Opens a database of PostgreSQL, as `openDatabase` does. Several servers may do it at once. */
+/** Opens a PostgreSQL database, for `openDatabase`. Several servers may do so at once. */
 export async function openPostgres({
   url,
   fileKey,
@@ -70,7 +70,7 @@ export async function openPostgres({
   namesPlans,
   entrance,
 }: OpenOptions): Promise<Opened> {
-  const pool = openPool(url, { size, namesPlans });
+  const pool = openPostgresPool(url, { size, namesPlans });
   try {
     const columnKey = await atStart(pool, url, (session) =>
       setUp(session, { url, fileKey, isAlone, onApplied, entrance }),
@@ -83,8 +83,8 @@ export async function openPostgres({
 }
 
 /**
- * Brings the database up to date, finds the key of its columns and begins the audit log, all in one
- * transaction: of servers that start at once one comes after the other.
+ * Migrates the database, finds the key of its columns and begins the audit log, all in one
+ * transaction: servers that start at once take turns.
  */
 async function setUp(
   session: Session,
@@ -95,7 +95,7 @@ async function setUp(
     const state = await stateOf(session, url);
     if (!isAlone) requireSameKey(state, fileKey);
     requireKnownSchema(state, migrationsFolder('postgres'));
-    if (entrance && (await hasTable(run, 'servers'))) {
+    if (entrance && (await hasPostgresTable(run, 'servers'))) {
       setColumnKey(await columnKeyOf(run, fileKey));
       await entrance.look(run);
     }
@@ -110,9 +110,9 @@ async function setUp(
   return columnKey;
 }
 
-/** What a database says of itself. */
+/** Reads the state of a database in a session. */
 export async function stateOf(session: Session, url: string): Promise<DatabaseState> {
-  const has = (table: string) => hasTable(runOn(session), table);
+  const has = (table: string) => hasPostgresTable(runOn(session), table);
   const rows = async (text: string) => (await session.run(text)).rows;
   return {
     name: databaseName(url),
@@ -127,9 +127,9 @@ export async function stateOf(session: Session, url: string): Promise<DatabaseSt
 }
 
 /**
- * Does what opens a database, on the first connection of its pool.
+ * Runs the opening of a database on the first connection of its pool.
  *
- * @throws an OperatorError where the database is not reached, or does not let this program in.
+ * @throws an OperatorError if the database cannot be reached or does not admit this program.
  */
 export async function atStart<Result>(
   pool: PostgresPool,

@@ -12,7 +12,7 @@ import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from 
 import { foldInPostgres } from '~/platform/db/core/fold';
 import { migrationsFolder } from '~/platform/db/core/migration-files.server';
 import { isRepeatable, uncertain } from './postgres-errors.server';
-import type { Answer, PostgresPool, Session } from './postgres-pool.server';
+import type { PostgresPool, QueryAnswer, Session } from './postgres-pool.server';
 import { turnsOn } from './postgres-turns.server';
 
 const tries = 3;
@@ -20,7 +20,7 @@ const pauseMs = 20;
 const dayMs = 86_400_000;
 const limitsKeptMs = 3_600_000;
 
-/** PostgreSQL behind Drizzle's builder for SQLite. */
+/** Runs Drizzle's builder for SQLite on PostgreSQL. */
 export function postgresEngine(pool: PostgresPool): Engine {
   const runOnce: Session['run'] = (text, values) => pool.with((session) => session.run(text, values));
   return {
@@ -28,20 +28,20 @@ export function postgresEngine(pool: PostgresPool): Engine {
     looksAt,
     folded: foldInPostgres,
     atomically: (plan, options) =>
-      repeated(() => pool.with((session) => writeTogether(session, plan, options))),
+      retryOnConflict(() => pool.with((session) => writeTogether(session, plan, options))),
     execute: ({ sql, params }, { durable }) =>
-      repeated(() => pool.with((session) => writeAlone(session, { sql, params }, durable))),
+      retryOnConflict(() => pool.with((session) => writeAlone(session, { sql, params }, durable))),
     readTransaction: (read) =>
       pool.with(async (session) => {
-        const start = sent(session.script('begin isolation level repeatable read, read only'));
+        const start = allowUnawaited(session.script('begin isolation level repeatable read, read only'));
         const result = await read(queriesOf(session));
         await start;
-        // Whoever takes the connection next comes after it.
-        sent(session.script('commit'));
+        // The next user of the connection comes after it.
+        allowUnawaited(session.script('commit'));
         return result;
       }),
     isShared: true,
-    // Nobody reads what is committed before it is there.
+    // PostgreSQL shows no commit before it is on the disk.
     onDisk: async () => undefined,
     migrations: migrationsFolder('postgres'),
     counters: { query: (statement) => pool.with((session) => session.query(statement)) },
@@ -63,7 +63,7 @@ function queriesOn(run: Session['run']): Queries {
   });
 }
 
-/** Those of a connection that a transaction holds: what was built for them is kept with them. */
+/** The builders of connections in a transaction, kept with what was built on them. */
 const ofSession = new WeakMap<Session, Queries>();
 
 function queriesOf(session: Session): Queries {
@@ -72,20 +72,20 @@ function queriesOf(session: Session): Queries {
   return queries;
 }
 
-/** Runs again what gave way to another transaction: nothing of it was written. */
-async function repeated<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (let time = 1; ; time += 1) {
+/** Repeats a write that gave way to another transaction: nothing of it was written. */
+async function retryOnConflict<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
-      if (!isRepeatable(error) || time >= tries) throw error;
+      if (!isRepeatable(error) || attempt >= tries) throw error;
     }
-    await wait(pauseMs * time * (1 + Math.random()));
+    await wait(pauseMs * attempt * (1 + Math.random()));
   }
 }
 
-/** What is sent now and awaited later, or never: its failure is nobody's who does not await it. */
-function sent<Result>(answer: Promise<Result>): Promise<Result> {
+/** Lets an answer be awaited later or never: its rejection then goes unreported. */
+function allowUnawaited<Result>(answer: Promise<Result>): Promise<Result> {
   answer.catch(() => undefined);
   return answer;
 }
@@ -93,44 +93,46 @@ function sent<Result>(answer: Promise<Result>): Promise<Result> {
 const beginning = ({ durable }: Pick<EngineWrite, 'durable'>) =>
   durable ? 'begin' : 'begin; set local synchronous_commit = off';
 
-/** Awaits what was sent before it, too: where the connection was lost, all of it may be done. */
+/**
+ * Commits and awaits earlier answers too: if the connection is lost, all of it may have happened.
+ */
 async function commit(session: Session, before: Promise<unknown>[] = []) {
   const answers = Promise.all([...before, session.script('commit')]).catch((error: unknown) => {
     throw uncertain(error);
   });
   const { command } = (await answers).at(-1) as { command: string };
-  // A transaction in which something failed is rolled back instead, without an error.
+  // PostgreSQL rolls back a failed transaction instead, without an error.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }
 
 async function writeAlone(session: Session, { sql, params }: Bound, durable: boolean): Promise<number> {
   if (durable) {
-    const written = session.run(sql, params).catch((error: unknown) => {
+    const answer = session.run(sql, params).catch((error: unknown) => {
       throw uncertain(error);
     });
-    return (await written).rowCount;
+    return (await answer).rowCount;
   }
   const start = session.script(beginning({ durable }));
-  const written = session.run(sql, params);
-  await commit(session, [start, written]);
-  return (await written).rowCount;
+  const answer = session.run(sql, params);
+  await commit(session, [start, answer]);
+  return (await answer).rowCount;
 }
 
 /**
- * Sends all that depends on no answer without waiting for one: the server does it in this order,
- * and nothing more once something failed. What is answered is looked at in the same order.
+ * Sends every statement that depends on no answer without waiting. The server runs them in this
+ * order and stops after a failure; the answers are checked in the same order.
  */
 async function writeTogether(session: Session, plan: WritePlan, options: EngineWrite): Promise<boolean> {
-  const before: Promise<unknown>[] = [sent(session.script(beginning(options)))];
+  const before: Promise<unknown>[] = [allowUnawaited(session.script(beginning(options)))];
   for (const one of plan.locks) {
     const { sql, params } = one.toSQL();
-    before.push(sent(session.run(`${sql} for update`, params)));
+    before.push(allowUnawaited(session.run(`${sql} for update`, params)));
   }
-  const written = plan.writes.map(({ sql, params }) => sent(session.run(sql, params)));
+  const answers = plan.writes.map(({ sql, params }) => allowUnawaited(session.run(sql, params)));
   const isAudited = plan.entries.length > 0;
-  const head = isAudited ? sent(session.run(lockHead, [headName])) : undefined;
+  const head = isAudited ? allowUnawaited(session.run(lockHead, [headName])) : undefined;
   for (const answer of before) await answer;
-  for (const [at, answer] of written.entries()) {
+  for (const [at, answer] of answers.entries()) {
     const { rowCount } = await answer;
     if (rowCount > 0 || !plan.writes[at]?.isRequired) continue;
     await session.script('rollback');
@@ -145,19 +147,20 @@ const moveHead =
   'insert into keyring (key_id, wrapped) values (?, ?) on conflict (key_id) do update set wrapped = excluded.wrapped';
 const insertLine =
   'insert into audit (at, actor_id, action, object_id, hash) values (?, ?, ?, ?, ?) returning id';
-// A line and whose reports it says were seen, in one round trip.
+// An audit entry and the patients whose reports were seen, in one round trip.
 const insertLook = `with line as (${insertLine}), look as (insert into audit_seen (line, patient_id)
   select line.id, jsonb_array_elements_text(?::jsonb) from line) select id from line`;
 
 /**
- * The row of the head is locked until the commit: lines of other servers come before or after.
+ * Appends to the audit log. The head's row stays locked until the commit, so entries of other
+ * servers come before or after.
  *
- * @returns what was sent last and is not answered yet.
+ * @returns the answers that are still due.
  */
-async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: Answer) {
-  // No line matches what is chained to this: a head that was tampered with shows for good.
+async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: QueryAnswer) {
+  // No line matches this head: a tampered head shows for good.
   const head: ChainHead = openHead(rows[0]?.[0] as Buffer | undefined) ?? { id: 0, hash: 'broken' };
-  const lines: Promise<Answer>[] = [];
+  const lines: Promise<QueryAnswer>[] = [];
   for (const { line, unless } of entries) {
     if (unless && (await isFound(session, unless.toSQL()))) continue;
     head.hash = chainHash(head.hash, line);
@@ -166,12 +169,12 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
     const insert: [text: string, values: unknown[]] = seen
       ? [insertLook, [...values, JSON.stringify(seen)]]
       : [insertLine, values];
-    lines.push(sent(session.run(...insert)));
+    lines.push(allowUnawaited(session.run(...insert)));
   }
   const last = (await Promise.all(lines)).at(-1);
   if (!last) return [];
   head.id = Number(last.rows[0]?.[0] ?? 0);
-  return [sent(session.run(moveHead, [headName, sealHead(head)]))];
+  return [allowUnawaited(session.run(moveHead, [headName, sealHead(head)]))];
 }
 
 const looksAt = (patientId: string) => sql`select line from audit_seen where patient_id = ${patientId}`;

@@ -1,84 +1,84 @@
 import { troubleOf } from '~/platform/errors.server';
 
-// What PostgreSQL says while it stops, starts or gives way to another leader; and what the network
-// says.
+// Codes of PostgreSQL while it stops, starts or gives way to another leader, and codes of the
+// network.
 const goneCodes =
   /^(08\w{3}|57P0[123]|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
-// The driver's own words, which come without a code.
+// Messages of the driver, which have no code.
 const goneWords =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
-/** The pool's own, and the server's, which has no room for one more. */
+/** The pool has no free connection; `tooMany` is the server's code for no room. */
 const exhausted = /^timeout exceeded when trying to connect$/;
 const tooMany = '53300';
 
-/** An error of the driver, as far as it says what it is. */
+/** The fields of a driver's error that identify it. */
 type DriverError = { code?: unknown; message?: unknown };
 
-/** Whether an error says that a transaction gave way to another one, and may be run again. */
+/** Checks whether an error means that a transaction gave way to another and may be repeated. */
 export function isRepeatable(error: unknown): boolean {
   return ['40001', '40P01'].includes(String((error as DriverError | undefined)?.code));
 }
 
-/** Whether an error was said by the server, and not by what is between. */
+/** Checks whether an error comes from the server and not from what lies between. */
 const isAnswer = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(String((error as DriverError | undefined)?.code)) && !isGone(error);
 
-/** Whether an error says that there is no server at the other end. */
+/** Checks whether an error means that no server answers. */
 function isGone(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;
   return goneCodes.test(String(code)) || (code === undefined && goneWords.test(String(message)));
 }
 
-/** Whether no connection was made because nobody answered in time. */
+/** Checks whether no connection was made because the server did not answer in time. */
 export function isLate(error: unknown): boolean {
   const { cause } = (error ?? {}) as { cause?: DriverError };
   return /timeout/.test(String(cause?.message));
 }
 
 /**
- * An error of the driver as `troubleOf` knows it: `DATABASE_GONE` where no server answers,
- * `DATABASE_BUSY` where every connection was in use for too long; any other as it is.
+ * Translates an error of the driver for `troubleOf`: `DATABASE_GONE` if no server answers,
+ * `DATABASE_BUSY` if every connection was in use for too long. Other errors stay.
  */
 export function translated(error: unknown): unknown {
-  const { code: said, message } = (error ?? {}) as DriverError;
-  const isExhausted = said === tooMany || exhausted.test(String(message));
+  const { code: sqlState, message } = (error ?? {}) as DriverError;
+  const isExhausted = sqlState === tooMany || exhausted.test(String(message));
   if (!isExhausted && !isGone(error)) return error;
-  return trouble(isExhausted ? 'DATABASE_BUSY' : 'DATABASE_GONE', error);
+  return makeTrouble(isExhausted ? 'DATABASE_BUSY' : 'DATABASE_GONE', error);
 }
 
-const trouble = (code: string, cause: unknown) =>
+const makeTrouble = (code: string, cause: unknown) =>
   Object.assign(new Error('The database does not answer', { cause }), { code });
 
 /**
- * An error of a write. Where the connection was lost while the write was on its way, nobody knows
- * whether it was done: then it has `isUncertain`, whatever the line broke with.
+ * Translates an error of a write. If the connection was lost during the write, nobody knows whether
+ * it happened: the error then has `isUncertain`, whatever broke the connection.
  */
 export function uncertain(error: unknown): unknown {
   if (isAnswer(error)) return error;
-  return Object.assign(trouble('DATABASE_GONE', error), { isUncertain: true });
+  return Object.assign(makeTrouble('DATABASE_GONE', error), { isUncertain: true });
 }
 
-/** A wrong user or password, no such database, and what a user may not do. */
+/** Checks for a wrong user or password, a missing database or a missing permission. */
 const isNotLetIn = (code: unknown) => /^(28\w{3}|3D000|42501)$/.test(String(code));
-// What Node says of a certificate, and of what is no TLS.
+// Node's codes for certificates and for anything that is not TLS.
 const tlsCodes =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|CRL_|INVALID_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_)/;
-/** The driver's own, of a server that answers "no" when it is asked for TLS. */
+/** The driver's message if a server declines TLS. */
 const tlsWords = 'The server does not support SSL connections';
-/** What a PgBouncer says of what the driver sends at the beginning. */
+/** PgBouncer's message about the driver's startup parameters. */
 const bouncerWords = /^unsupported startup parameter/;
 
 /**
- * Why a database cannot be opened, as an operator can mend it; undefined where an error is no
- * matter of theirs. It names no password: the driver's errors hold none.
+ * Returns why a database cannot be opened, in words that an operator can act on; undefined if the
+ * operator can do nothing. It contains no password, since the driver's errors hold none.
  */
 export function obstacleOf(error: unknown): string | undefined {
   const { code, message, cause } = (error ?? {}) as DriverError & { cause?: DriverError };
-  const said = String(cause?.message ?? message);
+  const reason = String(cause?.message ?? message);
   if (message === tlsWords)
     return 'its server offers no TLS, and sslmode=verify-full in DATABASE_URL asks for it';
   if (tlsCodes.test(String(code)))
-    return `its server is not who DATABASE_URL says, or sslrootcert does not name its CA (${said})`;
-  if (bouncerWords.test(said)) return `a PgBouncer refused it (${said}): set DATABASE_PREPARE=no`;
-  return troubleOf(error) || isNotLetIn(code) ? said : undefined;
+    return `its server is not who DATABASE_URL says, or sslrootcert does not name its CA (${reason})`;
+  if (bouncerWords.test(reason)) return `a PgBouncer refused it (${reason}): set DATABASE_PREPARE=no`;
+  return troubleOf(error) || isNotLetIn(code) ? reason : undefined;
 }

@@ -3,31 +3,33 @@ import pg from 'pg';
 import type { NumberedStatement } from '~/platform/db/core/engine';
 import { troubleOf } from '~/platform/errors.server';
 import { isLate, translated } from './postgres-errors.server';
-import { type Presence, watchPresence } from './postgres-presence.server';
+import { type DatabaseWatch, watchPresence } from './postgres-presence.server';
 
 const maxNamed = 500;
 
-/** A statement as PostgreSQL takes it; without a name where there are too many texts already. */
+/** A statement for PostgreSQL; without a name if there are too many texts already. */
 type PostgresText = { text: string; name?: string };
 
-/** Texts by how they were written for SQLite. A text with a list has as many shapes as lengths. */
-const known = new Map<string, PostgresText>();
+/**
+ * Texts for PostgreSQL by their text for SQLite. A text with a list has a shape for each length.
+ */
+const textsBySql = new Map<string, PostgresText>();
 
 /**
- * A statement with `$1` in place of `?`, outside of quotes, and a name under which the server keeps
- * its plan, the same for good: at most 500 of them.
+ * Returns a statement with `$1` in place of `?`, outside of quotes. The first 500 texts get a
+ * permanent name, under which the server keeps their plan.
  */
 function postgresText(sql: string): PostgresText {
-  const found = known.get(sql);
-  if (found) return found;
-  const text = numbered(withoutTable(sql));
-  if (known.size >= maxNamed) return { text };
-  const made = { text, name: `s${known.size}` };
-  known.set(sql, made);
-  return made;
+  const knownText = textsBySql.get(sql);
+  if (knownText) return knownText;
+  const text = numberPlaceholders(dropTableNames(sql));
+  if (textsBySql.size >= maxNamed) return { text };
+  const namedText = { text, name: `s${textsBySql.size}` };
+  textsBySql.set(sql, namedText);
+  return namedText;
 }
 
-function numbered(sql: string): string {
+function numberPlaceholders(sql: string): string {
   let count = 0;
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (piece) => {
     if (piece !== '?') return piece;
@@ -36,8 +38,8 @@ function numbered(sql: string): string {
   });
 }
 
-/** Drizzle names the table of a column that conflicts, which PostgreSQL does not take. */
-function withoutTable(sql: string): string {
+/** Removes the table from the column of a conflict, which Drizzle adds and PostgreSQL rejects. */
+function dropTableNames(sql: string): string {
   return sql.replace(
     / on conflict \(([^)]*)\)/g,
     (_whole, columns: string) => ` on conflict (${columns.replace(/"[^"]+"\./g, '')})`,
@@ -45,7 +47,7 @@ function withoutTable(sql: string): string {
 }
 
 const connectMs = 1500;
-/** Whoever starts a server waits for it longer than whoever asks it for a page. */
+/** A start waits longer for a connection than a request does. */
 const startMs = 15_000;
 const lookAgainMs = 250;
 const statementMs = 10_000;
@@ -53,36 +55,39 @@ const idleInTransactionMs = 30_000;
 const int8 = 20;
 const numeric = 1700;
 
-/** What a statement gives: its rows in the order of its columns; how many it changed or found. */
-export type Answer = { rows: unknown[][]; rowCount: number };
+/**
+ * The answer to a statement: its rows, with values in the order of the columns, and the number of
+ * rows changed or found.
+ */
+export type QueryAnswer = { rows: unknown[][]; rowCount: number };
 
-/** One connection, taken from the pool for as long as something is done with it. */
+/** One connection, reserved while a function uses it. */
 export type Session = {
   /** Runs a statement with `?` for its values. */
-  run(text: string, values?: unknown[]): Promise<Answer>;
-  /** Runs a statement with `$1` for its values; its rows are objects. */
+  run(text: string, values?: unknown[]): Promise<QueryAnswer>;
+  /** Runs a statement with `$1` for its values; rows are objects. */
   query(statement: NumberedStatement): Promise<{ rowCount: number | null }>;
-  /** Runs statements without values, `;` between them. */
+  /** Runs statements without values, separated by `;`. */
   script(text: string): Promise<{ command: string }>;
 };
 
-/** Connections to one PostgreSQL. */
+/** A pool of connections to one PostgreSQL server. */
 export type PostgresPool = {
   /**
-   * Waits until a connection can be made: at most 15 s for a server or a machine that is slow, and
-   * not at all for one that refuses.
+   * Waits until a connection can be made: at most 15 s for a slow server or machine, and not at all
+   * for a server that refuses.
    */
   ready(): Promise<void>;
-  /** Does something on a connection of its own; one that fails there is not used again. */
+  /** Runs a function on a reserved connection; a connection that fails meanwhile is discarded. */
   with<Result>(act: (session: Session) => Promise<Result>): Promise<Result>;
-  /** The driver's own pool. */
+  /** The driver's pool. */
   driver: pg.Pool;
   close(): Promise<void>;
 };
 
 /**
- * Numbers of 64 bits as numbers: moments in milliseconds and counts stay far below 2^53. For this
- * pool alone.
+ * Parses 64-bit integers as numbers, for this pool only: milliseconds and counts stay far below
+ * 2^53.
  */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -90,17 +95,17 @@ const types = {
 };
 
 /**
- * Opens a pool of at most `size` connections, which are made when they are needed. Behind a
- * PgBouncer that knows no prepared statements `namesPlans` is false: then nothing is asked of a
- * connection but the statements themselves.
+ * Opens a pool of at most `size` connections, each made on demand. Behind a PgBouncer without
+ * prepared statements set `namesPlans` to false: connections then receive statements only, without
+ * names or timeouts.
  */
-export function openPool(url: string, { size = 10, namesPlans = true } = {}): PostgresPool {
+export function openPostgresPool(url: string, { size = 10, namesPlans = true } = {}): PostgresPool {
   const config: pg.PoolConfig = {
     connectionString: url,
     types: types as pg.CustomTypesConfig,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    // A statement is sent at once, and not when the one before it is answered.
+    // Sends each statement without waiting for the answer to the one before it.
     pipeline: true,
     application_name: 'secondlook',
   };
@@ -110,8 +115,8 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
   };
   const driver = new pg.Pool({ ...config, max: size, ...(namesPlans && timeouts) });
   driver.on('error', () => undefined);
-  // A client in use whose server dies says so to nobody else, and an error that nobody hears ends
-  // the process.
+  // A client in use reports the death of its server only here, and an unheard error ends the
+  // process.
   driver.on('connect', (client) => void client.on('error', () => undefined));
   const presence = watchPresence(config);
   const sessions = new WeakMap<pg.PoolClient, Session>();
@@ -142,7 +147,7 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
         isWhole = true;
         return result;
       } catch (error) {
-        // An answer of the server leaves the connection as good as it was, once it is rolled back.
+        // After an error from the server the connection is usable again, once rolled back.
         isWhole = await isUsable(client, error);
         throw translated(error);
       } finally {
@@ -158,7 +163,7 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
 
 function sessionOn(
   client: pg.PoolClient,
-  { namesPlans, presence }: { namesPlans: boolean; presence: Presence },
+  { namesPlans, presence }: { namesPlans: boolean; presence: DatabaseWatch },
 ): Session {
   return {
     async run(sql, values = []) {
@@ -167,12 +172,12 @@ function sessionOn(
       const { rows, rowCount } = await presence.orLost(client.query<unknown[]>(query));
       return { rows, rowCount: rowCount ?? 0 };
     },
-    // The counters of limits name their statements too.
+    // The counters of limits name their statements as well.
     query: ({ name, text, values }) =>
       presence.orLost(client.query({ text, values, ...(namesPlans && name && { name }) })),
     async script(text) {
-      const given: unknown = await presence.orLost(client.query(text));
-      const results = [given].flat() as pg.QueryResult[];
+      const response: unknown = await presence.orLost(client.query(text));
+      const results = [response].flat() as pg.QueryResult[];
       return { command: results.at(-1)?.command ?? '' };
     },
   };

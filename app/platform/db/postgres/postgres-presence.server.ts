@@ -7,26 +7,27 @@ const firstLookMs = 450;
 const patienceMs = 800;
 const lookEveryMs = 500;
 const lateMs = 300;
-/** How often a connection is waited for that others have in use. */
+/** The number of times to wait for a connection that others use. */
 const turns = 4;
 
-/** Whether there is a server, for all who wait for it. */
-export type Presence = {
-  /** Takes a connection of a pool; who waits for one is told at once when nobody is there. */
+/** Watches whether a server answers, on behalf of all requests. */
+export type DatabaseWatch = {
+  /** Takes a connection of a pool; a waiting caller fails at once when the server is gone. */
   connect(driver: pg.Pool): Promise<pg.PoolClient>;
-  /** Waits for an answer for as long as there is a server. */
+  /** Waits for an answer while the server is there. */
   orLost<Result>(answer: Promise<Result>): Promise<Result>;
-  /** Looks no more. */
+  /** Stops watching. */
   stop(): void;
 };
 
 /**
- * Knows whether there is a server. One whose machine lost its power answers nothing, not even that:
- * where an answer takes long, a connection of its own tries whether anybody is there. Once nobody
- * was, everything fails at once until somebody is, which is tried twice a second; and a connection
- * from before is not used again: its server may be another one by now.
+ * Watches whether the server answers. A machine that lost power sends nothing, not even an error.
+ * If an answer takes long, a separate connection therefore checks for the server.
+ *
+ * Once the server is gone, everything fails at once until it answers again, which is tried twice a
+ * second. Connections from before are not reused: another server may have taken its place.
  */
-export function watchPresence(config: pg.ClientConfig): Presence {
+export function watchPresence(config: pg.ClientConfig): DatabaseWatch {
   const absence = watchAbsence(config);
   const madeAt = new WeakMap<pg.PoolClient, number>();
   return {
@@ -53,7 +54,7 @@ function watchAbsence(config: pg.ClientConfig) {
     isAbsent = false;
   };
 
-  /** What an error says of the server; gives it as everybody knows it. */
+  /** Notes whether an error means that the server is gone, and returns the translated error. */
   function remember(error: unknown): unknown {
     const trouble = translated(error);
     if (troubleOf(trouble) !== 'gone') return trouble;
@@ -68,7 +69,7 @@ function watchAbsence(config: pg.ClientConfig) {
 
   function lookLater() {
     const missed = (error: unknown) => {
-      // A server that takes no more connections is there.
+      // A server that refuses further connections is there.
       if (troubleOf(translated(error)) !== 'gone') isThere();
       else if (!isOver) lookLater();
     };
@@ -76,14 +77,14 @@ function watchAbsence(config: pg.ClientConfig) {
   }
 
   return {
-    /** How often there was nobody. */
+    /** The number of times the server was gone. */
     count: () => count,
-    /** A new error each time: whoever gets it says more of it. */
+    /** Creates a new error each time, since callers add to it. */
     error: () => translated(cause),
     remember,
-    /** Rejects where nobody is there. */
+    /** Checks for the server now and rejects if it is gone. */
     lookNow() {
-      // Once more: a machine that is busy answers late, too.
+      // Tries twice: a busy machine answers late, too.
       look ??= greet(config, firstLookMs)
         .catch(() => greet(config, firstLookMs))
         .catch((error: unknown) => {
@@ -94,7 +95,9 @@ function watchAbsence(config: pg.ClientConfig) {
         });
       return look;
     },
-    /** Does what nothing depends on yet; a result that comes too late is dropped. */
+    /**
+     * Runs an action whose late result can be dropped, and rejects at once when the server is gone.
+     */
     unlessRefused<Result>(act: () => Promise<Result>, dropLate: (late: Result) => void): Promise<Result> {
       return new Promise((resolve, reject) => {
         const refuse = () => {
@@ -114,14 +117,14 @@ function watchAbsence(config: pg.ClientConfig) {
   };
 }
 
-/** Takes a connection, and waits for one that others have in use as long as there is a server. */
+/** Takes a connection and waits for one in use while the server is there. */
 async function take(driver: pg.Pool, absence: Absence, madeAt: WeakMap<pg.PoolClient, number>) {
   for (let turn = 1; ; ) {
     try {
       const client = await unlessLate(connectMs, () => driver.connect());
-      const made = madeAt.get(client) ?? absence.count();
-      madeAt.set(client, made);
-      if (made === absence.count()) return client;
+      const absencesWhenMade = madeAt.get(client) ?? absence.count();
+      madeAt.set(client, absencesWhenMade);
+      if (absencesWhenMade === absence.count()) return client;
       client.release(true);
     } catch (error) {
       const trouble = absence.remember(error);
@@ -140,7 +143,7 @@ function orLost<Result>(answer: Promise<Result>, absence: Absence): Promise<Resu
       if (!isAnswered) timer = setTimeout(look, patienceMs).unref();
     };
     const look = () => {
-      // Who has waited so long for a server that was away waits for nothing.
+      // The server was gone since: no answer will come.
       if (absence.count() === before) absence.lookNow().then(goOn, reject);
       else reject(absence.error());
     };
@@ -153,8 +156,8 @@ function orLost<Result>(answer: Promise<Result>, absence: Absence): Promise<Resu
 }
 
 /**
- * Does something that ends by itself after so many milliseconds; once more where it ended well
- * after that: then this process had no turn, and nothing is known of the server.
+ * Runs an action that times out by itself after `ms` milliseconds. If it ended far later, this
+ * process was stalled and the timeout says nothing about the server: the action runs once more.
  */
 async function unlessLate<Result>(ms: number, act: () => Promise<Result>): Promise<Result> {
   const since = performance.now();

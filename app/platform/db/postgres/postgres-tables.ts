@@ -21,12 +21,12 @@ import * as reportTables from '~/platform/db/core/tables/reports.server';
 const tables = { ...clinicTables, ...accountTables, ...reportTables };
 
 /*
- * The tables as PostgreSQL has them, read off those of SQLite for drizzle-kit alone: no query is
- * built with them. A moment stays a count of milliseconds, JSON stays text, an encrypted column is
- * bytea, a flag is boolean.
+ * The PostgreSQL tables, derived from those of SQLite for drizzle-kit only: no query is built with
+ * them. A time stays a count of milliseconds, JSON stays text, an encrypted column is bytea, a flag
+ * is boolean.
  */
 
-/** Sorted by bytes, as SQLite and JavaScript do, whatever the locale of the server. */
+/** Sorts by bytes, as SQLite and JavaScript do, whatever the locale of the server. */
 const text = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -59,26 +59,26 @@ function columnOf(column: SQLiteColumn): Builder {
 function build(source: SQLiteTable): Built {
   const { name, columns, indexes, foreignKeys, primaryKeys } = getTableConfig(source);
   const builders = Object.fromEntries(columns.map((column) => [column.name, columnOf(column)]));
-  return pgTable(name, builders, (own) => {
-    // What SQLite has computed in its indexes PostgreSQL does without.
-    const among = (table: unknown, some: unknown[]) =>
-      some
+  return pgTable(name, builders, (newTable) => {
+    // PostgreSQL omits the computed expressions of SQLite's indexes.
+    const among = (table: unknown, sqliteColumns: unknown[]) =>
+      sqliteColumns
         .filter((one) => !is(one, SQL))
         .map((one) => (table as Record<string, AnyPgColumn>)[(one as SQLiteColumn).name]) as Columns;
     return [
       ...indexes.map(({ config }) => {
         const start = config.unique ? uniqueIndex(config.name) : index(config.name);
-        const made = start.on(...among(own, config.columns));
-        return config.where ? made.where(config.where) : made;
+        const tableIndex = start.on(...among(newTable, config.columns));
+        return config.where ? tableIndex.where(config.where) : tableIndex;
       }),
-      ...primaryKeys.map((key) => primaryKey({ columns: among(own, key.columns) })),
+      ...primaryKeys.map((key) => primaryKey({ columns: among(newTable, key.columns) })),
       ...foreignKeys.map((key) => {
         const { columns: from, foreignColumns: to, foreignTable } = key.reference();
-        const made = foreignKey({
-          columns: among(own, from),
+        const constraint = foreignKey({
+          columns: among(newTable, from),
           foreignColumns: among(postgresTable(foreignTable), to),
         });
-        return key.onDelete === 'cascade' ? made.onDelete('cascade') : made;
+        return key.onDelete === 'cascade' ? constraint.onDelete('cascade') : constraint;
       }),
     ];
   }) as unknown as Built;
@@ -86,18 +86,18 @@ function build(source: SQLiteTable): Built {
 
 const built = new Map<SQLiteTable, Built>();
 
-/** A table as PostgreSQL has it. */
+/** Returns the PostgreSQL table of a SQLite table. */
 function postgresTable(source: SQLiteTable): Built {
-  const known = built.get(source) ?? build(source);
-  built.set(source, known);
-  return known;
+  const table = built.get(source) ?? build(source);
+  built.set(source, table);
+  return table;
 }
 
 const all = Object.fromEntries(
   Object.entries(tables).flatMap(([name, one]) => (is(one, SQLiteTable) ? [[name, postgresTable(one)]] : [])),
 ) as Record<keyof typeof tables, Built>;
 
-// drizzle-kit reads what a module exports, by its name.
+// drizzle-kit reads a module's exports by name.
 export const {
   audit,
   auditSeen,

@@ -3,18 +3,18 @@ import type { Turns } from '~/platform/db/core/engine';
 import { takeTurn } from './migrate-postgres.server';
 import type { PostgresPool, Session } from './postgres-pool.server';
 
-/** Plain SQL on one connection. */
+/** Runs plain SQL on one connection. */
 export const runOn =
   (session: Session): RunSql =>
   async (text, ...values) =>
     (await session.run(text, values)).rows;
 
-/** Whether the database has a table of this name. */
-export async function hasTable(run: RunSql, name: string): Promise<boolean> {
+/** Checks whether the database has a table of this name. */
+export async function hasPostgresTable(run: RunSql, name: string): Promise<boolean> {
   return (await run('select to_regclass(?) is not null', name))[0]?.[0] === true;
 }
 
-/** The turns of the processes on one database. */
+/** Builds the turns of the processes on one database. */
 export function turnsOn(pool: PostgresPool): Turns {
   return {
     run: (text, ...values) => pool.with((session) => runOn(session)(text, ...values)),

@@ -3,18 +3,18 @@ import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migrati
 import { OperatorError } from '~/platform/errors.server';
 import { migratePostgres, patient } from './migrate-postgres.server';
 import { atStart, stateOf } from './open-postgres.server';
-import { openPool, type Session } from './postgres-pool.server';
+import { openPostgresPool, type Session } from './postgres-pool.server';
 import { runOn } from './postgres-turns.server';
 
 const types = { text: 'text', number: 'bigint', flag: 'boolean', bytes: 'bytea' };
 const unhurried = `${patient}; set local idle_in_transaction_session_timeout = 0`;
 
-/** A database of PostgreSQL, as `openRaw` opens it. */
+/** Opens a PostgreSQL database, for `openRaw`. */
 export async function openRawPostgres(
   url: string,
   { isNew }: { isNew: boolean },
 ): Promise<Omit<RawDatabase, 'name'>> {
-  const pool = openPool(url, { size: 2, namesPlans: false });
+  const pool = openPostgresPool(url, { size: 2, namesPlans: false });
   const within = <Result>(beginning: string, act: (session: Session) => Promise<Result>) =>
     pool.with(async (session) => {
       await session.script(`${beginning}; ${unhurried}`);
@@ -53,7 +53,7 @@ async function bringUpToDate(session: Session, url: string) {
   await session.script('commit');
 }
 
-/** Those that have triggers of ours; the owner of a table may switch these off. */
+/** Lists the tables with triggers of ours; the owner of a table may disable these. */
 async function tablesWithTriggers(session: Session): Promise<string[]> {
   const { rows } = await session.run(
     'select distinct tgrelid::regclass::text from pg_trigger where not tgisinternal',
@@ -79,7 +79,7 @@ function insertOn(session: Session): InsertRows {
 
 const flag = (value: RawRow[number] | undefined) => (value === null ? null : value === 1);
 
-/** The one text that SQLite takes and PostgreSQL does not. */
+/** Rejects NUL characters, which SQLite accepts in texts and PostgreSQL does not. */
 function requireTexts({ name, columns }: CopiedTable, rows: RawRow[]) {
   for (const row of rows) {
     const at = row.findIndex((value) => typeof value === 'string' && value.includes('\0'));

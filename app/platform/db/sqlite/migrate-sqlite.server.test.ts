@@ -60,9 +60,9 @@ function fill() {
   );
 }
 
-/** Everything the database says, its shape too. */
-const contents = (of = path) => {
-  const sqlite = new Database(of, { readonly: true });
+/** Reads the schema and all texts of the database. */
+const contents = (file = path) => {
+  const sqlite = new Database(file, { readonly: true });
   const rows = ['sqlite_master', 'people', 'papers', '__drizzle_migrations'].map((name) =>
     sqlite
       .prepare(`select * from ${name} order by 1`)
@@ -83,13 +83,13 @@ const rebuild = (keep: string) => [
 ];
 
 describe('an upgrade of the database', () => {
-  test('makes no copy of an empty one, and none where there is nothing to do', () => {
+  test('makes no copy of an empty database or if nothing is due', () => {
     expect(migrate()).toBeUndefined();
     expect(migrate()).toBeUndefined();
     expect(readdirSync(folder)).not.toContain('copies');
   });
 
-  test('copies it first, for nobody else to read, and keeps every row of a table that is built anew', () => {
+  test('copies the database privately first and keeps every row of a rebuilt table', () => {
     fill();
     const before = contents();
     migration('0001_names', ...rebuild(''));
@@ -115,23 +115,20 @@ describe('an upgrade of the database', () => {
       /1 rows would be left without their parent/,
     ],
   ];
-  test.each(bad)(
-    'that %s leaves everything as it was, and says where the copy is',
-    (_what, statements, says) => {
-      fill();
-      const before = contents();
-      migration('0001_fine', 'CREATE TABLE `more` (`id` text)');
-      migration('0002_bad', ...statements);
-      expect(migrate).toThrow(says);
-      expect(migrate).toThrow(
-        /at migration 0002_bad: .* It is as it was before\. A copy of it is .*before-0001_fine-.*Z\.db\./,
-      );
-      expect(contents()).toBe(before);
-      for (const name of readdirSync(copies)) expect(contents(join(copies, name))).toBe(before);
-    },
-  );
+  test.each(bad)('that %s changes nothing and says where the copy is', (_what, statements, says) => {
+    fill();
+    const before = contents();
+    migration('0001_fine', 'CREATE TABLE `more` (`id` text)');
+    migration('0002_bad', ...statements);
+    expect(migrate).toThrow(says);
+    expect(migrate).toThrow(
+      /at migration 0002_bad: .* It is as it was before\. A copy of it is .*before-0001_fine-.*Z\.db\./,
+    );
+    expect(contents()).toBe(before);
+    for (const name of readdirSync(copies)) expect(contents(join(copies, name))).toBe(before);
+  });
 
-  test('is not begun where no copy can be made', () => {
+  test('does not begin if no copy can be made', () => {
     fill();
     const before = hashOf(path);
     migration('0001_more', 'CREATE TABLE `more` (`id` text)');
@@ -148,14 +145,14 @@ describe('an upgrade of the database', () => {
     writeFileSync(join(copies, 'notes.txt'), 'not a copy');
     migration('0001_more', 'CREATE TABLE `more` (`id` text)');
     migrate();
-    const kept = readdirSync(copies).sort();
-    expect(kept).toHaveLength(4);
-    expect(kept.join(' ')).toMatch(/before-0001_more-\S+ before-0006_x-\S+ before-0007_x-\S+ notes.txt/);
+    const fileNames = readdirSync(copies).sort();
+    expect(fileNames).toHaveLength(4);
+    expect(fileNames.join(' ')).toMatch(/before-0001_more-\S+ before-0006_x-\S+ before-0007_x-\S+ notes.txt/);
   });
 });
 
-describe('a database of a newer program', () => {
-  test('is refused in a sentence, and no byte of it changes', async () => {
+describe('a database written by a newer program', () => {
+  test('is refused with a message and stays unchanged', async () => {
     fill();
     const older = join(folder, 'older');
     cpSync(migrations, older, { recursive: true });
@@ -172,7 +169,7 @@ describe('a database of a newer program', () => {
 });
 
 describe('the migrations of this program', () => {
-  test('bring a database of the first version with a report in it to the newest one', () => {
+  test('bring a database of the first version with a report up to date', () => {
     const all = join(projectRoot(), 'drizzle');
     const first = join(folder, 'first');
     cpSync(all, first, { recursive: true });

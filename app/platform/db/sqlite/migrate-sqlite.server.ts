@@ -12,33 +12,35 @@ import {
   requireKnownSchema,
 } from '~/platform/db/core/migration-files.server';
 import { OperatorError } from '~/platform/errors.server';
-import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { syncFile, syncFolderNow } from '~/platform/fsync.server';
 
 const copiesKept = 3;
 
 type Sqlite = Database.Database;
 
-/** The migrations a database has been through, by their times. */
+/** Returns the times of the migrations applied to a database. */
 export function appliedTo(sqlite: Sqlite): number[] {
-  if (!hasTable(sqlite, migrationsTable)) return [];
+  if (!hasSqliteTable(sqlite, migrationsTable)) return [];
   return (sqlite.prepare(`select created_at from ${migrationsTable}`).pluck().all() as unknown[]).map(Number);
 }
 
-/** Whether a database has a table of this name. */
-export const hasTable = (sqlite: Sqlite, name: string): boolean =>
+/** Checks whether a database has a table of this name. */
+export const hasSqliteTable = (sqlite: Sqlite, name: string): boolean =>
   sqlite.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(name) !== undefined;
 
 /**
- * Brings a database to the newest migration, all of it in one transaction. A database that holds
- * something is copied first, and the copy verified; the newest three copies are kept. Foreign keys
- * are off meanwhile: a rebuilt parent table would take its children along. Takes the connection,
- * its path, the folder for copies, the folder of migrations, whom to tell of each one once all are
- * done.
+ * Brings a database to the newest migration in one transaction. A database with content is first
+ * copied and the copy verified; the newest three copies are kept. Foreign keys are off meanwhile: a
+ * rebuilt parent table would delete its children.
  *
+ * @param options.path the path of the database.
+ * @param options.copies the folder for copies.
+ * @param options.folder the folder of migrations.
+ * @param options.onApplied called for each migration once all are done.
  * @returns the path of the copy, if one was made.
- * @throws an OperatorError that says what failed and where the copy is, and the database is as it
- *   was: where a migration fails, where a table that stays has another number of rows, where a row
- *   has lost its parent.
+ * @throws an OperatorError that says what failed and where the copy is, with the database
+ *   unchanged: if a migration fails, a remaining table has another number of rows, or a row has
+ *   lost its parent.
  */
 export function migrateWhole({
   sqlite,
@@ -61,7 +63,7 @@ export function migrateWhole({
   const isEmpty = tablesOf(sqlite).length === 0;
   const copy = isEmpty ? undefined : copyBefore({ sqlite, copies, tag: first.tag });
   const progress: Progress = { doing: '', applied: [] };
-  // Inside a transaction this pragma does nothing.
+  // This pragma has no effect inside a transaction.
   sqlite.pragma('foreign_keys = OFF');
   try {
     applyTogether({ sqlite, isDue, progress });
@@ -74,7 +76,7 @@ export function migrateWhole({
   return copy;
 }
 
-/** The migration that is being applied, and those that are. */
+/** The migration at work and the finished ones. */
 type Progress = { doing: string; applied: Parameters<OnApplied>[0][] };
 
 type ApplyTogetherOptions = { sqlite: Sqlite; isDue: () => Migration[]; progress: Progress };
@@ -82,11 +84,11 @@ type ApplyTogetherOptions = { sqlite: Sqlite; isDue: () => Migration[]; progress
 function applyTogether({ sqlite, isDue, progress }: ApplyTogetherOptions): void {
   const apply = sqlite.transaction(() => {
     const before = countRows(sqlite);
-    // As Drizzle makes it: its own tools read the same table.
+    // As Drizzle creates it: its own tools read the same table.
     sqlite.exec(
       `CREATE TABLE IF NOT EXISTS ${migrationsTable} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`,
     );
-    // Asked again: another process may have done it while this one waited for its turn.
+    // Asks again: another process may have migrated while this one waited for its turn.
     for (const { tag, sql, hash, folderMillis } of isDue()) {
       progress.doing = tag;
       const since = performance.now();
@@ -104,8 +106,8 @@ function applyTogether({ sqlite, isDue, progress }: ApplyTogetherOptions): void 
 }
 
 /**
- * A table that a rebuild makes anew under its own name is one that stays. Drizzle's own table grows
- * by what is done.
+ * Compares the number of rows of each table that remains, a table rebuilt under its own name
+ * included. Drizzle's own table grows by the applied migrations.
  */
 function requireSameRows(before: Map<string, number>, after: Map<string, number>) {
   for (const [name, rows] of before) {
@@ -128,8 +130,10 @@ function countRows(sqlite: Sqlite): Map<string, number> {
 }
 
 /**
- * @returns the path of a verified copy of the whole database.
- * @throws an OperatorError where it cannot be made; nothing is left then.
+ * Copies the whole database and verifies the copy.
+ *
+ * @returns the path of the copy.
+ * @throws an OperatorError if the copy fails; nothing is left then.
  */
 function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; tag: string }): string {
   const at = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
@@ -142,7 +146,7 @@ function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; t
     requireWhole(temp, countRows(sqlite));
     syncFile(temp, 0o600);
     renameSync(temp, path);
-    syncFolder(copies);
+    syncFolderNow(copies);
   } catch (error) {
     if (existsSync(temp)) rmSync(temp);
     const why = error instanceof Error ? error.message : String(error);

@@ -10,29 +10,29 @@ import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migrati
 import { readMoves } from '~/platform/db/core/moves.server';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { OperatorError, troubleOf } from '~/platform/errors.server';
-import { appliedTo, hasTable, migrateWhole } from './migrate-sqlite.server';
+import { appliedTo, hasSqliteTable, migrateWhole } from './migrate-sqlite.server';
 import { sqliteEngine } from './sqlite-engine.server';
 import { openWalSync } from './wal-sync.server';
 
-/** What the file of a database says of itself, as `databaseState` does. */
+/** Reads the state of a SQLite file, for `databaseState`. */
 export async function sqliteState(url: string): Promise<DatabaseState> {
   const name = databasePath(url);
   if (!existsSync(name)) return { name, wrappedKeys: new Map(), applied: [] };
   const sqlite = new Database(name, { readonly: true });
   try {
-    const rows = hasTable(sqlite, 'keyring') ? sqlite.prepare(wrappedKeysQuery).raw().all() : [];
+    const rows = hasSqliteTable(sqlite, 'keyring') ? sqlite.prepare(wrappedKeysQuery).raw().all() : [];
     return {
       name,
       wrappedKeys: new Map(rows as [string, Buffer][]),
       applied: appliedTo(sqlite),
-      ...(hasTable(sqlite, 'moves') && { lastMove: (await readMoves(runOnSqlite(sqlite)))[0] }),
+      ...(hasSqliteTable(sqlite, 'moves') && { lastMove: (await readMoves(runOnSqlite(sqlite)))[0] }),
     };
   } finally {
     sqlite.close();
   }
 }
 
-/** Opens the file of a database, as `openDatabase` does. */
+/** Opens a SQLite file, for `openDatabase`. */
 export async function openSqlite({
   url,
   fileKey,
@@ -55,7 +55,7 @@ export async function openSqlite({
     await beginChainOnce(sqlite);
     const disk = path === ':memory:' ? undefined : await openWalSync(path);
     const engine = sqliteEngine(sqlite, { path, isAlone, disk });
-    // From here on nobody waits inside SQLite, which would hold up every other request: see
+    // From here on nothing waits inside SQLite, which would hold up every other request: see
     // `retryWhileLocked`.
     sqlite.pragma('busy_timeout = 0');
     return { engine, columnKey, driver: sqlite };
@@ -65,7 +65,7 @@ export async function openSqlite({
   }
 }
 
-/** Plain SQL on one file. */
+/** Runs plain SQL on one file. */
 export const runOnSqlite =
   (sqlite: Database.Database): RunSql =>
   async (text, ...values) => {
@@ -88,24 +88,24 @@ async function beginChainOnce(sqlite: Database.Database) {
 }
 
 function setUp(sqlite: Database.Database) {
-  // WAL: readers never wait for the writer. FULL: what is written while it is opened survives a
-  // power cut; better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits.
+  // WAL: readers never wait for the writer. FULL: writes during the opening survive a power cut;
+  // better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits.
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
-  // Means something on a Mac alone, whose own fsync leaves data in the cache of the disk.
+  // Only affects macOS, whose fsync leaves data in the cache of the disk.
   sqlite.pragma('fullfsync = ON');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma('trusted_schema = OFF');
-  // What a sort or a temporary table sets aside never reaches the disk unencrypted.
+  // Sorts and temporary tables never reach the disk, where they would be unencrypted.
   sqlite.pragma('temp_store = MEMORY');
 }
 
 /**
- * Takes the database for this process alone, until it is closed.
+ * Locks the database for this process until it is closed.
  *
- * @throws an OperatorError when another one has it open.
+ * @throws an OperatorError if another process has it open.
  */
 function lockOut(sqlite: Database.Database) {
   try {

@@ -5,7 +5,7 @@ import type { CopiedTable, InsertRows, RawDatabase } from '~/platform/db/core/co
 import { migrateWhole } from './migrate-sqlite.server';
 import { runOnSqlite } from './open-sqlite.server';
 
-/** The file of a database, as `openRaw` opens it. */
+/** Opens a SQLite file, for `openRaw`. */
 export function openRawSqlite(
   path: string,
   { isNew, copies = join(dirname(path), 'migrations') }: { isNew: boolean; copies?: string },
@@ -55,17 +55,17 @@ async function withoutTriggers(sqlite: Database.Database, act: () => Promise<voi
 }
 
 function insertOn(sqlite: Database.Database): InsertRows {
-  const known = new Map<CopiedTable, Database.Statement>();
+  const statements = new Map<CopiedTable, Database.Statement>();
   const prepare = (table: CopiedTable) => {
     const { name, columns } = table;
-    const made = sqlite.prepare(
+    const statement = sqlite.prepare(
       `insert into "${name}" (${columns.map((one) => `"${one.name}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
     );
-    known.set(table, made);
-    return made;
+    statements.set(table, statement);
+    return statement;
   };
   return async (table, rows) => {
-    const statement = known.get(table) ?? prepare(table);
+    const statement = statements.get(table) ?? prepare(table);
     for (const row of rows) statement.run(...row);
   };
 }

@@ -17,15 +17,15 @@ import { troubleOf } from '~/platform/errors.server';
 import { asRequest } from '~/platform/observability/request-context.server';
 
 let folder: string;
-let other: Database.Database;
+let otherConnection: Database.Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patience-'));
   const path = join(folder, 'app.db');
   await openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 5) });
-  other = new Database(path);
+  otherConnection = new Database(path);
 });
 afterEach(async () => {
-  other.close();
+  otherConnection.close();
   await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -39,55 +39,56 @@ const row = () => {
 };
 const rows = async () => (await db().select().from(loginTries)).length;
 
-/** Another process writes for so long. */
+/** Simulates another process that writes for `ms` milliseconds. */
 function hold(ms: number) {
-  other.exec('BEGIN IMMEDIATE');
-  setTimeout(() => other.exec('COMMIT'), ms);
+  otherConnection.exec('BEGIN IMMEDIATE');
+  setTimeout(() => otherConnection.exec('COMMIT'), ms);
 }
 
 describe('while another process writes', () => {
-  test('a write waits for it, and meanwhile everything else goes on', async () => {
-    other.exec('BEGIN IMMEDIATE');
+  test('a write waits while everything else goes on', async () => {
+    otherConnection.exec('BEGIN IMMEDIATE');
     const writes = Promise.all([atomically([row()]), execute(row())]);
-    // The other process ends only after many turns of the loop that the writes are not to block.
+    // The other process ends only after many turns of the event loop, which the writes must not
+    // block.
     for (let turn = 0; turn < 20; turn++) await wait(5);
     expect(await rows()).toBe(0);
-    other.exec('COMMIT');
+    otherConnection.exec('COMMIT');
     expect(await writes).toEqual([true, 1]);
     expect(await rows()).toBe(2);
   });
 
-  test('reading waits for nothing', async () => {
+  test('a read does not wait', async () => {
     hold(100);
     expect(await rows()).toBe(0);
     await execute(row());
   });
 
-  test('what a read can do without is passed over', async () => {
-    other.exec('BEGIN IMMEDIATE');
+  test('a best-effort write is skipped', async () => {
+    otherConnection.exec('BEGIN IMMEDIATE');
     await executeBestEffort(row());
-    other.exec('COMMIT');
+    otherConnection.exec('COMMIT');
     expect(await rows()).toBe(0);
     await executeBestEffort(row());
     expect(await rows()).toBe(1);
   });
 
-  test('a request waits a second and a half in all, however often it writes, and then nothing of it is written', async () => {
-    other.exec('BEGIN IMMEDIATE');
+  test('a request waits 1.5 s in all, however often it writes, and then writes nothing', async () => {
+    otherConnection.exec('BEGIN IMMEDIATE');
     await asRequest('one', async () => {
       const waited = atomically([row(), row()]).catch(troubleOf);
       expect(await waited).toBe('busy');
       const turn = new Promise((resolve) => setTimeout(resolve, 500, 'still waiting'));
       expect(await Promise.race([execute(row()).catch(troubleOf), turn])).toBe('busy');
     });
-    other.exec('COMMIT');
+    otherConnection.exec('COMMIT');
     expect(await rows()).toBe(0);
     await asRequest('two', () => execute(row()));
     expect(await rows()).toBe(1);
   });
 });
 
-test('a full disk and a held database are told apart from what is broken', () => {
+test('distinguishes a full disk and a locked database from broken ones', () => {
   const coded = (code: string) => Object.assign(new Error(code), { code });
   expect(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].map((code) => troubleOf(coded(code)))).toEqual(
     Array(3).fill('full'),

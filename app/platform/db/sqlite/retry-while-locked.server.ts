@@ -5,11 +5,11 @@ import { currentRequest } from '~/platform/observability/request-context.server'
 const maxWaitMs = 1500;
 
 /**
- * Writes as soon as no other process does: tries again for 1.5 s, counted over the whole request,
- * while other requests go on. Takes what writes; where the database is held, it has done nothing
- * yet.
+ * Runs a write and retries it while another process holds the database, for at most 1.5 s over the
+ * whole request. Other requests go on meanwhile.
  *
- * @throws SQLITE_BUSY after that.
+ * @param write the write; it has done nothing if the database is locked.
+ * @throws SQLITE_BUSY after that time.
  */
 export async function retryWhileLocked<Result>(write: () => Result): Promise<Result> {
   const spent = currentRequest() ?? { waitedMs: 0 };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
 
 /**
- * Statements are let go of while garbage is collected outside any call: between two turns of an
- * async function.
+ * Statements are freed when garbage is collected outside any call, between two turns of an async
+ * function.
  */
 const program = `
   const sqlite = new (require('better-sqlite3'))(':memory:');
@@ -23,7 +23,7 @@ const program = `
     console.log('well');
   })();`;
 
-test('The database driver outlives its statements, on the Node that runs this', () => {
+test('keeps the database driver alive after its statements on this version of Node', () => {
   const { stdout, stderr, signal } = spawnSync(process.execPath, ['-e', program], {
     cwd: projectRoot(),
     encoding: 'utf8',
@@ -31,7 +31,7 @@ test('The database driver outlives its statements, on the Node that runs this', 
   expect({ said: stdout.trim(), stderr, signal }).toEqual({ said: 'well', stderr: '', signal: null });
 });
 
-test('The driver with its own binaries stands where Node-API 10 is, the older one elsewhere', () => {
+test('installs the driver with its own binaries on Node-API 10, else the older one', () => {
   const { version } = createRequire(import.meta.url)('better-sqlite3/package.json') as { version: string };
   expect(version.split('.')[0]).toBe(Number(process.versions.napi) < 10 ? '12' : '13');
 });

@@ -17,7 +17,7 @@ import type { WalSync } from './wal-sync.server';
 
 const maxPlans = 500;
 const idleReaders = 2;
-/** KiB of the file in memory: the pages that lead to all others are among them. */
+/** KiB of the file in memory, enough for the inner pages of the trees. */
 const pagesInMemory = 'cache_size = -16000';
 
 type Sqlite = Database.Database;
@@ -25,15 +25,18 @@ type Plans = (text: string) => Database.Statement;
 type Reader = { sqlite: Sqlite; queries: Queries };
 
 /**
- * SQLite behind Drizzle's builder. Takes the connection that writes, which stays the caller's to
- * set up, and its path; where others cannot open the file beside it (a database in memory, or one
- * that is open alone) `isAlone`; and what waits for the disk, which a database in memory has not.
+ * Runs Drizzle's builder on SQLite.
+ *
+ * @param sqlite the connection that writes; the caller has set it up.
+ * @param options.isAlone whether no other connection can open the file, as it is open exclusively.
+ * @param options.disk waits for the disk; a database in memory has none.
  */
 export function sqliteEngine(
   sqlite: Sqlite,
   { path, isAlone, disk }: { path: string; isAlone: boolean; disk?: WalSync },
 ): Engine {
-  // A commit does not wait for the disk, which would hold up every other request: `written` does.
+  // A commit does not wait for the disk, which would hold up every other request; `writeDurably`
+  // does.
   sqlite.pragma('synchronous = NORMAL');
   sqlite.pragma(pagesInMemory);
   addFunctions(sqlite);
@@ -53,8 +56,8 @@ export function sqliteEngine(
     queries: main.queries,
     looksAt,
     folded: (text) => sql`fold(${text})`,
-    atomically: (plan, options) => written(disk, options, () => writeTogether(sqlite, plans, plan)),
-    execute: (statement, options) => written(disk, options, () => run(plans, statement)),
+    atomically: (plan, options) => writeDurably(disk, options, () => writeTogether(sqlite, plans, plan)),
+    execute: (statement, options) => writeDurably(disk, options, () => run(plans, statement)),
     async readTransaction(read) {
       if (!hasReaders) return read(main.queries);
       const reader = idle.pop() ?? openReader();
@@ -62,16 +65,16 @@ export function sqliteEngine(
         reader.sqlite.exec('BEGIN');
         return await read(reader.queries);
       } finally {
-        // Nothing was written: there is nothing to keep.
+        // A read leaves nothing to commit.
         if (reader.sqlite.inTransaction) reader.sqlite.exec('ROLLBACK');
         if (sqlite.open && idle.length < idleReaders) idle.push(reader);
         else reader.sqlite.close();
       }
     },
-    // Another process may write, but the server is one: it holds the lock of the folder.
+    // Another process may write, but there is one server: it holds the lock of the folder.
     isShared: false,
     migrations: migrationsFolder('sqlite'),
-    // Brings the write-ahead log back into the file, so that what is overwritten there is gone.
+    // Copies the write-ahead log back into the file, so that overwritten content is gone.
     tidy: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
     onDisk: async () => disk?.settled(),
     async close() {
@@ -92,9 +95,8 @@ function addFunctions(sqlite: Sqlite) {
 }
 
 /**
- * Compiles each statement once, as long as it is among the latest. SQLite plans by the number in
- * `limit ?`, and would compile the statement again for each number; it does not look into
- * `limit +?`.
+ * Compiles each statement once while it is among the latest. SQLite plans by the number in `limit
+ * ?` and would compile the statement again for each number; it does not look into `limit +?`.
  */
 function plansOf(sqlite: Sqlite): Plans {
   const plans = new LRUCache<string, Database.Statement>({
@@ -116,10 +118,10 @@ function queriesOn(plans: Plans): Queries {
 }
 
 /**
- * A write that is durable is answered once it is on the disk, and so is one that changed nothing:
- * it may have found what another one has just written.
+ * Resolves a durable write once it is on the disk. A write that changed nothing waits as well: it
+ * may have found what another one has just written.
  */
-async function written<Result>(
+async function writeDurably<Result>(
   disk: WalSync | undefined,
   { durable, waits }: EngineWrite,
   write: () => Result,
@@ -137,15 +139,15 @@ async function written<Result>(
   }
 }
 
-/** Gives how many rows a statement changes, or a select finds. */
+/** Returns the number of rows that a statement changes or a select finds. */
 function run(plans: Plans, { sql, params }: Bound): number {
   const plan = plans(sql);
   return plan.reader ? plan.all(...params).length : plan.run(...params).changes;
 }
 
 /**
- * Awaits nothing: nobody else's statement comes between on the one connection that writes. There is
- * one writer at a time, so the locks need no statement.
+ * Runs a plan without awaiting anything, so no other statement comes between on the one connection
+ * that writes. There is one writer at a time, so the locks need no statement.
  */
 function writeTogether(sqlite: Sqlite, plans: Plans, { writes, entries }: WritePlan): boolean {
   sqlite.exec('BEGIN IMMEDIATE');
@@ -173,7 +175,7 @@ const insertSeen = 'insert into "audit_seen" ("line", "patient_id") select ?, va
 
 function appendToAudit(plans: Plans, entries: AuditEntry[]) {
   const [sealed] = (plans(readHead).get(headName) ?? []) as (Buffer | null)[];
-  // No line matches what is chained to this: a head that was tampered with shows for good.
+  // No line matches this head: a tampered head shows for good.
   const head: ChainHead = openHead(sealed) ?? { id: 0, hash: 'broken' };
   let isMoved = false;
   for (const { line, unless } of entries) {
@@ -188,7 +190,7 @@ function appendToAudit(plans: Plans, entries: AuditEntry[]) {
   if (isMoved) plans(moveHead).run(headName, sealHead(head));
 }
 
-/** Goes from one stretch of the log that has looks to the next, and asks each for the patient. */
+/** Searches for a patient in each stretch of 64 lines that has entries. */
 const looksAt = (patientId: string) => sql`
   with recursive stretch(n) as (
     select min(line / 64) from audit_seen

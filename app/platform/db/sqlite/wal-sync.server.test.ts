@@ -19,7 +19,7 @@ import { troubleOf } from '~/platform/errors.server';
 type Sync = { done(): void; fail(error: Error): void };
 
 let folder: string;
-/** What the disk was asked for and has not done yet. */
+/** The syncs that the disk has not finished. */
 let syncs: Sync[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wal-'));
@@ -46,7 +46,7 @@ const row = (keyId: string) =>
 const keyIds = async () =>
   (await db().select({ keyId: keyring.keyId }).from(keyring)).map(({ keyId }) => keyId);
 
-/** Says what has been answered so far. */
+/** Records the writes answered so far. */
 function watch(...writes: Promise<unknown>[]) {
   const answered: (number | string)[] = [];
   for (const [at, write] of writes.entries())
@@ -60,7 +60,7 @@ function watch(...writes: Promise<unknown>[]) {
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a durable write', () => {
-  test('is answered once it is on the disk, and read before', async () => {
+  test('resolves once it is on the disk and can be read before', async () => {
     const answered = watch(execute(row('one')));
     await aTurn();
     expect([await keyIds(), answered]).toEqual([expect.arrayContaining(['one']), []]);
@@ -68,7 +68,7 @@ describe('a durable write', () => {
     await expect.poll(() => answered).toEqual([0]);
   });
 
-  test('that comes while the disk is busy waits for the next time, with all others that do', async () => {
+  test('waits for the next sync, with all others that come while the disk is busy', async () => {
     const answered = watch(execute(row('one')));
     await aTurn();
     const later = watch(execute(row('two')), atomically([row('three'), row('four')]));
@@ -82,7 +82,7 @@ describe('a durable write', () => {
     expect(syncs).toEqual([]);
   });
 
-  test('that finds what another one has just written is answered after that one', async () => {
+  test('that finds another new write resolves after that one', async () => {
     const answered = watch(execute(row('one')), execute(row('one')));
     await aTurn();
     expect(answered).toEqual([]);
@@ -93,7 +93,7 @@ describe('a durable write', () => {
     expect(answered.sort()).toEqual([0, '1 failed']);
   });
 
-  test('is in doubt where the disk fails, with all that wait, and nothing is written any more', async () => {
+  test('is uncertain if the disk fails, with all that wait, and nothing more is written', async () => {
     const first = execute(row('one')).catch((error: unknown) => error);
     await aTurn();
     const second = execute(row('two')).catch((error: unknown) => error);
@@ -110,7 +110,7 @@ describe('a durable write', () => {
     expect(syncs).toEqual([]);
   });
 
-  test('that somebody else has found is told as kept once it is on the disk', async () => {
+  test('that another caller reads is reported once it is on the disk', async () => {
     const write = execute(row('one'));
     await aTurn();
     const answered = watch(onDisk());
@@ -124,7 +124,7 @@ describe('a durable write', () => {
     expect(syncs).toEqual([]);
   });
 
-  test('is synced beside the file that a link leads to', async () => {
+  test('is synced beside the target of a link', async () => {
     await closeDatabase();
     const link = join(folder, 'link.db');
     symlinkSync(join(folder, 'app.db'), link);
@@ -136,7 +136,7 @@ describe('a durable write', () => {
   });
 });
 
-test('a write in passing waits for no disk', async () => {
+test('a write that is not durable does not wait for the disk', async () => {
   await execute(row('one'), { durable: false });
   await atomically([row('two')], { durable: false });
   expect(syncs).toEqual([]);

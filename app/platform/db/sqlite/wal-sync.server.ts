@@ -2,38 +2,41 @@ import { open, realpath } from 'node:fs/promises';
 
 export type WalSync = {
   /**
-   * Notes that something is about to be committed, and whether somebody will wait for it.
+   * Announces a commit and whether somebody will wait for it.
    *
-   * @throws where the disk has failed: nothing is to be written any more.
+   * @throws if the disk has failed: nothing may be written any more.
    */
   noteCommit(isDurable: boolean): void;
   /**
-   * Resolves once all that has been committed by now is on the disk.
+   * Resolves once every commit so far is on the disk.
    *
-   * @throws the error of the disk with `isUncertain`: the commit stands for now, and what a power
-   *   cut would leave of it is not known.
+   * @throws the error of the disk with `isUncertain`: the commit stands for now, but may not
+   *   survive a power cut.
    */
   synced(): Promise<void>;
-  /** The same for what somebody waits for alone. */
+  /** Resolves once every durable commit so far is on the disk; starts no sync for others. */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Has the commits of a database reach the disk beside the main thread, and once for all that are
- * made while the disk is busy. Takes its path; its write-ahead log has to be there.
+ * Syncs the commits of a database off the main thread, once for all that are made while the disk is
+ * busy. The write-ahead log has to exist.
  *
- * A sync that fails is final. The system may count what was lost as written, so that the next sync
- * would succeed without it: until a restart, which reads the log anew, nothing more is written.
+ * A failed sync is final. The system may count the lost pages as written, so that the next sync
+ * would succeed without them. Nothing more is written until a restart, which reads the log anew.
+ *
+ * @param path the path of the database.
  */
 export async function openWalSync(path: string): Promise<WalSync> {
-  // SQLite has it beside what a link leads to. For writing: Windows syncs no other file.
+  // SQLite keeps the log beside the target of a link. Opened for writing, since Windows syncs no
+  // other file.
   const log = await open(`${await realpath(path)}-wal`, 'r+');
   let hasFailed = false;
   let isBehind = false;
   let isOwed = false;
   let isNextWaiting = false;
-  /** The latest that runs or waits for the one before it. */
+  /** The latest sync, running or waiting for the one before it. */
   let latest = Promise.resolve();
 
   async function sync(before: Promise<void>) {

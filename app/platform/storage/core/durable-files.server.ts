@@ -15,10 +15,10 @@ type NewFile = {
 };
 
 /**
- * Writes and syncs a new file, 0600. `whenWritten` is called once all of it can be read, before it
- * is synced.
+ * Writes and syncs a new file, mode 0600.
  *
- * @returns false, with the file removed, where it is no longer wanted.
+ * @param options.whenWritten called once the whole file is readable and before it is synced.
+ * @returns false, with the file removed, if `isWanted` returns false.
  * @throws with the error of the content or of the disk, with the file removed.
  */
 export async function writeFile(
@@ -47,9 +47,9 @@ export async function writeFile(
 }
 
 /**
- * Opens a file, to be read in parts.
+ * Opens a file to read in parts.
  *
- * @throws with FILE_MISSING where it is not there.
+ * @throws with FILE_MISSING if it does not exist.
  */
 export async function openFile(path: string): Promise<RangeReader> {
   const handle = await open(path, 'r').catch(missing);
@@ -67,33 +67,31 @@ export async function openFile(path: string): Promise<RangeReader> {
 }
 
 async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
-  const wanted = Math.max(0, to - from);
-  const target = Buffer.allocUnsafe(wanted);
+  const maxBytes = Math.max(0, to - from);
+  const target = Buffer.allocUnsafe(maxBytes);
   let filled = 0;
-  while (filled < wanted) {
-    const { bytesRead } = await handle.read(target, filled, wanted - filled, from + filled);
+  while (filled < maxBytes) {
+    const { bytesRead } = await handle.read(target, filled, maxBytes - filled, from + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
   return target.subarray(0, filled);
 }
 
-/** Gives the names of stored files in one folder; none where it is not there. */
+/** Lists the names of stored files in one folder; none if the folder does not exist. */
 export async function listNames(folder: string): Promise<string[]> {
   return ((await readdir(folder).catch(undefinedIfMissing)) ?? []).filter(isName);
 }
 
-/**
- * Makes a folder where it is not there, and syncs the one that its topmost new folder came into.
- */
+/** Creates a folder if needed, and syncs the parent of every folder created. */
 export async function makeFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: folderMode });
   if (topmost === undefined) return;
-  for (let made = folder; made.length >= topmost.length; made = dirname(made))
-    await syncFolder(dirname(made));
+  for (let newFolder = folder; newFolder.length >= topmost.length; newFolder = dirname(newFolder))
+    await syncFolder(dirname(newFolder));
 }
 
-/** Has names that were made, changed or removed in a folder reach the disk. */
+/** Syncs names that were created, changed or removed in a folder to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder to sync it.
   if (process.platform === 'win32') return;
@@ -105,7 +103,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes a file; gives whether there was one. */
+/** Removes a file and returns whether it existed. */
 export async function remove(path: string): Promise<boolean> {
   try {
     await unlink(path);
@@ -116,18 +114,18 @@ export async function remove(path: string): Promise<boolean> {
   }
 }
 
-/** Passes an error of the disk on, as FILE_MISSING where it says that the file is not there. */
+/** Rethrows an error of the disk, as FILE_MISSING if the file does not exist. */
 export function missing(error: unknown): never {
   throw codeOf(error) === 'ENOENT' ? fileFault('FILE_MISSING', error) : error;
 }
 
-/** Gives undefined for an error that says a file or folder is not there; passes on any other. */
+/** Returns undefined if a file or folder does not exist, and rethrows any other error. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined;
   throw error;
 }
 
-/** The `code` of an error, where it has one. */
+/** Returns the `code` of an error, if it has one. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

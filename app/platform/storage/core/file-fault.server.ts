@@ -1,14 +1,14 @@
 /**
- * What can be wrong with a stored file: bytes changed, missing or moved; written under another
- * FILE_KEY; not there. It is the `code` of the Error that a failed open rejects with or a failed
- * read destroys its stream with.
+ * Possible faults of a stored file: its bytes were changed, cut or moved; it was written under
+ * another FILE_KEY; or it does not exist. The fault is the `code` of the Error with which an open
+ * rejects or a read destroys its stream.
  */
 export type FileFault = 'FILE_DAMAGED' | 'FILE_KEY_UNKNOWN' | 'FILE_MISSING';
 
 /**
- * Takes a fault and, where there is one, the error behind it; gives an Error whose `code` is the
- * fault.
+ * Creates an Error whose `code` is the fault.
  *
+ * @param cause the underlying error, if any.
  * @see docs/requirements.md#reports-and-files
  */
 export function fileFault(code: FileFault, cause?: unknown): Error & { code: FileFault } {

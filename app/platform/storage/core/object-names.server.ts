@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 const namePattern = /^[A-Za-z0-9_-]{22}$/;
 
-/** Makes a name of 22 random base64url characters. */
+/** Generates a name of 22 random base64url characters. */
 export function newName(): string {
   return randomBytes(17).toString('base64url').slice(0, 22);
 }
 
-/** Whether a text can be the name of a stored file. */
+/** Checks whether a string is a valid name of a stored file. */
 export const isName = (name: string): boolean => namePattern.test(name);

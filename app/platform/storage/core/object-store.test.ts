@@ -14,7 +14,7 @@ describeObjectStore('on the disk', async (folder) => {
     store: diskStore(directory),
     reopen: () => diskStore(directory),
     async refusePuts(name) {
-      // Where its folder should be made there is a file.
+      // A file blocks the path where the folder should be created.
       const inTheWay = join(directory, name.slice(0, 2));
       await mkdir(directory);
       await writeFile(inTheWay, '');
@@ -54,7 +54,7 @@ describe('a store on the disk', () => {
     return name;
   }
 
-  test('makes nothing before the first put, and then private folders of two characters', async () => {
+  test('creates nothing before the first put, and then private two-character folders', async () => {
     const store = diskStore(directory);
     for await (const _ of store.list()) expect.unreachable();
     await store.drop(newName());
@@ -67,7 +67,7 @@ describe('a store on the disk', () => {
     expect((await stat(diskPathOf(directory, name))).mode & 0o777).toBe(0o600);
   });
 
-  // Only Linux tells which file a handle is of.
+  // Only Linux reveals which file a handle refers to.
   test.runIf(process.platform === 'linux')(
     'syncs the folders of a name before a put or a drop ends',
     async () => {
@@ -83,18 +83,18 @@ describe('a store on the disk', () => {
       };
       try {
         const name = await put();
-        const own = join(directory, name.slice(0, 2));
+        const objectFolder = join(directory, name.slice(0, 2));
         expect(synced).toContain(`${directory} ${name.slice(0, 2)}`);
-        expect(synced.at(-1), 'with the name in it').toBe(`${own} ${name}`);
+        expect(synced.at(-1), 'with the name in it').toBe(`${objectFolder} ${name}`);
         await diskStore(directory).drop(name);
-        expect(synced.at(-1), 'with the name gone').toBe(own);
+        expect(synced.at(-1), 'with the name gone').toBe(objectFolder);
       } finally {
         handles.sync = sync;
       }
     },
   );
 
-  test('goes on reading a file that is dropped, until it is closed', async () => {
+  test('continues to read a dropped file until it is closed', async () => {
     const store = diskStore(directory);
     const name = await put();
     const reader = await store.read(name);
@@ -104,7 +104,7 @@ describe('a store on the disk', () => {
     await expect(reader.read(0, 6)).rejects.toHaveProperty('code', 'EBADF');
   });
 
-  test('does not list what is not named as one of its files', async () => {
+  test('does not list files with other names', async () => {
     const name = await put();
     await writeFile(join(directory, '.gitkeep'), '');
     await writeFile(join(directory, name.slice(0, 2), 'notes.txt'), '');

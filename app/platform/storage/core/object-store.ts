@@ -1,69 +1,69 @@
 /**
- * A place for kept files: each is sealed before it comes and has a name that says nothing. It knows
- * no keys, no reports and nobody. What is written here holds for every store and is held by
- * `tests/support/object-store-contract.ts`: a folder on the disk (`diskStore`), and a bucket of a
- * store that speaks S3 (`s3Store`).
+ * A store for kept files. Each file is sealed before it arrives and has a meaningless name. The
+ * store knows no keys, reports or people. This contract applies to every store and is tested by
+ * `tests/support/object-store-contract.ts`: a folder on disk (`diskStore`), and a bucket of an
+ * S3-compatible store (`s3Store`).
  *
- * Names are those of `newName`. One that cannot be a name is of nothing: FILE_MISSING, or for
- * `drop` nothing to do.
+ * Names come from `newName`. An invalid name counts as missing: FILE_MISSING, and for `drop`
+ * nothing to do.
  *
  * @see docs/requirements.md#reports-and-files
  */
 export type ObjectStore = {
   /**
-   * Takes a name and a sealed file on the local disk, synced, with its size in bytes. Once it
-   * resolves, the object will last and the file is gone from its path. What had the name before is
-   * replaced whole: a reader gets the one or the other.
+   * Moves a sealed, synced file from the local disk into the store. Once it resolves, the object is
+   * durable and the file is removed from its path. An earlier object with this name is replaced as
+   * a whole: a reader gets one or the other.
    *
-   * @throws with FILE_MISSING where there is no file at the path, or with the store's error. What
-   *   had the name has it still, and the file is at its path, unless the store failed at the very
-   *   end, such as in its sync: whoever put something new drops its name in any case.
+   * @param file.bytes the size of the sealed file.
+   * @throws with FILE_MISSING if there is no file at the path, or with the store's error. The
+   *   earlier object and the file then remain, unless the store failed at the very end, such as in
+   *   its sync. Callers that put a new name should therefore drop it in any case.
    */
   put(name: string, file: { path: string; bytes: number }): Promise<void>;
   /**
    * Opens an object.
    *
-   * @throws with FILE_MISSING where there is none of that name.
+   * @throws with FILE_MISSING if no object has this name.
    */
   read(name: string): Promise<RangeReader>;
-  /** Removes an object, for good once it resolves. A name that is not there is fine. */
+  /** Removes an object, durably once it resolves. Does nothing if no object has this name. */
   drop(name: string): Promise<void>;
   /**
-   * Lists every object once, in no order, without holding all of them. What is put or dropped
-   * meanwhile may be in it or not.
+   * Lists every object once, in no particular order, without loading the whole list. Objects put or
+   * dropped meanwhile may or may not appear.
    */
   list(): AsyncIterable<StoredObject>;
   /**
-   * Removes what puts that were interrupted longer ago than that have left. Objects stay, and so
-   * does a put that is under way.
+   * Removes the remains of puts that started more than `olderThanMs` ago and were interrupted.
+   * Objects and active puts stay.
    *
-   * @returns how many there were.
+   * @returns the number of puts cleaned up.
    */
   clearUnfinished(olderThanMs: number): Promise<number>;
   /**
-   * Asks whether it can be reached and takes us, within a few seconds; what is known since a
-   * moment ago counts.
+   * Checks within a few seconds that the store is reachable and accepts the credentials. A recent
+   * result may be reused.
    *
    * @throws with the store's error.
    */
   ping(): Promise<void>;
 };
 
-/** An object as a list tells of it: since when it is as it is, and its size in sealed bytes. */
+/**
+ * An entry of a listing: when the object was last modified (`at`), and its size in sealed bytes.
+ */
 export type StoredObject = { name: string; at: Date; bytes: number };
 
 /**
- * Reads a file in parts of one's choice. It is the one file it was opened as, also while its name
- * is dropped or put again: it gives that file's bytes or throws FILE_MISSING, never other bytes.
+ * Reads arbitrary parts of a file. The reader stays with the file it opened, even if its name is
+ * dropped or put again: it returns that file's bytes or throws FILE_MISSING, never other bytes.
  */
 export type RangeReader = {
-  /** In bytes, when it was opened. */
+  /** Size in bytes when it was opened. */
   readonly size: number;
-  /**
-   * Gives the bytes of [from, to), 0-based; fewer only where the file ends before, and none beyond
-   * its end.
-   */
+  /** Reads the bytes of [from, to), 0-based. Returns fewer only if the file ends before `to`. */
   read(from: number, to: number): Promise<Buffer>;
-  /** Lets go of the file, once reads under way are through. To be called once, in every case. */
+  /** Releases the file once active reads have finished. Call it once, in every case. */
   close(): Promise<void>;
 };

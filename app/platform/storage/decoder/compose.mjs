@@ -1,18 +1,18 @@
 /**
- * Puts pictures into one PDF, a page each, as they are: the data of a JPEG is not touched, what
- * else there is comes without loss, and what lies on its side is turned by its page. Loaded by
- * app/platform/storage/decoder/decode.mjs.
+ * Joins pictures into one PDF, one page each, without loss: the data of a JPEG is copied as it is,
+ * and other pictures are compressed losslessly. A rotated picture is turned by its page's matrix.
+ * Loaded by app/platform/storage/decoder/decode.mjs.
  */
 import { Buffer } from 'node:buffer';
 import sharp from './sharp.mjs';
 
 const pointsPerPixel = 72 / 150;
-// No page may be larger (PDF 1.7, annex C).
+// The maximum side of a page (PDF 1.7, annex C).
 const sidePointsMax = 14_400;
-// A PDF is held twice by the program that draws its pages: of a larger one none could be read.
+// The program that draws pages holds a PDF twice, so it could not read a larger one.
 const bytesMax = 80 * 1024 * 1024;
 
-/** Where the unit square of a picture lies on a page of w × h, by its EXIF orientation. */
+/** Transformation matrix of a picture on a page of w × h, by its EXIF orientation. */
 const places = {
   1: (w, h) => [w, 0, 0, h, 0, 0],
   2: (w, h) => [-w, 0, 0, h, w, 0],
@@ -24,7 +24,7 @@ const places = {
   8: (w, h) => [0, h, -w, 0, w, 0],
 };
 
-/** A PDF that grows object by object. */
+/** Opens a PDF that is written object by object. */
 function openPdf() {
   const pieces = [Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets = [];
@@ -35,7 +35,7 @@ function openPdf() {
   };
   return {
     bytes: () => bytes,
-    /** Keeps a number for an object that is written later. */
+    /** Reserves a number for an object that is written later. */
     reserve: () => offsets.push(0),
     write(number, dictionary, stream) {
       offsets[number - 1] = bytes;
@@ -59,7 +59,7 @@ function openPdf() {
   };
 }
 
-/** The compressed rows of a PNG without its chunks. */
+/** Extracts the compressed rows of a PNG from its chunks. */
 function rowsOf(png) {
   const rows = [];
   for (let at = 8; at + 12 <= png.length; ) {
@@ -71,35 +71,47 @@ function rowsOf(png) {
 }
 
 const colours = { 1: '/DeviceGray', 3: '/DeviceRGB' };
-// What a colour profile says it is of, by how many colours there are.
-const profiled = { 1: 'GRAY', 3: 'RGB ' };
+// The colour space named in a colour profile, by the number of channels.
+const profileSpaces = { 1: 'GRAY', 3: 'RGB ' };
 
-// What a PDF holds as it is: more than 8 bits of a colour, too.
-const kept = new Set(['b-w', 'grey16', 'srgb', 'rgb16']);
+// Colour spaces that a PDF stores directly, also with more than 8 bits a channel.
+const storableSpaces = new Set(['b-w', 'grey16', 'srgb', 'rgb16']);
 
-/** A picture as the stream of a PDF: its filter, colours and data. */
+/** Converts a picture to a PDF stream: its filter, colours and data. */
 async function streamOf(content, { mediaType, channels, space, hasAlpha, icc }) {
   if (mediaType === 'image/jpeg' && channels in colours) {
-    const isOfThese = icc?.toString('latin1', 16, 20) === profiled[channels];
-    return { filter: '/DCTDecode', bits: 8, channels, icc: isOfThese ? icc : undefined, data: content };
+    const isMatchingProfile = icc?.toString('latin1', 16, 20) === profileSpaces[channels];
+    return {
+      filter: '/DCTDecode',
+      bits: 8,
+      channels,
+      icc: isMatchingProfile ? icc : undefined,
+      data: content,
+    };
   }
-  // What is seen through is on white, as a browser shows it.
+  // Transparent areas become white, as in a browser.
   const picture = sharp(content, { pages: 1 });
   const data = await (hasAlpha ? picture.flatten({ background: '#ffffff' }) : picture)
-    .toColourspace(kept.has(space) ? space : 'srgb')
+    .toColourspace(storableSpaces.has(space) ? space : 'srgb')
     .png({ compressionLevel: 6, adaptiveFiltering: true })
     .toBuffer();
   const [bits, kind, columns] = [data[24], data[25], data.readUInt32BE(16)];
-  const own = kind === 0 ? 1 : 3;
-  const rows = `/Predictor 15 /Colors ${own} /BitsPerComponent ${bits} /Columns ${columns}`;
-  return { filter: `/FlateDecode /DecodeParms << ${rows} >>`, bits, channels: own, data: rowsOf(data) };
+  const colourCount = kind === 0 ? 1 : 3;
+  const rows = `/Predictor 15 /Colors ${colourCount} /BitsPerComponent ${bits} /Columns ${columns}`;
+  return {
+    filter: `/FlateDecode /DecodeParms << ${rows} >>`,
+    bits,
+    channels: colourCount,
+    data: rowsOf(data),
+  };
 }
 
 /**
- * Takes the pictures in their order: the kind of each, and what gives its content, which has been
- * checked before.
+ * Joins pictures into one PDF.
  *
- * @returns the PDF; undefined where it would be larger than can be read.
+ * @param pictures the type of each picture, and a function that reads its content, in order. The
+ *   content was checked before.
+ * @returns the PDF; undefined if it is too large to be read.
  */
 export async function pdfOf(pictures) {
   const pdf = openPdf();
@@ -108,8 +120,8 @@ export async function pdfOf(pictures) {
   for (const { mediaType, read } of pictures) {
     const content = await read();
     if (pdf.bytes() > bytesMax) continue;
-    const { width, height, orientation = 1, ...found } = await sharp(content).metadata();
-    const stream = await streamOf(content, { mediaType, ...found });
+    const { width, height, orientation = 1, ...metadata } = await sharp(content).metadata();
+    const stream = await streamOf(content, { mediaType, ...metadata });
     const isTurned = orientation >= 5;
     const [across, down] = isTurned ? [height, width] : [width, height];
     const scale = Math.min(pointsPerPixel, sidePointsMax / Math.max(across, down));

@@ -23,7 +23,7 @@ afterAll(() => decoder.close());
 
 const key = Buffer.alloc(32, 7);
 
-/** Pictures as they lie sealed on the disk, from their plain content. */
+/** Seals pictures on disk from their plain content. */
 async function sealedOf(contents: Buffer[], folder: string) {
   const storage = await openStorage({ directory: inFolder(folder), keys: { own: key, older: [] } });
   const pictures: Parameters<Decoder['compose']>[0] = [];
@@ -46,7 +46,7 @@ async function composed(contents: Buffer[], folder: string) {
   return buffer(answer.pdf);
 }
 
-/** A page as points of colour: its corners and its size. */
+/** Reads the colours of a page's corners, and its size. */
 async function cornersOf(pdf: Buffer, page: number) {
   const drawn = await decoder.drawPage(async () => Readable.from([pdf]), {
     mediaType: 'application/pdf',
@@ -68,10 +68,10 @@ async function cornersOf(pdf: Buffer, page: number) {
   };
 }
 
-/** The corners of a paper, from the upper left. */
+/** The corners of the test sheet, from the upper left. */
 const corners = ['100', '010', '001', '110'];
 
-/** An upright paper with a corner of each colour: red, green, blue, yellow. */
+/** An upright sheet with a colour in each corner: red, green, blue, yellow. */
 async function paper() {
   const tile = (background: string) =>
     sharp({ create: { width: 150, height: 200, channels: 3, background } })
@@ -89,7 +89,7 @@ async function paper() {
 const turnedBy = async (picture: Buffer, degrees: number) => sharp(picture).rotate(degrees).toBuffer();
 const mirrored = async (picture: Buffer) => sharp(picture).flop().toBuffer();
 
-/** How a paper has to be stored so that it is upright under an orientation. */
+/** Stores the sheet so that it is upright under an EXIF orientation. */
 const stored: Record<number, (upright: Buffer) => Promise<Buffer>> = {
   1: async (one) => one,
   2: mirrored,
@@ -101,7 +101,7 @@ const stored: Record<number, (upright: Buffer) => Promise<Buffer>> = {
   8: (one) => turnedBy(one, 90),
 };
 
-test('pictures of each orientation and kind are pages in their order, upright', async () => {
+test('makes an upright page of each picture, in order, for every orientation and format', async () => {
   const flat = await (await paper()).png().toBuffer();
   const turned = Object.entries(stored).map(async ([orientation, lay]) =>
     sharp(await lay(flat))
@@ -109,18 +109,18 @@ test('pictures of each orientation and kind are pages in their order, upright', 
       .withMetadata({ orientation: Number(orientation) })
       .toBuffer(),
   );
-  const others = [
+  const otherFiles = [
     sharp(flat).png().toBuffer(),
     sharp(flat).webp({ lossless: true }).toBuffer(),
     sharp(flat).gif().toBuffer(),
   ];
-  const pdf = await composed(await Promise.all([...turned, ...others]), 'orientations');
+  const pdf = await composed(await Promise.all([...turned, ...otherFiles]), 'orientations');
   for (let page = 1; page <= 11; page += 1) {
     expect([page, await cornersOf(pdf, page)]).toEqual([page, { isUpright: true, corners }]);
   }
 });
 
-/** The rows of a PNG of one byte a point without their filters (PNG specification, 9). */
+/** Undoes the filters of a PNG's rows, one byte per pixel (PNG specification, 9). */
 function unfiltered(rows: Buffer, width: number): Buffer {
   const height = rows.length / (width + 1);
   const plain = Buffer.alloc(width * height);
@@ -141,7 +141,7 @@ function unfiltered(rows: Buffer, width: number): Buffer {
   return plain;
 }
 
-test('the data of a JPEG is in the PDF as it came, and a PNG comes without loss', async () => {
+test('copies the data of a JPEG unchanged, and a PNG without loss', async () => {
   const xray = await readFile(join(fixtures, 'xray.jpg'));
   const grey = await sharp(xray).rotate().toColourspace('b-w').png().toBuffer();
   const jpeg = await sharp(xray).jpeg({ quality: 90 }).toBuffer();
@@ -165,7 +165,7 @@ test('the data of a JPEG is in the PDF as it came, and a PNG comes without loss'
   expect(checked).toMatchObject({ pages: 2 });
 });
 
-test('a hidden part of a picture is white, and a picture of any colours is a page', async () => {
+test('makes transparent parts white, and accepts any colour space', async () => {
   const clear = await sharp({
     create: { width: 400, height: 500, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
   })
@@ -180,20 +180,17 @@ test('a hidden part of a picture is white, and a picture of any colours is a pag
   expect((await cornersOf(pdf, 2)).corners).toEqual(['001', '001', '001', '001']);
 });
 
-// 75 MB: other tests draw the pages of smaller ones.
-test.skipIf(isShort)(
-  'what is put together can be read to its last page, and more than that is refused',
-  async () => {
-    const most = Buffer.from(await (await jpegOf(15 * 1024 * 1024)).arrayBuffer());
-    const pdf = await composed(Array(5).fill(most), 'five');
-    const last = { mediaType: 'application/pdf' as const, bytes: pdf.length, page: 5, side: 1800 };
-    expect(await decoder.drawPage(async () => Readable.from([pdf]), last)).toMatchObject({ pages: 5 });
-    const six = await sealedOf(Array(6).fill(most), 'six');
-    expect(await decoder.compose(six)).toEqual({ refused: 'unreadable' });
-  },
-);
+// 75 MB. Other tests draw the pages of smaller PDFs.
+test.skipIf(isShort)('makes a PDF that can be read to its last page, and refuses a larger one', async () => {
+  const largestPicture = Buffer.from(await (await jpegOf(15 * 1024 * 1024)).arrayBuffer());
+  const pdf = await composed(Array(5).fill(largestPicture), 'five');
+  const last = { mediaType: 'application/pdf' as const, bytes: pdf.length, page: 5, side: 1800 };
+  expect(await decoder.drawPage(async () => Readable.from([pdf]), last)).toMatchObject({ pages: 5 });
+  const six = await sealedOf(Array(6).fill(largestPicture), 'six');
+  expect(await decoder.compose(six)).toEqual({ refused: 'unreadable' });
+});
 
-test('what takes too long, and a program that is killed, is refused and leaves the next one whole', async () => {
+test('refuses a job that takes too long or is killed, and completes the next one', async () => {
   const impatient = openDecoder({ timeoutMs: 1 });
   const jpeg = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: '#eee' } })
     .png()

@@ -6,7 +6,7 @@ import { readingSizeOf } from './picture-shape.mjs';
 import { declarationsOf } from './placeholder.mjs';
 import sharp from './sharp.mjs';
 
-// Twice the side of a thumbnail: what is drawn larger only costs time.
+// Twice the side of a thumbnail. Drawing it larger only costs time.
 const thumbnailSidePx = 960;
 const dynamicFormType = 2;
 const fileAttachmentSubtype = 17;
@@ -14,10 +14,10 @@ const fileAttachmentSubtype = 17;
 let opening;
 let aborted = false;
 
-/** Returns whether PDFium has come to an end: it answers nothing after an abort. */
+/** Checks whether PDFium has aborted. It answers nothing after an abort. */
 export const hasAborted = () => aborted;
 
-/** Opens PDFium, and its C interface for what the wrapper has no call for. */
+/** Opens PDFium, and its C interface for functions the wrapper lacks. */
 async function openPdfium() {
   const { PDFiumLibrary, PDFiumModule } = await import('@hyzyla/pdfium');
   let functions;
@@ -31,10 +31,10 @@ async function openPdfium() {
 }
 
 /**
- * Draws a page of a PDF: the first for a thumbnail, or with `page` that one for reading.
+ * Draws a page of a PDF: the first one for a thumbnail, or with `page` that page for reading.
  *
- * @returns how many pages there are, the size of the page in points, and what packs its picture;
- *   or {refused}.
+ * @returns the number of pages, the size of the page in points, and a function that packs its
+ *   picture; or {refused}.
  */
 export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixels, draw }) {
   if (isPdfCut(content)) return { refused: 'truncated' };
@@ -45,7 +45,7 @@ export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixe
     pdf = await library.loadDocument(content);
   } catch (error) {
     noteAbort(error);
-    // A security handler PDFium does not know is a lock too: the file has to be saved without it.
+    // An unknown security handler is a lock too: the file has to be saved without it.
     if (/password|security/i.test(error.message)) return { refused: 'passwordProtected' };
     return {
       refused: content.includes('startxref') || content.includes('%%EOF') ? 'unreadable' : 'truncated',
@@ -94,7 +94,7 @@ export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixe
 }
 
 /**
- * Returns whether the only page of a PDF says that the content is elsewhere: in attached files, or
+ * Checks whether the only page of a PDF says that the content is elsewhere: in attached files, or
  * in a form that another program draws.
  */
 async function isPlaceholder(functions, { pdf, page, content }) {

@@ -1,24 +1,23 @@
 /**
- * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be
+ * Decodes the first page or frame of an uploaded file, in a separate process so that it can be
  * killed. Started by app/platform/storage/decoder/programs/program.server.ts, never by hand.
  *
- * On stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then
- * `bytes` of content. With {sealed} as well the content comes in sealed chunks, and the key of that
- * file alone is given there. `want` is 'thumbnail' (also when left out) or 'picture', a small
- * square. With {page, side} instead (a page from 1, pixels), the picture is that page for reading,
- * at most `side` px a side unless it is long. With {parts: [{mediaType, bytes, sealed}]} in
- * place of all that, their contents come one after the other, and what is asked for is one PDF with
- * a page for each.
+ * Input on stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want},
+ * then `bytes` of content. With {sealed}, the content comes in sealed chunks, and {sealed} contains
+ * the key of that file alone. `want` is 'thumbnail' (the default) or 'picture', a small square.
+ * With {page, side} instead (a page from 1, pixels), the picture is that page for reading, at most
+ * `side` px a side unless it is long. With {parts: [{mediaType, bytes, sealed}]} instead, the
+ * contents of the parts follow one another, and the answer is one PDF with a page for each.
  *
- * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
- * `thumbnailBytes` of picture. The JSON is {pages, width, height, notes, thumbnailBytes, last},
- * {refused, last}, or {fault} where this program and not the file is to blame; `last` asks for a
- * new program.
- * A small picture follows what was found in a frame of its own, when the first says {more: true}:
- * whether a file can be taken is known before its picture is packed.
+ * Output on fd 3, at start: a frame {ready: true}. Then for each job a frame: 4 bytes length, JSON,
+ * then `thumbnailBytes` of picture. The JSON is {pages, width, height, notes, thumbnailBytes,
+ * last}, {refused, last}, or {fault} if this program and not the file is to blame. `last` asks for
+ * a new program. If the first frame has {more: true}, a small picture follows in a second frame, so
+ * that a file is accepted before its picture is packed. `convertedBytes` of a converted JPEG or PDF
+ * follow a frame that states them.
  *
- * It reads no file but its own code. It ends when stdin ends, and by force when the parent is gone
- * during a job, or its memory is beyond bounds.
+ * It reads no file except its own code. It ends when stdin ends. It is killed if the parent dies
+ * during a job, or if its memory exceeds the limit.
  */
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
@@ -33,16 +32,16 @@ import { notesOf } from './picture-notes.mjs';
 import sharp from './sharp.mjs';
 
 const maxPixels = 50_000_000;
-// Between two looks of the watch it may grow a little: 512 MB are the bound.
+// The limit is 512 MB. Memory may grow a little between two checks of the watch.
 const residentBytesMax = 480 * 1024 * 1024;
-// A program that has grown leaves the next file less than a new one would.
+// A program that has grown leaves less memory for the next file than a new one would.
 const residentBytesToRetire = 150 * 1024 * 1024;
-// From here on what is left of a file is given back before the next one.
+// From this size on, the garbage collector runs before the next file.
 const residentBytesToTidy = 120 * 1024 * 1024;
 const watchMs = 20;
 
-// A PDF that never ends blocks this thread, so another one looks after the parent and the memory
-// while there is a job. Between two, stdin ends with the parent.
+// A PDF that never finishes blocks this thread, so another thread watches the parent and the memory
+// during a job. Between jobs, stdin ends with the parent.
 const watch = new Worker(
   `const parent = process.ppid;
    const look = () => {
@@ -75,7 +74,7 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
   if (page > 1) return { refused: 'noSuchPage', pages: 1 };
   const format = imageFormats[mediaType];
   if (endsEarly[format](content)) return { refused: 'truncated' };
-  // Of a picture without its end mark nothing else may be missing.
+  // If only its end mark is missing, a picture is accepted, but any further warning is an error.
   const isEndless = lacksEnd[format](content);
   const options = { failOn: isEndless ? 'warning' : 'error', pages: 1, limitInputPixels: maxPixels };
   try {
@@ -83,12 +82,12 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
       width,
       height,
       orientation = 1,
-      ...found
+      ...metadata
     } = await sharp(content, {
       ...options,
       limitInputPixels: false,
     }).metadata();
-    if (found.format !== format) return { refused: 'unreadable' };
+    if (metadata.format !== format) return { refused: 'unreadable' };
     if (width * height > maxPixels) return { refused: 'tooManyPixels' };
     const isTurned = orientation >= 5;
     const size = isTurned ? { width: height, height: width } : { width, height };
@@ -108,18 +107,18 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
 }
 
 async function decodeHeic(content, { convert, ...job }) {
-  // What the library has taken it does not give back.
+  // The library does not return the memory it allocated.
   mustRetire = true;
   const { jpegOfHeic } = await import('./heic.mjs');
   const { refused, jpeg } = await jpegOfHeic(content, maxPixels);
   if (refused) return { refused };
-  const found = await decodeImage(jpeg, { ...job, mediaType: 'image/jpeg' });
-  return convert ? { ...found, converted: jpeg } : found;
+  const image = await decodeImage(jpeg, { ...job, mediaType: 'image/jpeg' });
+  return convert ? { ...image, converted: jpeg } : image;
 }
 
-/** Puts checked pictures into one PDF, which is given as what a HEIC is converted to. */
+/** Joins checked pictures into one PDF. It is returned like the JPEG converted from a HEIC. */
 async function compose(parts) {
-  // What many pictures have taken is not given back at once.
+  // The memory for many pictures is not returned at once.
   mustRetire = true;
   const pdf = await pdfOf(parts);
   return pdf ? { pages: parts.length, converted: pdf } : { refused: 'unreadable' };
@@ -152,10 +151,10 @@ const isBeyond = (bytes) => process.memoryUsage.rss() > bytes;
 const asFault = (error) => ({ fault: String(error), last: true });
 
 /**
- * What was decoded is taken, and packing it cannot fail by the file's doing; a page is only taken
- * once it is packed.
+ * Packs the small picture. A decoded file is already accepted, so a failure to pack it is a fault
+ * of this program. A page is only accepted once it is packed.
  */
-async function packedBy(pack, isPage) {
+async function packPicture(pack, isPage) {
   try {
     return { thumbnail: await pack() };
   } catch (error) {
@@ -166,12 +165,12 @@ async function packedBy(pack, isPage) {
 answer({ ready: true });
 for await (const job of jobs()) {
   watch.postMessage(true);
-  const { pack, converted, ...found } = await decode(job).catch(asFault);
+  const { pack, converted, ...result } = await decode(job).catch(asFault);
   const isPage = job.page !== undefined;
-  if ((pack || converted) && !isPage) answer({ ...found, converted, more: true });
-  const packed = pack ? await packedBy(pack, isPage) : {};
+  if ((pack || converted) && !isPage) answer({ ...result, converted, more: true });
+  const packed = pack ? await packPicture(pack, isPage) : {};
   if (isBeyond(residentBytesToTidy)) globalThis.gc?.();
-  answer({ last: mustRetire || hasAborted() || isBeyond(residentBytesToRetire), ...found, ...packed });
+  answer({ last: mustRetire || hasAborted() || isBeyond(residentBytesToRetire), ...result, ...packed });
   watch.postMessage(false);
 }
 process.exit(0);

@@ -27,8 +27,8 @@ import { type Decoder, openDecoder } from './decoder.server.ts';
 
 setUpDecoders();
 
-describe('what a decode finds', () => {
-  // Starting a program costs more than decoding a small file: these share one.
+describe('decoding a file', () => {
+  // Starting a program takes longer than decoding a small file, so these tests share one.
   let decoder: Decoder;
   beforeAll(() => {
     decoder = openDecoder({ timeoutMs: patientMs });
@@ -46,35 +46,35 @@ describe('what a decode finds', () => {
     ['mirrored.heif', 1, 512, 512],
   ];
   for (const [name, pages, width, height] of readable) {
-    test(`${name} has ${pages} page(s) of ${width} × ${height}, and a small picture`, async () => {
-      const found = await fixture(name, decoder);
-      if ('refused' in found) throw new Error(found.refused);
-      expect([found.pages, found.width, found.height]).toEqual([pages, width, height]);
-      const picture = await sharp(found.thumbnail).metadata();
+    test(`finds ${pages} page(s) of ${width} × ${height} in ${name}, and makes a small picture`, async () => {
+      const answer = await fixture(name, decoder);
+      if ('refused' in answer) throw new Error(answer.refused);
+      expect([answer.pages, answer.width, answer.height]).toEqual([pages, width, height]);
+      const picture = await sharp(answer.thumbnail).metadata();
       expect(picture.format).toBe('webp');
-      expect(found.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
+      expect(answer.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
       expect(Math.max(picture.width, picture.height)).toBeLessThanOrEqual(480);
       expect(picture.width / picture.height).toBeCloseTo(width / height, 1);
       expect([picture.exif, picture.orientation, picture.pages]).toEqual([undefined, undefined, undefined]);
-      // The picture shows something: it is not one flat colour.
-      const { channels } = await sharp(found.thumbnail).stats();
+      // The picture is not a single flat colour.
+      const { channels } = await sharp(answer.thumbnail).stats();
       expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(5);
     });
   }
 
   for (const [name] of readable) {
-    test(`${name} gives a square of 256 for a display picture`, async () => {
+    test(`makes a square of 256 px of ${name} for a display picture`, async () => {
       const content = await readFile(join(fixtures, name));
       const mediaType = receivedTypeOf(name);
-      const found = await decoder.decode(Readable.from(content, { objectMode: false }), {
+      const answer = await decoder.decode(Readable.from(content, { objectMode: false }), {
         mediaType,
         bytes: content.length,
         want: 'picture',
       });
-      if ('refused' in found) throw new Error(found.refused);
-      const { format, width, height, exif } = await sharp(found.thumbnail).metadata();
+      if ('refused' in answer) throw new Error(answer.refused);
+      const { format, width, height, exif } = await sharp(answer.thumbnail).metadata();
       expect([format, width, height, exif]).toEqual(['webp', 256, 256, undefined]);
-      expect(found.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
+      expect(answer.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
     });
   }
 
@@ -92,12 +92,12 @@ describe('what a decode finds', () => {
     ['page-named.pdf', 'truncated'],
   ];
   for (const [name, refusal] of refused) {
-    test(`${name} is refused as ${refusal}`, async () => {
+    test(`refuses ${name} as ${refusal}`, async () => {
       expect(await fixture(name, decoder)).toEqual({ refused: refusal });
     });
   }
 
-  test('a picture cut off at any place is truncated, whatever its format', async () => {
+  test('refuses a picture cut off anywhere as truncated, in every format', async () => {
     for (const name of ['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif', 'phone.heic']) {
       const whole = await readFile(join(fixtures, name));
       const mediaType = receivedTypeOf(name);
@@ -108,7 +108,7 @@ describe('what a decode finds', () => {
     }
   });
 
-  test('a damaged file, and a file of a kind that is not taken, is unreadable under every taken name', async () => {
+  test('refuses damaged and unsupported files as unreadable, under every accepted type', async () => {
     const png = await readFile(join(fixtures, 'rash.png'));
     png.fill(0xa5, 1500, 2000);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
@@ -126,7 +126,7 @@ describe('what a decode finds', () => {
     expect(await bytesOf(Buffer.alloc(0), decoder, 'image/png')).toEqual({ refused: 'empty' });
   });
 
-  test('50 megapixels are taken and more are not', async () => {
+  test('accepts 50 megapixels and no more', async () => {
     const flat = (height: number) =>
       sharp({ create: { width: 5000, height, channels: 3, background: '#777' } })
         .png({ compressionLevel: 1 })
@@ -135,7 +135,7 @@ describe('what a decode finds', () => {
     expect(await bytesOf(await flat(10_001), decoder, 'image/png')).toEqual({ refused: 'tooManyPixels' });
   });
 
-  test('a picture that compresses badly still gets a small picture of at most 20 KB', async () => {
+  test('limits the small picture to 20 KB even if it compresses badly', async () => {
     const noise = await sharp({
       create: {
         width: 900,
@@ -147,22 +147,22 @@ describe('what a decode finds', () => {
     })
       .jpeg()
       .toBuffer();
-    const found = await bytesOf(noise, decoder, 'image/jpeg');
-    if ('refused' in found) throw new Error(found.refused);
-    expect(found.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
+    const answer = await bytesOf(noise, decoder, 'image/jpeg');
+    if ('refused' in answer) throw new Error(answer.refused);
+    expect(answer.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
   });
 
-  test('a page of an absurd shape is drawn within bounds', async () => {
+  test('draws a page of an absurd shape within bounds', async () => {
     const pdf = (await readFile(join(fixtures, 'blood-test.pdf'))).toString('latin1');
     for (const box of ['0 0 9 1 ', '0 0 9999999', '0 0 1 99999']) {
       const content = Buffer.from(pdf.replace('[0 0 595 842]', `[${box}]`.padEnd(13)), 'latin1');
-      const found = await bytesOf(content, decoder, 'application/pdf');
-      if ('refused' in found) expect(found.refused).toBe('unreadable');
-      else expect((await sharp(found.thumbnail).metadata()).width).toBeLessThanOrEqual(480);
+      const answer = await bytesOf(content, decoder, 'application/pdf');
+      if ('refused' in answer) expect(answer.refused).toBe('unreadable');
+      else expect((await sharp(answer.thumbnail).metadata()).width).toBeLessThanOrEqual(480);
     }
   });
 
-  test('a pending file goes from storage into the decoder without being decrypted on disk', async () => {
+  test('decodes a pending file without decrypting it on disk', async () => {
     const storage = openStorage({
       directory: inFolder('files'),
       keys: { own: Buffer.alloc(32, 7), older: [] },
@@ -176,7 +176,7 @@ describe('what a decode finds', () => {
   });
 });
 
-describe('a page drawn for reading', () => {
+describe('drawing a page for reading', () => {
   const side = 1800;
   let shared: Decoder;
   beforeAll(() => {
@@ -196,7 +196,7 @@ describe('a page drawn for reading', () => {
     return sharp(drawn.picture).metadata();
   }
 
-  test('a PDF gives each of its pages, large enough to read, and each another one', async () => {
+  test('draws each page of a PDF, large enough to read', async () => {
     const drawn = [await page('two-pages.pdf', 1), await page('two-pages.pdf', 2)];
     for (const one of drawn) {
       expect(await pictureIn(one)).toMatchObject({ format: 'webp', height: side, width: 1271 });
@@ -211,7 +211,7 @@ describe('a page drawn for reading', () => {
     ['rash.png', 480, 360],
     ['scan.webp', 512, 512],
     ['ecg.gif', 500, 200],
-  ])('%s is its own page 1, no larger than it is', async (name, width, height) => {
+  ])('draws %s as page 1, without enlarging it', async (name, width, height) => {
     expect(await pictureIn(await page(name, 1))).toMatchObject({ format: 'webp', width, height });
   });
 
@@ -219,18 +219,18 @@ describe('a page drawn for reading', () => {
     ['locked.pdf', 1, 'passwordProtected'],
     ['truncated.jpg', 1, 'truncated'],
     ['huge.png', 1, 'tooManyPixels'],
-  ])('%s, page %i: %s', async (name, number, refused) => {
+  ])('refuses %s, page %i, as %s', async (name, number, refused) => {
     expect(await page(name, number)).toEqual({ refused });
   });
 
   test.each([
     ['two-pages.pdf', 3, 2],
     ['xray.jpg', 2, 1],
-  ])('%s has no page %i, and says how many it has', async (name, number, pages) => {
+  ])('reports that %s has no page %i, with the number of its pages', async (name, number, pages) => {
     expect(await page(name, number)).toEqual({ refused: 'noSuchPage', pages });
   });
 
-  test('nothing of where and how a photo was taken is left in it, and it stands upright', async () => {
+  test('removes the metadata of a photo, and draws it upright', async () => {
     const photo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#a66' } })
       .withExif({ IFD0: { Copyright: 'Canary of the camera' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6, icc: 'p3' })
@@ -246,7 +246,7 @@ describe('a page drawn for reading', () => {
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('a page that compresses badly still comes in at most 600 KB', async () => {
+  test('limits a page to 600 KB even if it compresses badly', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const;
     const photo = await sharp({
       create: { width: 2400, height: 2400, channels: 3, background: '#888', noise },
@@ -260,7 +260,7 @@ describe('a page drawn for reading', () => {
     expect((await sharp(drawn.picture).metadata()).width).toBeGreaterThanOrEqual(450);
   });
 
-  test('pages that never end leave a doctor waiting no longer than a moment', async () => {
+  test('does not keep a doctor waiting for pages that never end', async () => {
     const before = await programs();
     const started = async () => (await programs()).filter((pid) => !before.includes(pid)).length;
     const decoder = aDecoder();
@@ -287,38 +287,38 @@ describe('a page drawn for reading', () => {
       const drawn = await ask('two-pages.pdf', 'doctor', true);
       expect([Object.keys(drawn), over]).toEqual([['pages', 'picture'], []]);
     }
-    // One draws slow pages, and one all others.
+    // One program draws slow pages, and one draws all others.
     expect(await started()).toBeLessThanOrEqual(2);
     await decoder.close();
     await Promise.all(endless);
   });
 
-  test('a page that needs long makes way, is drawn all the same, and its file is known for it', async () => {
+  test('moves a slow page out of the way, draws it anyway, and remembers its file as slow', async () => {
     const answer = `const found = Buffer.from('{"pages":7,"width":1,"height":1,"thumbnailBytes":1}');
       length.writeUInt32BE(found.length);
       process.stdin.on('data', (piece) => piece.includes('!') &&
         setTimeout(() => writeSync(3, Buffer.concat([length, found, Buffer.from('x')])), 1000));`;
     const decoder = aDecoder({ quickPageMs: 50, program: await standIn(answer) });
-    const told: string[] = [];
+    const calls: string[] = [];
     const draw = (isUrgent: boolean, isSlow = false) =>
       decoder.drawPage(async () => Readable.from([Buffer.from('!')]), {
         ...({ mediaType: 'image/png', bytes: 1, page: 1, side } as const),
         turn: { accountId: String(isUrgent), isUrgent },
         isSlow: () => isSlow,
-        onSlow: () => told.push('slow'),
-        onSpent: (ms: number) => told.push(ms < 1000 ? 'a part' : 'all of it'),
+        onSlow: () => calls.push('slow'),
+        onSpent: (ms: number) => calls.push(ms < 1000 ? 'a part' : 'all of it'),
       });
     expect(await draw(false)).toMatchObject({ pages: 7 });
-    expect(told.splice(0)).toEqual(['all of it']);
+    expect(calls.splice(0)).toEqual(['all of it']);
     expect(await Promise.all([draw(false), draw(true)])).toMatchObject([{ pages: 7 }, { pages: 7 }]);
-    expect(told.splice(0).sort()).toEqual(['a part', 'all of it', 'all of it', 'slow']);
+    expect(calls.splice(0).sort()).toEqual(['a part', 'all of it', 'all of it', 'slow']);
     expect(await Promise.all([draw(true), draw(false)])).toMatchObject([{ pages: 7 }, { pages: 7 }]);
-    expect(told.splice(0), 'nothing makes way for what is less urgent').toEqual(['all of it', 'all of it']);
+    expect(calls.splice(0), 'nothing makes way for less urgent work').toEqual(['all of it', 'all of it']);
     expect(await draw(false, true)).toMatchObject({ pages: 7 });
-    expect(told).toEqual(['slow', 'all of it']);
+    expect(calls).toEqual(['slow', 'all of it']);
   });
 
-  /** A screenshot of that many screens, with a black line at its very end. */
+  /** Creates a screenshot of this many screens, with a black line at its very end. */
   const screenshot = async (screens: number) => {
     const [width, height] = [1080, 1440 * screens];
     const end = await sharp({ create: { width, height: 100, channels: 3, background: '#000' } })
@@ -337,17 +337,17 @@ describe('a page drawn for reading', () => {
   };
 
   test.each([
-    // What is no longer than the screen of a phone is in the square.
+    // A picture no longer than a phone screen fits the square.
     [1, 1080, 1440],
     [10, 948, 12_649],
     [20, 600, 16_000],
-  ])('a screenshot of %i screens is wide enough to be read, and whole', async (screens, width, height) => {
+  ])('draws all of a screenshot of %i screens, wide enough to read', async (screens, width, height) => {
     const picture = await drawnOf(await screenshot(screens), 'image/png');
-    const found = await sharp(picture).metadata();
-    expect(Math.abs((found.width ?? 0) - width)).toBeLessThan(2);
-    expect(Math.abs((found.height ?? 0) - height)).toBeLessThan(20);
-    expect((found.width ?? 0) * (found.height ?? 0)).toBeLessThanOrEqual(12_000_000);
-    const lowest = { left: 0, top: (found.height ?? 0) - 20, width: 100, height: 10 };
+    const metadata = await sharp(picture).metadata();
+    expect(Math.abs((metadata.width ?? 0) - width)).toBeLessThan(2);
+    expect(Math.abs((metadata.height ?? 0) - height)).toBeLessThan(20);
+    expect((metadata.width ?? 0) * (metadata.height ?? 0)).toBeLessThanOrEqual(12_000_000);
+    const lowest = { left: 0, top: (metadata.height ?? 0) - 20, width: 100, height: 10 };
     expect(Math.max(...(await sharp(picture).extract(lowest).raw().toBuffer()))).toBeLessThan(20);
   });
 
@@ -356,21 +356,21 @@ describe('a page drawn for reading', () => {
     ['[0 0 226 3000]', 950, 12_620],
     ['[0 0 595 842]', 1271, 1800],
     ['[0 0 612 1008]', 1092, 1800],
-  ])('a page of %s points is drawn as %i × %i, as its short side asks', async (box, width, height) => {
+  ])('draws a page of %s points as %i × %i, according to its short side', async (box, width, height) => {
     const pdf = pdfOf(['0 0 1 1 re f']).toString('latin1').replace('[0 0 595 842]', box);
-    const found = await sharp(await drawnOf(Buffer.from(pdf, 'latin1'), 'application/pdf')).metadata();
-    expect(Math.abs((found.width ?? 0) - width)).toBeLessThan(4);
-    expect(Math.abs((found.height ?? 0) - height)).toBeLessThan(40);
+    const metadata = await sharp(await drawnOf(Buffer.from(pdf, 'latin1'), 'application/pdf')).metadata();
+    expect(Math.abs((metadata.width ?? 0) - width)).toBeLessThan(4);
+    expect(Math.abs((metadata.height ?? 0) - height)).toBeLessThan(40);
   });
 
-  test('the small picture of a very long one shows its beginning', async () => {
-    const found = await bytesOf(await screenshot(10), shared, 'image/png');
-    if ('refused' in found) throw new Error(found.refused);
-    expect(found).toMatchObject({ width: 1080, height: 14_400 });
-    expect(await sharp(found.thumbnail).metadata()).toMatchObject({ width: 339, height: 480 });
+  test('shows the beginning of a very long picture in its small picture', async () => {
+    const answer = await bytesOf(await screenshot(10), shared, 'image/png');
+    if ('refused' in answer) throw new Error(answer.refused);
+    expect(answer).toMatchObject({ width: 1080, height: 14_400 });
+    expect(await sharp(answer.thumbnail).metadata()).toMatchObject({ width: 339, height: 480 });
   });
 
-  test('a page that never ends is stopped, and an upload does not wait for it', async () => {
+  test('stops a page that never ends, without delaying uploads', async () => {
     const decoder = aDecoder({ timeoutMs: await enoughMs(), workers: 1 });
     let isOver = false;
     const endless = page('endless.pdf', 1, decoder).finally(() => {
@@ -379,7 +379,7 @@ describe('a page drawn for reading', () => {
     expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
     expect(isOver).toBe(false);
     expect(await endless).toEqual({ refused: 'tooSlow' });
-    // On a busy machine it may itself take longer than it has here.
+    // On a busy machine, it may take longer than this.
     await until(async () => 'picture' in (await page('two-pages.pdf', 2, decoder)));
   });
 });

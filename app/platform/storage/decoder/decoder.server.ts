@@ -3,34 +3,34 @@ import { Readable } from 'node:stream';
 import type { PageNote } from '../../enums.ts';
 import { heicType, type MediaType, type ReceivedType } from '../../media-types.ts';
 import type { SealedFile } from '../sealing/sealed-format.server.ts';
-import { type ForAccount, openPool, type PoolOptions } from './programs/pool.server.ts';
+import { type ForAccount, openDecoderPool, type PoolOptions } from './programs/pool.server.ts';
 import type { DecodeRefusal, PageRefusal, SmallPicture } from './programs/protocol.server.ts';
 
 const sealedReadBytes = 256 * 1024;
 
 /**
- * What a decode found: how many pages (1 for a picture), the size of the first, and a small picture
- * of it.
+ * The result of a decode: the number of pages (1 for a picture), the size of the first, and a small
+ * picture of it.
  */
 export type Decoded = {
   pages: number;
   /**
-   * Pixels of a picture as it is seen (orientation applied); points (1/72 inch) of a PDF's first
+   * Pixels of a picture as displayed (orientation applied), or points (1/72 inch) of a PDF's first
    * page.
    */
   width: number;
   height: number;
   /**
-   * WebP of at most 20 KB, without EXIF: as a thumbnail at most 480 px a side, as a picture a
-   * square of 256 px.
+   * WebP of at most 20 KB, without EXIF: a thumbnail of at most 480 px a side, or a square picture
+   * of 256 px.
    */
   thumbnail: Buffer;
 };
 
 /**
- * What is known of a file before its small picture is there; `thumbnail` never rejects, and is
- * undefined where it could not be made. `converted` is the JPEG that is kept in the place of a
- * HEIC, of the same size and without metadata; it has to be read or destroyed.
+ * The result of a check, available before the small picture. `thumbnail` never rejects, and
+ * resolves with undefined if it could not be made. `converted` is the JPEG that replaces a HEIC, of
+ * the same size and without metadata. It has to be read or destroyed.
  */
 export type Checked = Omit<Decoded, 'thumbnail'> & {
   thumbnail: Promise<Buffer | undefined>;
@@ -39,33 +39,38 @@ export type Checked = Omit<Decoded, 'thumbnail'> & {
 };
 
 /**
- * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB of a long one; and how
- * many pages its file has.
+ * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB for a long page. `pages`
+ * is the number of pages of its file.
  */
 export type DrawnPage = { pages: number; picture: Buffer };
 
-/** Decodes files in programs that can be killed. Each member is described at the function it is. */
+/**
+ * Decodes files in programs that can be killed. Each member is documented at the function it calls.
+ */
 export type Decoder = ReturnType<typeof openDecoder>;
 
-type Pool = ReturnType<typeof openPool>;
+type Pool = ReturnType<typeof openDecoderPool>;
 
 type DecoderOptions = PoolOptions & { quickPageMs: number };
 
 /**
- * Opens the decoder and starts no program: one is started with the first file and serves many, one
- * at a time. Uploads have their own programs, so that no upload waits for a reader, and an account
- * has one of them at a time. One program draws pages; a page that needs longer than `quickPageMs`
- * while others wait is drawn anew by another one, which also joins photos, so that no slow page
- * keeps other readers waiting. The programs get no setting of the server, read no file but their
- * own code where Node can forbid it, hold at most 512 MB, are the first the kernel ends when memory
- * is short, do not keep the server alive, and end when it does.
+ * Opens the decoder. The first program starts with the first file and serves many, one at a time.
  *
- * @param options.timeoutMs the most milliseconds a file or page may take; joining photos may take
+ * Uploads have their own programs, so that no upload waits for a reader. An account has at most one
+ * of these programs at a time. One program draws pages. If a page takes longer than `quickPageMs`
+ * while others wait, a second program draws it again. That program also joins photos, so no slow
+ * page delays other readers.
+ *
+ * The programs receive no settings of the server, hold at most 512 MB, and do not keep the server
+ * alive. They end when it does, and the kernel ends them first when memory is short. They read no
+ * file except their own code if Node can enforce that.
+ *
+ * @param options.timeoutMs the maximum milliseconds for a file or page; joining photos may take
  *   twice that.
- * @param options.workers how many uploads are decoded at once.
+ * @param options.workers the number of uploads decoded at once.
  * @param options.idleMs milliseconds without work after which the programs are ended.
  * @param options.quickPageMs milliseconds after which a page makes way for others that wait.
- * @param options.onRefusal is told why a file or page could not be shown.
+ * @param options.onRefusal called with the reason a file or page could not be shown.
  * @see docs/requirements.md#reports-and-files
  */
 export function openDecoder({
@@ -76,10 +81,10 @@ export function openDecoder({
   onRefusal,
   ...o
 }: Partial<DecoderOptions> = {}) {
-  const uploads = openPool({ timeoutMs, workers, idleMs, onRefusal, ...o });
+  const uploads = openDecoderPool({ timeoutMs, workers, idleMs, onRefusal, ...o });
   const singleProgram = { workers: 1, idleMs, onRefusal, ...o };
-  const quickPages = openPool({ timeoutMs, yieldAfterMs: quickPageMs, ...singleProgram });
-  const longJobs = openPool({ timeoutMs: 2 * timeoutMs, ...singleProgram });
+  const quickPages = openDecoderPool({ timeoutMs, yieldAfterMs: quickPageMs, ...singleProgram });
+  const longJobs = openDecoderPool({ timeoutMs: 2 * timeoutMs, ...singleProgram });
   const pools = [uploads, quickPages, longJobs];
   return {
     decode: (content: Readable, file: PlainFile) => decode(uploads, content, file),
@@ -91,8 +96,8 @@ export function openDecoder({
     /** Counts the files that wait for their turn. */
     waiting: () => pools.reduce((sum, pool) => sum + pool.waiting(), 0),
     /**
-     * Ends the programs; resolves once they are gone. Files still waiting or being decoded are
-     * rejected with an Error.
+     * Ends the programs and resolves once they have exited. Files still waiting or being decoded
+     * are rejected with an Error.
      */
     close: async () => {
       await Promise.all(pools.map((pool) => pool.close()));
@@ -103,16 +108,20 @@ export function openDecoder({
 type PlainFile = { mediaType: ReceivedType; bytes: number; want?: SmallPicture };
 
 /**
- * Takes plain content as a stream, its kind, its exact size in bytes, and what to make of it (a
- * thumbnail); reads it once and destroys it in every case. Gives pages, size and thumbnail of the
- * first page or frame, or a refusal: 'empty' (0 bytes or no pages), 'truncated' (a part of it is
- * missing), 'placeholder' (a PDF that says that its content is elsewhere), 'passwordProtected',
- * 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow' (beyond the time limit), 'unreadable'
- * (anything else that cannot be shown). Waits its turn while all programs are busy; the time limit
- * counts from its turn.
+ * Decodes plain content, waiting while all programs are busy. The time limit starts with its turn.
+ * The content is read once and always destroyed.
  *
- * @throws with the content's own error, with an Error where the content has another size than
- *   said, where the programs cannot be started, or after `close`.
+ * Refusals are 'empty' (0 bytes or no pages), 'truncated' (a part is missing), 'placeholder' (a PDF
+ * that says that its content is elsewhere), 'passwordProtected', 'tooManyPixels' (a picture over 50
+ * megapixels), 'tooSlow' (over the time limit), and 'unreadable' (anything else that cannot be
+ * shown).
+ *
+ * @param content the plain content.
+ * @param file.bytes the exact size of the content.
+ * @param file.want the kind of small picture to make.
+ * @returns pages, size and thumbnail of the first page or frame, or a refusal.
+ * @throws with the content's own error, or an Error if the content has another size than stated, if
+ *   the programs cannot be started, or after `close`.
  * @see docs/requirements.md#reports-and-files
  */
 async function decode(
@@ -120,7 +129,7 @@ async function decode(
   content: Readable,
   { mediaType, bytes, want }: PlainFile,
 ): Promise<Decoded | { refused: DecodeRefusal }> {
-  // An error while the file waits its turn is found when it is read; it must not end the server.
+  // An error while the file waits is noticed when it is read. It must not end the server.
   content.on('error', () => undefined);
   try {
     const answer = await uploads.ask({ open: async () => content, job: { mediaType, bytes, want } });
@@ -136,12 +145,11 @@ async function decode(
 type Wanted = { mediaType: ReceivedType; want?: SmallPicture } & ForAccount;
 
 /**
- * Takes a sealed file as it lies on the disk, which the program unseals by itself while the
- * server does other things, its kind, what to make of it, and for whom. Gives pages and size as
- * `decode` does once the first page or frame is decoded, and the small picture later; or a
- * refusal. Of a HEIC that is to be kept, not only to be a display picture, it gives the JPEG too,
- * which has to be read within the time limit. Waits and rejects as `decode` does; with ENOENT
- * where the file is gone when its turn comes.
+ * Checks a sealed file on disk. The program decrypts it itself, so the server is free meanwhile.
+ * Resolves once the first page or frame is decoded, and the small picture follows. A HEIC that is
+ * to be kept, not only used as a display picture, also yields a JPEG, which has to be read within
+ * the time limit. Waits and rejects as `decode` does, or with ENOENT if the file no longer exists
+ * when its turn comes.
  *
  * @see docs/requirements.md#reports-and-files
  */
@@ -166,11 +174,12 @@ async function check(
 type SealedPicture = { sealed: SealedFile; mediaType: MediaType };
 
 /**
- * Takes pictures as they lie sealed on the disk, each checked before, in their order, and for whom.
- * Gives one PDF with a page for each, which has to be read or destroyed, or a refusal: 'tooSlow',
- * 'unreadable' (also where the PDF would be too large for its pages to be drawn, or the program ran
- * out of memory). Waits and rejects as `check` does.
+ * Joins sealed pictures on disk into one PDF with a page for each. Every picture must have been
+ * checked before. Refusals are 'tooSlow' and 'unreadable', which also covers a PDF too large to
+ * draw and a program that ran out of memory. Waits and rejects as `check` does.
  *
+ * @param pictures the pictures in order.
+ * @returns the PDF, which has to be read or destroyed, or a refusal.
  * @see docs/requirements.md#reports-and-files
  */
 async function compose(
@@ -202,23 +211,23 @@ async function compose(
 type WantedPage = {
   mediaType: MediaType;
   bytes: number;
-  /** Counted from 1; a picture has one. */
+  /** The page number from 1. A picture has one page. */
   page: number;
-  /** The most pixels a side. */
+  /** Maximum pixels a side. */
   side: number;
-  /** Tells whether a page of the same file was slow before: then this one makes way at once. */
+  /** Checks whether a page of the same file was slow before. If so, this one makes way at once. */
   isSlow?(): boolean;
-  /** Is called when the page makes way for others. */
+  /** Called when the page makes way for others. */
   onSlow?(): void;
 } & ForAccount;
 
 /**
- * Draws a page as a picture, turned as it is seen. A page that makes way for others in the program
- * of quick pages is drawn anew by the one of long jobs; `onSpent` is then told of both.
+ * Draws a page as a picture, turned as it is displayed. If a page makes way in the program for
+ * quick pages, the program for long jobs draws it again, and `onSpent` is called for both.
  *
- * @param openContent opens the plain content once the page has its turn; where it rejects, the page
- *   is not drawn. It is called again for a slow page.
- * @returns the page, and how many there are; or a refusal as `decode` gives it, or 'noSuchPage'.
+ * @param openContent opens the plain content once the page has its turn. If it rejects, the page is
+ *   not drawn. It is called again for a slow page.
+ * @returns the page and the number of pages; or a refusal as from `decode`, or 'noSuchPage'.
  * @throws as `decode` does, and with the error of `openContent`.
  * @see docs/requirements.md#reports-and-files
  */

@@ -1,20 +1,23 @@
 /**
- * Makes small pictures and pages for reading. Loaded by
- * app/platform/storage/decoder/decode.mjs.
+ * Draws small pictures and pages for reading. Loaded by app/platform/storage/decoder/decode.mjs.
  */
 import { readingSizeOf, shownPartOf } from './picture-shape.mjs';
 import sharp from './sharp.mjs';
 
 const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;
-// Twelve megapixels at the weight that a page of two and a half has.
+// Twelve megapixels with as many bytes per pixel as a page of two and a half megapixels.
 const longPageBytesMax = 2.5 * 1024 * 1024;
 const squareSidePx = 256;
 
 const inside = { fit: 'inside', withoutEnlargement: true };
 
-/** Decodes a picture at a size, on white, without metadata; gives what begins with it anew. */
-async function decoded(picture, ...size) {
+/**
+ * Decodes a picture at a size, on white, without metadata.
+ *
+ * @returns a function that starts a new pipeline from the decoded pixels.
+ */
+async function decodePixels(picture, ...size) {
   const { data, info } = await picture
     .resize(...size)
     .flatten({ background: '#ffffff' })
@@ -25,7 +28,7 @@ async function decoded(picture, ...size) {
   return () => sharp(data, { raw: { width, height, channels } });
 }
 
-/** The grey of a picture that is decoded, one byte a point. */
+/** Returns the grey values of a decoded picture, one byte per pixel. */
 async function greyOf(small) {
   const one = small().greyscale().toColourspace('b-w').raw();
   const { data, info } = await one.toBuffer({ resolveWithObject: true });
@@ -33,11 +36,13 @@ async function greyOf(small) {
 }
 
 /**
- * Decodes a picture of that size; gives what packs a WebP of at most 480 px a side and 20 KB, on
- * white, without metadata, and what gives its grey. Of a very long one it shows the beginning.
+ * Decodes a picture of the given size as a thumbnail. A very long picture shows only its beginning.
+ *
+ * @returns `pack`, which makes a WebP of at most 480 px a side and 20 KB, on white, without
+ *   metadata; and `grey`, which returns its grey values.
  */
 async function thumbnailOf(picture, size) {
-  const small = await decoded(picture.extract(shownPartOf(size)), 480, 480, inside);
+  const small = await decodePixels(picture.extract(shownPartOf(size)), 480, 480, inside);
   const pack = async () => {
     for (const side of [480, 360, 240, 120, 60]) {
       for (const quality of [75, 60, 45, 30]) {
@@ -51,11 +56,13 @@ async function thumbnailOf(picture, size) {
 }
 
 /**
- * Decodes a picture; gives what packs a WebP of 256 px a side and at most 20 KB, of the middle of
- * the picture, on white, without metadata.
+ * Decodes a picture as a square.
+ *
+ * @returns `pack`, which makes a WebP of the middle of the picture, 256 px a side and at most 20
+ *   KB, on white, without metadata.
  */
 async function squareOf(picture) {
-  const middle = await decoded(picture, squareSidePx, squareSidePx, { fit: 'cover' });
+  const middle = await decodePixels(picture, squareSidePx, squareSidePx, { fit: 'cover' });
   const pack = async () => {
     for (const quality of [80, 60, 40, 20, 5]) {
       const square = await middle().webp({ quality }).toBuffer();
@@ -67,12 +74,14 @@ async function squareOf(picture) {
 }
 
 /**
- * Decodes a picture of that size; gives what packs a WebP for reading, on white, without metadata:
- * of at most `side` px a side and 600 KB, or of a long one 12 megapixels and 2.5 MB.
+ * Decodes a picture of the given size for reading.
+ *
+ * @returns `pack`, which makes a WebP on white, without metadata: at most `side` px a side and 600
+ *   KB, or for a long picture 12 megapixels and 2.5 MB.
  */
 async function pageOf(picture, size, side) {
   const readingSize = readingSizeOf(size, side);
-  const whole = await decoded(picture, readingSize.width, readingSize.height, inside);
+  const whole = await decodePixels(picture, readingSize.width, readingSize.height, inside);
   const bytesMax = Math.max(readingSize.width, readingSize.height) > side ? longPageBytesMax : pageBytesMax;
   const pack = async () => {
     for (const part of [1, 0.75, 0.5, 0.25]) {
@@ -89,7 +98,7 @@ async function pageOf(picture, size, side) {
   return { pack };
 }
 
-/** What makes the picture that a job asks for. */
+/** Returns the function that draws the picture a job requests. */
 export function drawerFor({ want, page, side }) {
   if (page !== undefined) return (picture, size) => pageOf(picture, size, side);
   return want === 'picture' ? squareOf : thumbnailOf;

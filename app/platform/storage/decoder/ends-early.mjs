@@ -1,11 +1,14 @@
-/** Finds pictures that are cut off. Loaded by app/platform/storage/decoder/decode.mjs. */
+/** Detects truncated pictures. Loaded by app/platform/storage/decoder/decode.mjs. */
 import { Buffer } from 'node:buffer';
 
-// Ends a JPEG whose own end mark was missing when it came
+// The end of a JPEG that arrived without an end mark
 // (app/platform/storage/metadata/jpeg.server.ts).
 const addedEnd = Buffer.from([0xff, 0xff, 0xd9]);
 
-/** Returns whether a picture came without the mark of its end. What it lacks, decoding tells. */
+/**
+ * Checks whether a picture arrived without its end mark. Decoding shows if anything else is
+ * missing.
+ */
 export const lacksEnd = {
   jpeg: (content) => content.subarray(-addedEnd.length).equals(addedEnd),
   png: (content) => !['', 'IEND'].includes(lastChunkOf(content).type),
@@ -14,21 +17,21 @@ export const lacksEnd = {
 };
 
 /**
- * Whether the container ends before it says it does. A decoder of one frame does not see every
- * missing end.
+ * Checks whether the container ends earlier than it states. A decoder that reads one frame does not
+ * notice every missing end.
  */
 export const endsEarly = {
-  // Files with an appendix behind the picture are common; the decoder itself reports a missing end.
+  // Files with extra data after the picture are common. The decoder itself reports a missing end.
   jpeg: (content) => lacksEnd.jpeg(content) && lacksScans(content),
 
-  // Without its end chunk alone a picture is whole. A chunk that draws nothing may be cut.
+  // A picture that lacks only its end chunk is complete. A chunk that draws nothing may be cut.
   png(content) {
     const { type, isCut, isAnimated } = lastChunkOf(content);
     if (type === 'IEND') return false;
     return isAnimated || (isCut && !/^[a-z]/.test(type));
   },
 
-  // One byte of slack: writers that do not pad an odd last chunk count the padding all the same.
+  // One byte of tolerance: writers that do not pad an odd last chunk still count the padding.
   webp: (content) => content.length < 12 || content.readUInt32LE(4) + 8 > content.length + 1,
 
   gif(content) {
@@ -44,12 +47,12 @@ export const endsEarly = {
       while (at < content.length && content[at] !== 0) at += 1 + content[at];
       at += 1;
     }
-    // Some writers leave the trailer byte out; a file that ends between two blocks is whole.
+    // Some writers omit the trailer byte. A file that ends between two blocks is complete.
     return at > content.length;
   },
 };
 
-/** Returns the end chunk of a PNG; else the last one, if any, and if the file ends within it. */
+/** Returns the end chunk of a PNG, or else its last chunk, and whether the file ends within it. */
 function lastChunkOf(content) {
   let last = { type: '', isCut: content.length < 20, isAnimated: false };
   for (let at = 8; at + 8 <= content.length; ) {
@@ -67,11 +70,11 @@ const frames = [0xc0, 0xc1, 0xc2];
 const scan = 0xda;
 
 /**
- * Returns whether a JPEG of several scans ends before the last of them: libjpeg draws what is
- * there, as a blur or without colours.
+ * Checks whether a JPEG of several scans ends before the last of them. libjpeg would draw the rest
+ * blurred or without colours.
  */
 function lacksScans(content) {
-  // For each component, of how many low bits each of its 64 coefficients is still short.
+  // For each component, the number of low bits still missing from each of its 64 coefficients.
   let missing;
   for (let at = 2; at + 4 < content.length; ) {
     const marker = content[at + 1];

@@ -20,23 +20,23 @@ const photo = (o: { progressive?: boolean; quality?: number } = {}) =>
   sharp({ create: { width: 400, height: 300, channels: 3, background: '#888', noise } })
     .jpeg(o)
     .toBuffer();
-const less = (content: Buffer, bytes: number) => content.subarray(0, content.length - bytes);
+const withoutLast = (content: Buffer, bytes: number) => content.subarray(0, content.length - bytes);
 const with16 = (content: Buffer, tail: string) => Buffer.concat([content, Buffer.from(tail.repeat(16))]);
 
-describe('a picture of which all can be drawn is taken', () => {
+describe('accepts a picture that can be drawn completely', () => {
   test.each<[string, () => Promise<Buffer>]>([
-    ['a JPEG without its end mark', async () => less(await photo(), 2)],
-    ['a JPEG with half of its end mark', async () => less(await photo(), 1)],
+    ['a JPEG without its end mark', async () => withoutLast(await photo(), 2)],
+    ['a JPEG with half of its end mark', async () => withoutLast(await photo(), 1)],
     [
-      'a JPEG that gets sharper, without its end mark',
-      async () => less(await photo({ progressive: true }), 2),
+      'a progressive JPEG without its end mark',
+      async () => withoutLast(await photo({ progressive: true }), 2),
     ],
-    ['a photo of a phone without its end mark', async () => less(await fixture('xray.jpg'), 2)],
+    ['a photo of a phone without its end mark', async () => withoutLast(await fixture('xray.jpg'), 2)],
     ['a JPEG with bytes behind its end', async () => with16(await photo(), 'behind')],
-    ['a PNG without its end chunk', async () => less(await fixture('rash.png'), 12)],
-    ['a PNG with half of its end chunk', async () => less(await fixture('rash.png'), 6)],
+    ['a PNG without its end chunk', async () => withoutLast(await fixture('rash.png'), 12)],
+    ['a PNG with half of its end chunk', async () => withoutLast(await fixture('rash.png'), 6)],
     ['a PNG with bytes behind its end', async () => with16(await fixture('rash.png'), 'behind')],
-    ['a GIF without its end mark', async () => less(await fixture('ecg.gif'), 1)],
+    ['a GIF without its end mark', async () => withoutLast(await fixture('ecg.gif'), 1)],
     ['a GIF with bytes behind its end', async () => with16(await fixture('ecg.gif'), 'behind')],
     ['a WebP with bytes behind its end', async () => with16(await fixture('scan.webp'), 'behind')],
   ])('%s', async (_what, content) => {
@@ -44,31 +44,31 @@ describe('a picture of which all can be drawn is taken', () => {
   });
 });
 
-/** The place behind a part of a JPEG that begins with a marker, for the n-th of them. */
+/** Returns the offset after the n-th part of a JPEG that begins with a marker. */
 function endOfScan(jpeg: Buffer, number: number): number {
   let at = 0;
   for (let count = 0; count <= number; count += 1) at = jpeg.indexOf(Buffer.from([0xff, 0xda]), at + 2);
   return at;
 }
 
-describe('a picture of which a part is missing is incomplete', () => {
+describe('reports a truncated picture', () => {
   test.each<[string, () => Promise<Buffer>]>([
-    ['a JPEG without its last bytes', async () => less(await photo(), 12)],
-    ['a JPEG cut in two', async () => less(await photo(), 9000)],
-    ['a JPEG that was to get sharper', async () => less(await photo({ progressive: true }), 40)],
-    ['a PNG without its last bytes', async () => less(await fixture('rash.png'), 24)],
-    ['a GIF without its last bytes', async () => less(await fixture('ecg.gif'), 3)],
-    ['a WebP without its last bytes', async () => less(await fixture('scan.webp'), 4)],
+    ['a JPEG without its last bytes', async () => withoutLast(await photo(), 12)],
+    ['a JPEG cut in two', async () => withoutLast(await photo(), 9000)],
+    ['a truncated progressive JPEG', async () => withoutLast(await photo({ progressive: true }), 40)],
+    ['a PNG without its last bytes', async () => withoutLast(await fixture('rash.png'), 24)],
+    ['a GIF without its last bytes', async () => withoutLast(await fixture('ecg.gif'), 3)],
+    ['a WebP without its last bytes', async () => withoutLast(await fixture('scan.webp'), 4)],
   ])('%s', async (_what, content) => {
     expect(await checked(await content(), decoder)).toEqual({ refused: 'truncated' });
   });
 
-  test('a JPEG that ends where its next pass was to begin', async () => {
+  test('reports a JPEG that ends where its next scan would begin', async () => {
     const whole = await photo({ progressive: true });
     const passes = whole.toString('latin1').split('\xff\xda').length - 1;
     expect(passes).toBeGreaterThan(3);
     for (let number = 1; number < passes; number += 1) {
-      // What stands between two passes are the tables of the second.
+      // The bytes between two scans are the tables of the second.
       const table = whole.lastIndexOf(Buffer.from([0xff, 0xc4]), endOfScan(whole, number));
       const cut = Math.max(table, endOfScan(whole, number - 1) + 2);
       expect(await checked(whole.subarray(0, cut), decoder), String(number)).toEqual({
@@ -78,12 +78,12 @@ describe('a picture of which a part is missing is incomplete', () => {
   });
 });
 
-test('a JPEG without its end mark is stored with one, and draws the same in full', async () => {
+test('stores a JPEG without an end mark with one, and draws it completely', async () => {
   const whole = await photo({ quality: 90 });
   const drawn = async (content: Buffer) => {
     const found = await checked(content, decoder);
     if ('refused' in found) throw new Error(found.refused);
     return found.thumbnail;
   };
-  expect((await drawn(less(whole, 2)))?.equals((await drawn(whole)) ?? whole)).toBe(true);
+  expect((await drawn(withoutLast(whole, 2)))?.equals((await drawn(whole)) ?? whole)).toBe(true);
 });

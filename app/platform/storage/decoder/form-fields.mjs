@@ -1,5 +1,5 @@
 /**
- * Gives form fields a drawing where PDFium makes none of their value. Loaded by
+ * Adds drawings to form fields whose value PDFium does not draw. Loaded by
  * app/platform/storage/decoder/decode-pdf.mjs.
  */
 import { Buffer } from 'node:buffer';
@@ -15,10 +15,9 @@ const textField = 6;
 const drawsSomething = /\b(?:Tj|TJ|Do|sh|f\*?|F|S|s|B\*?|b\*?|BI)(?=\s|$)|[)>]\s*['"]/;
 
 /**
- * Completes the fields of a page that has a value and no drawing of it: text whose drawing is
- * empty or whose value stands in rich text alone, and boxes that do not say whether they are
- * ticked. Fields without any drawing are left to PDFium, which makes one. Changes the page in
- * memory alone.
+ * Completes the fields of a page that have a value but no drawing of it: text with an empty
+ * drawing, text whose value is only in rich text, and boxes without a state. Fields without any
+ * drawing are left to PDFium, which makes one. Changes the page in memory only.
  *
  * @param library the C interface of PDFium.
  * @param {number} form the handle of the document's form.
@@ -42,7 +41,7 @@ function complete(library, form, field) {
   else if ([textField, comboBox, listBox].includes(type) && value) dropEmptyDrawing(library, field);
 }
 
-/** Says which drawing of a box is shown, if it does not say so itself. */
+/** Sets the state of a box, which selects its drawing, if it has none. */
 function tick(library, field) {
   const state = readEntry(library, field, 'AS');
   const value = readEntry(library, field, 'V');
@@ -59,7 +58,7 @@ function showRichText(library, field) {
   if (rich) writeEntry(library, field, 'V', plainTextOf(rich));
 }
 
-/** Takes the text out of XHTML. */
+/** Extracts the text from XHTML. */
 function plainTextOf(rich) {
   const characters = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
   return rich
@@ -76,7 +75,12 @@ function dropEmptyDrawing(library, field) {
   if (!drawsSomething.test(drawing)) library._FPDFAnnot_SetAP(field, 0, 0);
 }
 
-/** Reads a text in UTF-16 from a function that takes where to write it, and how many bytes. */
+/**
+ * Reads a UTF-16 text from PDFium.
+ *
+ * @param read receives an address and a size in bytes, writes the text there, and returns its size
+ *   in bytes.
+ */
 function readText(library, read) {
   const bytes = read(0, 0);
   if (bytes <= 2) return '';
@@ -102,7 +106,7 @@ const writeEntry = (library, field, key, value) =>
     ),
   );
 
-/** Copies bytes into the library's memory for as long as they are used. */
+/** Copies bytes into the library's memory while `use` runs. */
 function withText(library, bytes, use) {
   const at = library.wasmExports.malloc(bytes.length);
   library.HEAPU8.set(bytes, at);

@@ -21,7 +21,7 @@ const drawing = (content: string) =>
   `<< /Type /XObject /Subtype /Form /BBox [0 0 220 28] /Resources << /Font << /Helv 3 0 R >> >> ` +
   `/Length ${content.length} >>\nstream\n${content}\nendstream`;
 
-/** A page with one form field: the first of the objects. */
+/** Builds a page with one form field, which is the first object. */
 const formOf = (objects: string[], o: { form?: string; content?: string; fields?: string } = {}) =>
   pdfOf([o.content ?? 'BT /F1 16 Tf 60 760 Td (Haemoglobin) Tj ET'], {
     page: `/Annots [${firstFree} 0 R]`,
@@ -36,7 +36,7 @@ async function pageOf(content: Buffer) {
   return drawn.picture;
 }
 
-/** Counts the dark points of the place of the field, without its border. */
+/** Counts the dark pixels inside the field, without its border. */
 async function darkPointsOf(page: Buffer): Promise<number> {
   const field = { left: 304, top: 66, width: 212, height: 21 };
   const points = await sharp(page).extract(field).greyscale().raw().toBuffer();
@@ -49,10 +49,10 @@ const choice = `${widget} /FT /Ch /T (a) /V (HIGH) /Opt [(LOW) (HIGH)]`;
 const states = `/AP << /N << /Yes ${firstFree + 1} 0 R /Off ${firstFree + 2} 0 R >> >>`;
 const cross = drawing('q 0 G 4 w 4 4 m 216 24 l 4 24 m 216 4 l S Q');
 
-describe('the value of a form field is on the page that is drawn', () => {
+describe('drawing the value of a form field', () => {
   test.each([
     [
-      'text that is drawn',
+      'text with a drawing',
       [
         `<< ${text} /V (6.1 g/dL) /AP << /N 8 0 R >> >>`,
         drawing('BT 0 g /Helv 14 Tf 2 6 Td (6.1 g/dL) Tj ET'),
@@ -60,17 +60,14 @@ describe('the value of a form field is on the page that is drawn', () => {
     ],
     ['text without a drawing', [`<< ${text} /V (6.1 g/dL) >>`]],
     [
-      'text whose drawing is empty',
+      'text with an empty drawing',
       [`<< ${text} /V (6.1 g/dL) /AP << /N 8 0 R >> >>`, drawing('/Tx BMC EMC')],
     ],
-    ['text that stands in rich text alone', [`<< ${text} /Ff 33554432 /RV ${rich} >>`]],
-    ['one of a list that folds', [`<< ${choice} /Ff 131072 >>`]],
-    ['one of a list that is open', [`<< ${choice} >>`]],
+    ['text only in rich text', [`<< ${text} /Ff 33554432 /RV ${rich} >>`]],
+    ['a choice of a drop-down list', [`<< ${choice} /Ff 131072 >>`]],
+    ['a choice of an open list', [`<< ${choice} >>`]],
     ['a tick', [`<< ${widget} /FT /Btn /T (a) /V /Yes /AS /Yes ${states} >>`, cross, drawing('')]],
-    [
-      'a tick that the value alone tells',
-      [`<< ${widget} /FT /Btn /T (a) /V /Yes ${states} >>`, cross, drawing('')],
-    ],
+    ['a tick only in the value', [`<< ${widget} /FT /Btn /T (a) /V /Yes ${states} >>`, cross, drawing('')]],
     ['a tick without a drawing', [`<< ${widget} /FT /Btn /T (a) /V /Yes /AS /Yes /MK << /CA (4) >> >>`]],
     [
       'a radio button without a drawing',
@@ -80,23 +77,23 @@ describe('the value of a form field is on the page that is drawn', () => {
     expect(await darkPointsOf(await pageOf(formOf(objects)))).toBeGreaterThan(30);
   });
 
-  test('where its parent holds it', async () => {
+  test('draws a value stored in the parent field', async () => {
     const parent = `<< /FT /Tx /T (p) /V (6.1 g/dL) /Kids [${firstFree} 0 R] >>`;
     const form = formOf([`<< ${widget} /Parent 8 0 R >>`, parent], { fields: '8 0 R' });
     expect(await darkPointsOf(await pageOf(form))).toBeGreaterThan(30);
   });
 
-  test('where the form asks its reader to draw it, and where the form does not name it', async () => {
+  test('draws a value that the reader must draw, and one of a field that the form does not list', async () => {
     const field = [`<< ${text} /V (6.1 g/dL) >>`];
     for (const o of [{ form: '/NeedAppearances true' }, { fields: '' }])
       expect(await darkPointsOf(await pageOf(formOf(field, o)))).toBeGreaterThan(30);
   });
 
-  test('and in the small picture', async () => {
+  test('draws a value in the small picture', async () => {
     const small = async (value: string) => {
-      const found = await bytesOf(formOf([`<< ${text} /V (${value}) >>`]), decoder, 'application/pdf');
-      if ('refused' in found) throw new Error(found.refused);
-      return (await sharp(found.thumbnail).greyscale().raw().toBuffer()).filter((point) => point < 200)
+      const answer = await bytesOf(formOf([`<< ${text} /V (${value}) >>`]), decoder, 'application/pdf');
+      if ('refused' in answer) throw new Error(answer.refused);
+      return (await sharp(answer.thumbnail).greyscale().raw().toBuffer()).filter((point) => point < 200)
         .length;
     };
     expect(await small('WWWWWWWW')).toBeGreaterThan((await small('')) + 10);

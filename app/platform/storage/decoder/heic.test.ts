@@ -11,41 +11,41 @@ import { jpegOfHeic } from './heic.mjs';
 setUpDecoders();
 
 describe('a HEIC', () => {
-  test('gives a JPEG of its size, upright, and the small picture of it', async () => {
+  test('yields an upright JPEG of its size, and a small picture', async () => {
     const decoder = aDecoder();
     for (const name of ['phone.heic', 'mirrored.heif']) {
-      const found = await checked(await readFile(join(fixtures, name)), decoder);
-      if ('refused' in found) throw new Error(found.refused);
-      const jpeg = Buffer.concat((await found.converted?.toArray()) ?? []);
+      const answer = await checked(await readFile(join(fixtures, name)), decoder);
+      if ('refused' in answer) throw new Error(answer.refused);
+      const jpeg = Buffer.concat((await answer.converted?.toArray()) ?? []);
       const { format, width, height } = await sharp(jpeg).metadata();
-      expect([format, width, height]).toEqual(['jpeg', found.width, found.height]);
+      expect([format, width, height]).toEqual(['jpeg', answer.width, answer.height]);
       expect(await cornersOf(jpeg)).toEqual(uprightCorners);
-      expect(await cornersOf((await found.thumbnail) ?? jpeg.subarray(0, 0))).toEqual(uprightCorners);
+      expect(await cornersOf((await answer.thumbnail) ?? jpeg.subarray(0, 0))).toEqual(uprightCorners);
     }
   });
 
-  test('that is to be a display picture gives the square alone', async () => {
-    const found = await checked(await readFile(join(fixtures, 'phone.heic')), aDecoder(), {
+  test('yields only the square for a display picture', async () => {
+    const answer = await checked(await readFile(join(fixtures, 'phone.heic')), aDecoder(), {
       want: 'picture',
     });
-    if ('refused' in found) throw new Error(found.refused);
-    expect(found.converted).toBeUndefined();
-    expect((await sharp(await found.thumbnail).metadata()).width).toBe(256);
+    if ('refused' in answer) throw new Error(answer.refused);
+    expect(answer.converted).toBeUndefined();
+    expect((await sharp(await answer.thumbnail).metadata()).width).toBe(256);
   });
 
-  test('whose JPEG nobody wants holds up no other', async () => {
+  test('does not delay others if its JPEG is not read', async () => {
     const decoder = aDecoder({ workers: 1 });
     const photo = heicOfSize(await readFile(join(fixtures, 'mirrored.heif')), 3000, 2000);
-    const found = await checked(photo, decoder);
-    if ('refused' in found) throw new Error(found.refused);
-    found.converted?.destroy();
-    expect(await found.thumbnail).toBeUndefined();
+    const answer = await checked(photo, decoder);
+    if ('refused' in answer) throw new Error(answer.refused);
+    answer.converted?.destroy();
+    expect(await answer.thumbnail).toBeUndefined();
     expect(await fixture('rash.png', decoder)).toMatchObject({ width: 480 });
   });
 
-  test('of any width keeps each point where it was', async () => {
+  test('keeps every pixel in place at any width', async () => {
     const tile = await readFile(join(fixtures, 'mirrored.heif'));
-    // The second number is the width that is seen: phones turn what they take upright.
+    // The second number is the displayed width, because phones rotate their photos.
     const seen = async (height: number, width: number) => {
       const made = await jpegOfHeic(heicOfSize(tile, height, width), 1e6);
       if (!('jpeg' in made)) throw new Error(`${width}: ${made.refused}`);
@@ -62,24 +62,24 @@ describe('a HEIC', () => {
     }
   });
 
-  test('with bytes behind its end is taken, and cut off it is not', async () => {
+  test('is accepted with bytes after its end, but not truncated', async () => {
     const photo = await readFile(join(fixtures, 'phone.heic'));
     const decoder = aDecoder();
     for (const behind of [Buffer.alloc(300), Buffer.alloc(300, 'A'), Buffer.from([1, 2, 3])]) {
-      const found = await checked(Buffer.concat([photo, behind]), decoder);
-      expect(found).toMatchObject({ width: 720, height: 960 });
-      if ('converted' in found) found.converted?.destroy();
+      const answer = await checked(Buffer.concat([photo, behind]), decoder);
+      expect(answer).toMatchObject({ width: 720, height: 960 });
+      if ('converted' in answer) answer.converted?.destroy();
     }
     expect(await checked(photo.subarray(0, -400), decoder)).toEqual({ refused: 'truncated' });
   });
 
-  // In the short form a PNG stands for it (decoder.server.test.ts).
-  test.skipIf(isShort)('of 48 megapixels is taken, and of more than 50 is not decoded', async () => {
+  // The short run covers this with a PNG (decoder.server.test.ts).
+  test.skipIf(isShort)('is accepted with 48 megapixels, and not decoded with more than 50', async () => {
     const tile = await readFile(join(fixtures, 'mirrored.heif'));
     const decoder = aDecoder();
-    const found = await checked(heicOfSize(tile, 8064, 6048), decoder);
-    expect(found).toMatchObject({ width: 6048, height: 8064 });
-    if ('converted' in found) found.converted?.destroy();
+    const answer = await checked(heicOfSize(tile, 8064, 6048), decoder);
+    expect(answer).toMatchObject({ width: 6048, height: 8064 });
+    if ('converted' in answer) answer.converted?.destroy();
     expect(await checked(heicOfSize(tile, 9000, 6000), decoder)).toEqual({ refused: 'tooManyPixels' });
   });
 });

@@ -3,9 +3,12 @@ import { Buffer } from 'node:buffer';
 import { createDecipheriv } from 'node:crypto';
 
 /**
- * Unseals content as it comes. Takes what gives the next so many bytes, how many plain bytes there
- * are, and of the sealed file its own key (base64), the id it is bound to, and how it is laid out
- * (app/platform/storage/sealing/sealed-format.server.ts).
+ * Decrypts sealed content as it arrives.
+ *
+ * @param take returns the next bytes of the input.
+ * @param bytes the number of plain bytes.
+ * @param sealed the file's own key (base64), the id it is bound to, and its layout
+ *   (app/platform/storage/sealing/sealed-format.server.ts).
  */
 async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
   const content = Buffer.allocUnsafeSlow(bytes);
@@ -26,14 +29,14 @@ async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
 }
 
 /**
- * The jobs as they come; `read` of each, or of each of its parts in their order, gives its content.
- * Ends the program with stdin.
+ * Yields the jobs as they arrive. `read` of each job, or of each of its parts in order, returns the
+ * content. Exits the program when stdin ends.
  */
 export async function* jobs() {
   let piece = Buffer.alloc(0);
   const input = process.stdin[Symbol.asyncIterator]();
   async function take(bytes) {
-    const taken = Buffer.allocUnsafe(bytes);
+    const chunk = Buffer.allocUnsafe(bytes);
     let filled = 0;
     while (filled < bytes) {
       if (piece.length === 0) {
@@ -41,20 +44,20 @@ export async function* jobs() {
         if (done) process.exit(0);
         piece = value;
       }
-      const copied = piece.copy(taken, filled, 0, bytes - filled);
+      const copied = piece.copy(chunk, filled, 0, bytes - filled);
       filled += copied;
       piece = piece.subarray(copied);
     }
-    return taken;
+    return chunk;
   }
 
   while (true) {
     const length = await take(4);
     const json = await take(length.readUInt32BE());
-    const { bytes, sealed, parts, ...wanted } = JSON.parse(json.toString());
+    const { bytes, sealed, parts, ...job } = JSON.parse(json.toString());
     const reading = (one) => () => (one.sealed ? unseal(take, one.bytes, one.sealed) : take(one.bytes));
     yield parts
       ? { parts: parts.map((part) => ({ mediaType: part.mediaType, read: reading(part) })) }
-      : { ...wanted, read: reading({ bytes, sealed }) };
+      : { ...job, read: reading({ bytes, sealed }) };
   }
 }

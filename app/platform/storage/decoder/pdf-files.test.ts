@@ -23,56 +23,56 @@ const concat = (...parts: (string | Buffer)[]) =>
 const upTo = (mark: string, more = 0) => report.subarray(0, report.indexOf(mark) + more);
 const zeros = Buffer.alloc(5000);
 
-/** Reads what the server, the page and the decoder make of a file. */
+/** Runs the checks of the server, the browser page and the decoder on a file. */
 async function lookAt(content: Buffer) {
   const [kind, problem] = [
     await receivedTypeOf(content),
     await findKindProblem(new Blob([new Uint8Array(content)])),
   ];
-  const found = await bytesOf(content, decoder, 'application/pdf');
-  return { kind, problem, found: 'refused' in found ? found.refused : found.pages };
+  const answer = await bytesOf(content, decoder, 'application/pdf');
+  return { kind, problem, found: 'refused' in answer ? answer.refused : answer.pages };
 }
-const taken = { kind: 'application/pdf', problem: undefined, found: 1 };
+const accepted = { kind: 'application/pdf', problem: undefined, found: 1 };
 
-describe('a PDF that every reader opens is taken', () => {
+describe('accepts a PDF that every reader opens', () => {
   test.each<[string, Buffer]>([
-    ['behind a byte order mark', concat('\xef\xbb\xbf', report)],
-    ['behind empty lines', concat('\r\n\r\n', report)],
-    ['behind the head of an e-mail', concat('Content-Type: application/pdf; name="a.pdf"\r\n\r\n', report)],
-    ['behind the commands of a printer', concat('\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', report)],
-    ['as far behind as readers look', concat('\n'.repeat(1024), report)],
-    ['with zeros behind its end', concat(report, zeros)],
-    ['with a web page behind its end', concat(report, '<html>', 'x'.repeat(4000), '</html>')],
-    ['without the end of its end mark', upTo('%%EOF', 3)],
+    ['after a byte order mark', concat('\xef\xbb\xbf', report)],
+    ['after empty lines', concat('\r\n\r\n', report)],
+    ['after the headers of an e-mail', concat('Content-Type: application/pdf; name="a.pdf"\r\n\r\n', report)],
+    ['after printer commands', concat('\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', report)],
+    ['as far in as readers search', concat('\n'.repeat(1024), report)],
+    ['with zeros after its end', concat(report, zeros)],
+    ['with a web page after its end', concat(report, '<html>', 'x'.repeat(4000), '</html>')],
+    ['with a partial end mark', upTo('%%EOF', 3)],
     ['without its end mark', upTo('%%EOF')],
-    ['without the place of its table', concat(upTo('startxref'), zeros)],
+    ['without the offset of its table', concat(upTo('startxref'), zeros)],
   ])('%s', async (_where, content) => {
-    expect(await lookAt(content)).toEqual(taken);
+    expect(await lookAt(content)).toEqual(accepted);
   });
 });
 
-describe('a PDF of which something is missing is incomplete', () => {
+describe('reports a truncated PDF', () => {
   const nextObject = '\n90 0 obj\n<< /Length 9000 >>\nstream\n0123456789';
   test.each<[string, Buffer]>([
     ['in its first object', report.subarray(0, 60)],
     ['in its last object', upTo('trailer').subarray(0, upTo('xref').lastIndexOf('endobj'))],
     ['in its table', upTo('xref', 40)],
-    ['in its table, filled up with zeros', concat(upTo('trailer'), zeros)],
-    ['in what was added to it later', concat(report, nextObject, zeros)],
-    ['behind the part that a slow line shows first', concat(report, '%'.repeat(3000), nextObject)],
+    ['in its table, padded with zeros', concat(upTo('trailer'), zeros)],
+    ['in an update added later', concat(report, nextObject, zeros)],
+    ['after the first part of a linearised file', concat(report, '%'.repeat(3000), nextObject)],
   ])('%s', async (_where, content) => {
-    expect(await lookAt(content)).toEqual({ ...taken, found: 'truncated' });
+    expect(await lookAt(content)).toEqual({ ...accepted, found: 'truncated' });
   });
 });
 
-describe('no PDF is what', () => {
+describe('rejects as no PDF a file that', () => {
   test.each<[string, string]>([
-    ['is a web page first', '<!doctype html><script>alert(1)</script>'],
-    ['is a script first', '#!/bin/sh\nrm report\n'],
-    ['is a program of a page first', 'alert(1) /*'],
-    ['holds its head in a text of a program', 'const report = "'],
+    ['begins with a web page', '<!doctype html><script>alert(1)</script>'],
+    ['begins with a shell script', '#!/bin/sh\nrm report\n'],
+    ['begins with a script of a page', 'alert(1) /*'],
+    ['has its head in a string of a program', 'const report = "'],
     ['has other bytes before its head', '\x01\x02\x03'],
-    ['has its head further on than readers look', '\n'.repeat(1025)],
+    ['has its head further on than readers search', '\n'.repeat(1025)],
   ])('%s', async (_what, before) => {
     const content = concat(before, report);
     expect([
@@ -94,15 +94,15 @@ const template = ['<< /Length 10 >>\nstream\n<xdp:xdp/>\nendstream'];
 const field =
   '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (6.1) /F 4 /Rect [300 752 520 780] /DA (/F1 14 Tf 0 g) >>';
 
-describe('a PDF whose page says that the content is elsewhere is a placeholder', () => {
+describe('reports a PDF that only refers to other content as a placeholder', () => {
   const open = says('Open this PDF portfolio in another reader');
   test.each<[string, Buffer]>([
     [
-      'files that are attached',
+      'attached files',
       pdfOf([open], { catalog: `/Collection << >> ${files}`, extraObjects: attached('blood.pdf') }),
     ],
     [
-      'a file that is locked in',
+      'an encrypted attachment',
       pdfOf([says('Protected')], {
         catalog: `/Collection << /View /H >> ${files}`,
         extraObjects: attached('locked.pdf'),
@@ -112,17 +112,17 @@ describe('a PDF whose page says that the content is elsewhere is a placeholder',
       'a form in XML',
       pdfOf([says('Please wait...')], { catalog: `${xfa()} /NeedsRendering true`, extraObjects: template }),
     ],
-    ['files, with packed objects', fixture('portfolio-packed.pdf')],
+    ['attached files, with compressed objects', fixture('portfolio-packed.pdf')],
   ])('%s', async (_where, content) => {
-    expect(await lookAt(content)).toEqual({ ...taken, problem: 'placeholder', found: 'placeholder' });
+    expect(await lookAt(content)).toEqual({ ...accepted, problem: 'placeholder', found: 'placeholder' });
   });
 
-  test('nothing but an attached file, which the page cannot know', async () => {
+  test('an empty page with an attached file, which the browser page cannot detect', async () => {
     const content = pdfOf([''], { catalog: files, extraObjects: attached('scan.jpg') });
-    expect(await lookAt(content)).toEqual({ ...taken, found: 'placeholder' });
+    expect(await lookAt(content)).toEqual({ ...accepted, found: 'placeholder' });
   });
 
-  test('one that is there already is drawn', async () => {
+  test('is still drawn if it is already stored', async () => {
     const { Readable } = await import('node:stream');
     const content = fixture('portfolio-packed.pdf');
     const job = { mediaType: 'application/pdf', bytes: content.length, page: 1, side: 900 } as const;
@@ -130,7 +130,7 @@ describe('a PDF whose page says that the content is elsewhere is a placeholder',
   });
 });
 
-describe('a PDF with pages of its own is taken', () => {
+describe('accepts a PDF with pages of its own', () => {
   const result = says('Haemoglobin 6.1 g/dL');
   test.each<[string, Buffer, number]>([
     [
@@ -165,6 +165,6 @@ describe('a PDF with pages of its own is taken', () => {
     ],
     ['a form that keeps its pages', pdfOf([result], { catalog: xfa(), extraObjects: template }), 1],
   ])('%s', async (_what, content, pages) => {
-    expect(await lookAt(content)).toEqual({ ...taken, found: pages });
+    expect(await lookAt(content)).toEqual({ ...accepted, found: pages });
   });
 });

@@ -1,6 +1,7 @@
 /**
- * What may make a photo hard to read. Pure: loaded by app/platform/storage/decoder/decode.mjs, and
- * by the page that sends photos, so that both say the same.
+ * Detects what may make a photo hard to read. Pure: loaded by
+ * app/platform/storage/decoder/decode.mjs and by the page that sends photos, so that both give the
+ * same notes.
  */
 
 const darkBelow = 60;
@@ -8,11 +9,12 @@ const blurredBelow = 60;
 const smallBelow = 800;
 
 /**
- * Takes a small copy of a picture as points of grey (0 to 255, row after row, about 500 a side),
- * and the shorter side of the picture itself in pixels.
+ * Checks a picture for darkness, blur and low resolution. A dark picture has few edges anyway, so
+ * it is not called blurred too.
  *
- * @returns {('dark' | 'blurred' | 'small')[]} what there is to note. A dark picture has few edges
- *   anyway, so it is not called blurred too.
+ * @param image a small copy as grey values (0 to 255, row by row, about 500 a side).
+ * @param shortSide the shorter side of the picture itself in pixels.
+ * @returns {('dark' | 'blurred' | 'small')[]} the notes.
  */
 export function notesOf({ grey, width, height }, shortSide) {
   const notes = [];
@@ -28,7 +30,7 @@ function meanOf(grey) {
   return sum / Math.max(1, grey.length);
 }
 
-/** The variance of the Laplacian: how much sharp edges there are. */
+/** Returns the variance of the Laplacian, a measure of sharp edges. */
 function edgesOf(grey, width, height) {
   let [sum, squares, count] = [0, 0, 0];
   for (let y = 1; y + 1 < height; y += 1) {

@@ -1,12 +1,12 @@
 /**
- * Computes how large pictures of any shape are made. Pure: loaded by the programs that decode, and
- * by the page that sends photos, so that both keep the same readable.
+ * Computes display sizes for pictures of any shape. Pure: loaded by the decoding programs and by
+ * the page that sends photos, so that both keep pictures equally readable.
  */
 
-// A4 is 1.4, the screen of a phone 2.2. What is longer would be a thin line in a square.
+// A4 is 1.4 and a phone screen 2.2. A longer picture would be a thin line in a square.
 const longFrom = 2.5;
 const veryLongFrom = 4;
-// The longest side a WebP may have is 16,383. Less is enough in a smaller square.
+// The longest side of a WebP is 16,383. A smaller square needs less.
 const longSideMax = 16_000;
 const pixelsMax = 12_000_000;
 const wholeSide = 1800;
@@ -14,16 +14,16 @@ const paperShape = Math.SQRT2;
 
 const lengthOf = ({ width, height }) => Math.max(width, height) / Math.min(width, height);
 
-/** Returns whether so much of a picture is length that it has to be read bit by bit. */
+/** Checks whether a picture is so long that it has to be read in sections. */
 export const isVeryLong = (size) => lengthOf(size) > veryLongFrom;
 
 /**
- * Returns the size that fits a square of `side`. A long picture may be larger: as wide as a paper
- * in that square, 16,000 a side and 12 megapixels at most (less in a square under 1,800), since its
- * short side decides whether it can be read.
+ * Returns the size that fits a square of `side`. A long picture may be larger, since its short side
+ * decides whether it can be read. It becomes as wide as a sheet of paper in that square, with at
+ * most 16,000 px a side and 12 megapixels (less in a square under 1,800).
  *
  * @param {{ width: number, height: number }} size the size of the picture.
- * @param {number} side the longest side of one that is not long, in pixels.
+ * @param {number} side the longest side of a picture that is not long, in pixels.
  */
 export function readingSizeOf(size, side) {
   const { width, height } = size;
@@ -39,8 +39,8 @@ export function readingSizeOf(size, side) {
 }
 
 /**
- * Returns the part of a picture that a small copy shows: all of it, or of a very long one its
- * beginning in the shape of a paper.
+ * Returns the part of a picture that a small copy shows: all of it, or for a very long picture its
+ * beginning in the proportions of paper.
  *
  * @param {{ width: number, height: number }} size the size of the picture.
  */

@@ -1,14 +1,14 @@
 /**
- * Finds what a PDF says of its content. Pure: loaded by
- * app/platform/storage/decoder/decode-pdf.mjs, and by the page that sends files.
+ * Finds out whether a PDF declares that its content is elsewhere. Pure: loaded by
+ * app/platform/storage/decoder/decode-pdf.mjs and by the page that sends files.
  */
 
 const objectStreamsMax = 100;
 const unpackedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Reads what the objects of a PDF declare. Objects in packed streams are read too; those of an
- * encrypted file cannot be.
+ * Reads what the objects of a PDF declare, including those in compressed streams. Objects of an
+ * encrypted file cannot be read.
  *
  * @param {Uint8Array<ArrayBuffer>} content the whole file.
  */
@@ -16,10 +16,10 @@ export async function declarationsOf(content) {
   const text = new TextDecoder('latin1').decode(content);
   const objects = text.replace(/\bstream\r?\n[\s\S]*?endstream/g, '') + (await packedObjects(content, text));
   return {
-    /** Readers are asked to show the attached files in place of the pages. */
+    /** The file asks readers to show the attached files instead of the pages. */
     isPortfolio: /\/Collection\s*(?:<<|\d+\s+\d+\s+R)/.test(objects),
     hasAttachments: /\/EmbeddedFiles\b/.test(objects),
-    /** Readers are asked to draw the pages from a form in XML. */
+    /** The file asks readers to draw the pages from a form in XML. */
     isDynamicForm: /\/XFA\b/.test(objects) && /\/NeedsRendering\s+true/.test(objects),
     hasFields: /\/Subtype\s*\/Widget\b/.test(objects),
     pages: [...objects.matchAll(/\/Type\s*\/Page\b/g)].length,
@@ -27,7 +27,7 @@ export async function declarationsOf(content) {
 }
 
 /**
- * Returns whether the only page of a PDF is a placeholder, as far as the file itself says so.
+ * Checks whether the only page of a PDF is a placeholder, as far as the file itself declares it.
  *
  * @param {Uint8Array<ArrayBuffer>} content the whole file.
  */
@@ -36,11 +36,11 @@ export async function isPlaceholder(content) {
   return pages === 1 && ((isPortfolio && hasAttachments) || (isDynamicForm && !hasFields));
 }
 
-/** Unpacks the streams that hold objects. */
+/** Decompresses the streams that contain objects. */
 async function packedObjects(content, text) {
-  const found = [...text.matchAll(/\/ObjStm\b[\s\S]*?\bstream\r?\n/g)].slice(0, objectStreamsMax);
+  const streamHeads = [...text.matchAll(/\/ObjStm\b[\s\S]*?\bstream\r?\n/g)].slice(0, objectStreamsMax);
   let objects = '';
-  for (const { 0: head, index } of found) {
+  for (const { 0: head, index } of streamHeads) {
     const start = index + head.length;
     const end = text.indexOf('endstream', start);
     if (objects.length < unpackedBytesMax)
@@ -49,7 +49,7 @@ async function packedObjects(content, text) {
   return objects;
 }
 
-/** Unpacks as much of a stream as there is; one that is packed otherwise gives nothing. */
+/** Decompresses as much of a stream as there is. Returns '' for other compression methods. */
 async function unpack(packed) {
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
   const decoder = new TextDecoder('latin1');
@@ -61,7 +61,7 @@ async function unpack(packed) {
     }
     await reader.cancel();
   } catch {
-    // A line end stands behind the packed data, which counts as an error once all is unpacked.
+    // A line end follows the compressed data, which counts as an error once all is decompressed.
   }
   return text;
 }

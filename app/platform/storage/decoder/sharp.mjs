@@ -1,6 +1,6 @@
 /**
- * The library for pictures, as CommonJS: as modules it takes half as long again to load, at each
- * start of a program. Loaded by app/platform/storage/decoder/decode.mjs and what that loads.
+ * The image library, loaded as CommonJS. As ES modules, it takes half as long again to load at each
+ * start of a program. Loaded by app/platform/storage/decoder/decode.mjs and its modules.
  */
 import { createRequire } from 'node:module';
 

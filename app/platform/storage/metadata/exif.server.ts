@@ -1,17 +1,21 @@
 import { Buffer } from 'node:buffer';
 
-/** What is read of an EXIF block to find the orientation in it. */
+/** Maximum number of bytes of an EXIF block that are read to find its orientation. */
 export const exifBytesMax = 64 * 1024;
 
-/** How the EXIF block of a JPEG begins. */
+/** Identifier at the start of the EXIF block of a JPEG. */
 export const exifMark = Buffer.from('Exif\0\0', 'latin1');
 
-/** The orientation of a picture that is shown as it is stored. */
+/** EXIF orientation of a picture that is displayed as stored. */
 export const upright = 1;
 
 const orientationTag = 0x0112;
 
-/** The orientation that a TIFF block says, 1 where it says none. */
+/**
+ * Reads the orientation from a TIFF block.
+ *
+ * @returns 1 to 8; 1 if the block contains no valid orientation.
+ */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return upright;
@@ -29,7 +33,7 @@ export function orientationOf(tiff: Buffer): number {
   return upright;
 }
 
-/** A TIFF block that says an orientation and nothing else. */
+/** Builds a TIFF block that contains only an orientation. */
 export function tiffOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 'latin1');

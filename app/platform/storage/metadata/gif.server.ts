@@ -1,5 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { copy, countPart, type Input, need, type Parser, skip, skipRest, take } from './parser.server.ts';
+import {
+  copy,
+  countPart,
+  type Input,
+  need,
+  type Parser,
+  skip,
+  skipRest,
+  takeBytes,
+} from './parser.server.ts';
 
 const gifImage = 0x2c;
 const gifExtension = 0x21;
@@ -10,48 +19,48 @@ const loopingApplications = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
 const gifTableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 
-/** Reads a GIF and keeps what draws. */
+/** Parses a GIF and keeps only the parts that affect how it is drawn. */
 export function* parseGif(input: Input): Parser {
   yield* copy(input, 10);
   yield* need(input, 1);
   yield* copy(input, 3 + gifTableBytes(input.bytes[input.at] ?? 0));
   for (;;) {
     countPart(input);
-    const [block] = yield* take(input, 1);
+    const [block] = yield* takeBytes(input, 1);
     if (block === gifImage) {
-      const head = yield* take(input, 9);
+      const head = yield* takeBytes(input, 9);
       input.kept.push(Buffer.from([gifImage]), head);
       yield* copy(input, gifTableBytes(head[8] ?? 0) + 1);
       yield* passBlocks(input, true);
     } else if (block === gifExtension) {
-      const [label] = yield* take(input, 1);
+      const [label] = yield* takeBytes(input, 1);
       if (label === gifControl) yield* copyControl(input);
       else if (label === gifApplication) yield* copyLoop(input);
       else yield* passBlocks(input, false);
     } else {
-      // The end; or bytes that are no block, at which readers stop too.
+      // This is the trailer, or bytes that are not a block. Readers stop at either.
       input.kept.push(Buffer.from([gifTrailer]));
       yield* skipRest(input);
     }
   }
 }
 
-/** Passes blocks that begin with their length, up to the empty one. */
+/** Reads length-prefixed sub-blocks up to and including the empty one. */
 function* passBlocks(input: Input, isKept: boolean): Parser {
-  let rest = 0;
+  let remaining = 0;
   let isEnd = false;
   for (;;) {
     const { bytes } = input;
     const from = input.at;
     let at = from;
     while (at < bytes.length && !isEnd) {
-      if (rest === 0) {
-        rest = bytes[at] ?? 0;
-        isEnd = rest === 0;
+      if (remaining === 0) {
+        remaining = bytes[at] ?? 0;
+        isEnd = remaining === 0;
         at += 1;
       } else {
-        const step = Math.min(rest, bytes.length - at);
-        rest -= step;
+        const step = Math.min(remaining, bytes.length - at);
+        remaining -= step;
         at += step;
       }
     }
@@ -62,11 +71,11 @@ function* passBlocks(input: Input, isKept: boolean): Parser {
   }
 }
 
-/** How long a frame stands, and which colour is clear. */
+/** Copies the graphic control extension: the frame's delay and transparent colour. */
 function* copyControl(input: Input): Parser {
   const size = yield* firstBlock(input);
   if (size === 4) {
-    const control = yield* take(input, 4);
+    const control = yield* takeBytes(input, 4);
     input.kept.push(Buffer.from([gifExtension, gifControl, 4, ...control, 0]));
   } else {
     yield* skip(input, size);
@@ -74,18 +83,18 @@ function* copyControl(input: Input): Parser {
   if (size > 0) yield* passBlocks(input, false);
 }
 
-/** Of what applications have written only how often an animation is shown. */
+/** Copies an application extension only if it says how often an animation repeats. */
 function* copyLoop(input: Input): Parser {
   const size = yield* firstBlock(input);
   if (size === 0) return;
-  const name = (yield* take(input, size)).toString('latin1');
+  const name = (yield* takeBytes(input, size)).toString('latin1');
   if (!loopingApplications.includes(name)) {
     yield* passBlocks(input, false);
     return;
   }
   for (let bytes = yield* firstBlock(input); bytes > 0; bytes = yield* firstBlock(input)) {
     countPart(input);
-    const [kind, ...times] = yield* take(input, bytes);
+    const [kind, ...times] = yield* takeBytes(input, bytes);
     if (kind !== 1 || times.length !== 2) continue;
     const head = Buffer.from([gifExtension, gifApplication, name.length]);
     input.kept.push(head, Buffer.from(name, 'latin1'), Buffer.from([3, 1, ...times, 0]));
@@ -95,6 +104,6 @@ function* copyLoop(input: Input): Parser {
 }
 
 function* firstBlock(input: Input): Generator<undefined, number, void> {
-  const [size = 0] = yield* take(input, 1);
+  const [size = 0] = yield* takeBytes(input, 1);
   return size;
 }

@@ -9,7 +9,7 @@ import {
   skip,
   skipRest,
   startsWith,
-  take,
+  takeBytes,
   UnreadablePicture,
 } from './parser.server.ts';
 
@@ -27,13 +27,15 @@ const jpegMarkers = {
 } as const;
 
 /**
- * Frames but for the reserved one (C8), tables of Huffman and arithmetic codes, quantization and
- * restart interval.
+ * Checks for frames (except the reserved marker C8), tables of Huffman and arithmetic codes,
+ * quantization tables and the restart interval.
  */
 const drawsInJpeg = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || marker === 0xdb || marker === 0xdd;
 
-/** Decoders stop at the others, so there is no picture in what follows. */
+/**
+ * Checks for a marker that decoders know. They stop at any other, so no picture data follows it.
+ */
 const isKnownInJpeg = (marker: number) =>
   drawsInJpeg(marker) ||
   (marker >= jpegMarkers.scan && marker <= 0xdd) ||
@@ -45,14 +47,14 @@ const isRestart = (marker: number) => marker >= jpegMarkers.restarts[0] && marke
 const jfifMark = Buffer.from('JFIF\0', 'latin1');
 const iccMark = Buffer.from('ICC_PROFILE\0', 'latin1');
 const adobeMark = Buffer.from('Adobe', 'latin1');
-// Mark, version, units and density; then no small picture.
+// Mark, version, units and density. The embedded thumbnail that may follow is dropped.
 const jfifBytes = 12;
 const adobeBytes = 12;
 
-// A byte that fills, and the end mark: by the first a decoder sees that the second was added.
+// A fill byte and the end mark. The fill byte tells the decoder that the end mark was added.
 const addedEnd = Buffer.from([0xff, 0xff, jpegMarkers.end]);
 
-/** Reads a JPEG and keeps what draws. */
+/** Parses a JPEG and keeps only the parts that affect how it is drawn. */
 export function* parseJpeg(input: Input): Parser {
   yield* copy(input, 2);
   let hasJfif = false;
@@ -66,26 +68,26 @@ export function* parseJpeg(input: Input): Parser {
     }
     if (marker === jpegMarkers.temporary || isRestart(marker)) continue;
     if (!isKnownInJpeg(marker)) throw new UnreadablePicture();
-    const bytes = (yield* take(input, 2)).readUInt16BE(0) - 2;
+    const bytes = (yield* takeBytes(input, 2)).readUInt16BE(0) - 2;
     if (bytes < 0) throw new UnreadablePicture();
 
     if (marker === jpegMarkers.app0 && !hasJfif) {
-      const start = yield* take(input, Math.min(bytes, jfifBytes + 2));
+      const start = yield* takeBytes(input, Math.min(bytes, jfifBytes + 2));
       hasJfif = start.length === jfifBytes + 2 && startsWith(start, jfifMark);
       if (hasJfif) input.kept.push(segmentOf(marker, start.subarray(0, jfifBytes), Buffer.alloc(2)));
       yield* skip(input, bytes - start.length);
     } else if (marker === jpegMarkers.app1 && !hasExif) {
-      const segment = yield* take(input, bytes);
+      const segment = yield* takeBytes(input, bytes);
       hasExif = startsWith(segment, exifMark);
       const orientation = hasExif ? orientationOf(segment.subarray(exifMark.length)) : upright;
       if (orientation !== upright) input.kept.push(segmentOf(marker, exifMark, tiffOf(orientation)));
     } else if (marker === jpegMarkers.app2) {
-      const start = yield* take(input, Math.min(bytes, iccMark.length));
+      const start = yield* takeBytes(input, Math.min(bytes, iccMark.length));
       const isProfile = startsWith(start, iccMark);
       if (isProfile) begin(input, headOf(marker, bytes), start);
       yield* pass(input, bytes - start.length, isProfile);
     } else if (marker === jpegMarkers.app14) {
-      const start = yield* take(input, Math.min(bytes, adobeBytes));
+      const start = yield* takeBytes(input, Math.min(bytes, adobeBytes));
       const isAdobe = start.length === adobeBytes && startsWith(start, adobeMark);
       if (isAdobe) input.kept.push(segmentOf(marker, start));
       yield* skip(input, bytes - start.length);
@@ -99,14 +101,14 @@ export function* parseJpeg(input: Input): Parser {
   }
 }
 
-/** Keeps the start of a segment, which no end mark may follow before the rest has come. */
+/** Keeps the start of a segment. No end mark may be added until the rest has arrived. */
 function begin(input: Input, ...start: Buffer[]): void {
   input.kept.push(...start);
   input.ending = undefined;
 }
 
 /**
- * Passes over what stands between two segments, as decoders do.
+ * Skips any bytes between two segments, as decoders do.
  *
  * @returns the code of the next marker.
  */
@@ -127,7 +129,7 @@ function* nextMarker(input: Input): Generator<undefined, number, void> {
   }
 }
 
-/** Copies coded data up to the next marker that is no restart. */
+/** Copies coded data up to the next marker that is not a restart marker. */
 function* copyScan(input: Input): Parser {
   input.ending = addedEnd;
   for (;;) {
@@ -142,7 +144,7 @@ function* copyScan(input: Input): Parser {
       else break;
     }
     const isMarker = at + 1 < bytes.length;
-    // The last byte waits for the next one where it may begin a marker.
+    // Hold back the last byte if it may begin a marker.
     if (!isMarker && at < bytes.length && bytes[at] !== 0xff) at += 1;
     if (at > from) input.kept.push(bytes.subarray(from, at));
     input.at = at;

@@ -1,54 +1,54 @@
 import { Buffer } from 'node:buffer';
 
-/** A picture whose parts cannot be told from each other. */
+/** Thrown for a picture whose parts cannot be told from each other. */
 export class UnreadablePicture extends Error {}
 
 /**
- * The bytes that are there and not read yet, and what of them is kept; `ending` is what is added if
- * no more bytes come.
+ * The unread bytes (`bytes` from `at` on) and the output so far (`kept`). `ending` is appended if
+ * no more bytes arrive.
  */
 export type Input = { bytes: Buffer; at: number; kept: Buffer[]; parts: number; ending?: Buffer };
 
-/** Reads a picture as far as its bytes have come; yields when it needs more. */
+/** A parser that consumes the bytes received so far and yields when it needs more. */
 export type Parser = Generator<undefined, void, void>;
 
 const zeros = Buffer.alloc(64 * 1024);
-// Each part costs a little time of the server; a real picture of 25 MB has some thousands.
+// Each part costs the server a little time. A real picture of 25 MB has some thousands.
 const partsMax = 100_000;
 
 /**
  * Counts a part of a picture.
  *
- * @throws `UnreadablePicture` where there are absurdly many.
+ * @throws `UnreadablePicture` if the picture has more than 100,000 parts.
  */
 export function countPart(input: Input): void {
   input.parts += 1;
   if (input.parts > partsMax) throw new UnreadablePicture();
 }
 
-/** Waits until so many bytes are there. */
+/** Waits until `bytes` unread bytes are available. */
 export function* need(input: Input, bytes: number): Parser {
   while (input.bytes.length - input.at < bytes) yield;
 }
 
-/** Passes over so many bytes, which are kept or not. */
+/** Consumes `bytes` bytes and keeps or drops them. */
 export function* pass(input: Input, bytes: number, isKept: boolean): Parser {
-  for (let rest = bytes; rest > 0; ) {
+  for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
-    const end = Math.min(input.at + rest, input.bytes.length);
+    const end = Math.min(input.at + remaining, input.bytes.length);
     if (isKept) input.kept.push(input.bytes.subarray(input.at, end));
-    rest -= end - input.at;
+    remaining -= end - input.at;
     input.at = end;
   }
 }
 
-/** Keeps so many bytes as they come. */
+/** Copies `bytes` bytes to the output. */
 export const copy = (input: Input, bytes: number) => pass(input, bytes, true);
 
-/** Drops so many bytes. */
+/** Drops `bytes` bytes. */
 export const skip = (input: Input, bytes: number) => pass(input, bytes, false);
 
-/** Drops everything that is still to come. */
+/** Drops all remaining bytes. */
 export function* skipRest(input: Input): Parser {
   for (;;) {
     input.at = input.bytes.length;
@@ -56,23 +56,23 @@ export function* skipRest(input: Input): Parser {
   }
 }
 
-/** Reads so many bytes; what of them is kept is the caller's to say. */
-export function* take(input: Input, bytes: number): Generator<undefined, Buffer, void> {
+/** Consumes and returns `bytes` bytes. The caller decides which of them to keep. */
+export function* takeBytes(input: Input, bytes: number): Generator<undefined, Buffer, void> {
   yield* need(input, bytes);
   input.at += bytes;
   return input.bytes.subarray(input.at - bytes, input.at);
 }
 
-/** Keeps zeros in the place of so many bytes. */
+/** Replaces `bytes` bytes with zeros. */
 export function* blank(input: Input, bytes: number): Parser {
-  for (let rest = bytes; rest > 0; ) {
+  for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
-    const passed = Math.min(rest, input.bytes.length - input.at, zeros.length);
+    const passed = Math.min(remaining, input.bytes.length - input.at, zeros.length);
     input.kept.push(zeros.subarray(0, passed));
     input.at += passed;
-    rest -= passed;
+    remaining -= passed;
   }
 }
 
-/** Whether content begins with a mark. */
+/** Checks whether content begins with a mark. */
 export const startsWith = (content: Buffer, mark: Buffer) => content.subarray(0, mark.length).equals(mark);

@@ -12,7 +12,7 @@ import { withoutMetadata } from './picture-metadata.server.ts';
 const mediaTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' } as const;
 const pictureTypes = Object.values(mediaTypes);
 
-/** Runs a file through in pieces that end at the places given. */
+/** Removes the metadata of a file that is split at the given offsets. */
 async function stripped(file: Buffer, mediaType: MediaType, cuts: number[] = []): Promise<Buffer> {
   async function* pieces() {
     let from = 0;
@@ -21,12 +21,12 @@ async function stripped(file: Buffer, mediaType: MediaType, cuts: number[] = [])
       from = cut;
     }
   }
-  const given: Uint8Array[] = [];
-  for await (const piece of withoutMetadata(pieces(), mediaType)) given.push(piece);
-  return Buffer.concat(given);
+  const output: Uint8Array[] = [];
+  for await (const piece of withoutMetadata(pieces(), mediaType)) output.push(piece);
+  return Buffer.concat(output);
 }
 
-/** What is seen of a picture: every frame, turned as it is shown, in its own colours. */
+/** Reads the visible content of a picture: every frame, turned as displayed, in its own colours. */
 async function seen(file: Buffer) {
   const picture = sharp(file, { animated: true, failOn: 'none' });
   const { width, height, pages, delay, loop, orientation, density, hasAlpha } = await picture.metadata();
@@ -41,60 +41,65 @@ async function seen(file: Buffer) {
 async function expectSameSeen(after: Buffer, before: Buffer) {
   const [now, then] = [await seen(after), await seen(before)];
   expect(now.details).toEqual(then.details);
-  expect(now.points.equals(then.points), 'every point as before').toBe(true);
+  expect(now.points.equals(then.points), 'pixels are unchanged').toBe(true);
 }
 
 const fixture = (name: string) => readFile(join(projectRoot(), 'tests', 'fixtures', name));
 
-describe('a picture loses what does not draw', () => {
+describe('removing metadata from a picture', () => {
   test.each(planted)('$kind: $place', async ({ kind, file }) => {
-    expect(file.includes(canary), 'the canary is there before').toBe(true);
+    expect(file.includes(canary), 'the canary is in the input').toBe(true);
     const after = await stripped(file, mediaTypes[kind]);
     expect(after.includes(canary)).toBe(false);
     await expectSameSeen(after, file);
-    expect((await stripped(after, mediaTypes[kind])).equals(after), 'nothing more to take').toBe(true);
+    expect((await stripped(after, mediaTypes[kind])).equals(after), 'a second run changes nothing').toBe(
+      true,
+    );
   });
 });
 
-describe('a picture keeps what draws', () => {
+describe('keeping picture data', () => {
   test.each(['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif'])('%s', async (name) => {
     const before = await fixture(name);
     const after = await stripped(before, mediaTypes[name.split('.')[1] as keyof typeof mediaTypes]);
     await expectSameSeen(after, before);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i, in each kind that has one', async (orientation) => {
-    const picture = sharp(await fixture('rash.png'));
-    for (const kind of ['jpeg', 'png', 'webp'] as const) {
-      const before = await picture.clone().withMetadata({ orientation })[kind]().toBuffer();
-      const after = await stripped(before, `image/${kind}`);
-      expect((await sharp(after).metadata()).orientation ?? 1).toBe(orientation);
-      await expectSameSeen(after, before);
-    }
-  });
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'keeps orientation %i in each format that stores one',
+    async (orientation) => {
+      const picture = sharp(await fixture('rash.png'));
+      for (const kind of ['jpeg', 'png', 'webp'] as const) {
+        const before = await picture.clone().withMetadata({ orientation })[kind]().toBuffer();
+        const after = await stripped(before, `image/${kind}`);
+        expect((await sharp(after).metadata()).orientation ?? 1).toBe(orientation);
+        await expectSameSeen(after, before);
+      }
+    },
+  );
 
   type Variant = [what: string, mediaType: MediaType, of: (picture: Sharp) => Sharp];
   const variants: Variant[] = [
     ['a colour profile', 'image/jpeg', (picture) => picture.withIccProfile('p3').jpeg()],
     ['progressive scans', 'image/jpeg', (picture) => picture.jpeg({ progressive: true })],
-    ['four inks', 'image/jpeg', (picture) => picture.toColourspace('cmyk').withIccProfile('cmyk').jpeg()],
+    ['CMYK', 'image/jpeg', (picture) => picture.toColourspace('cmyk').withIccProfile('cmyk').jpeg()],
     [
-      'other tables and full colours',
+      'optimised tables and full chroma',
       'image/jpeg',
       (picture) => picture.jpeg({ mozjpeg: true, chromaSubsampling: '4:4:4' }),
     ],
     ['a colour profile', 'image/png', (picture) => picture.withIccProfile('p3').png()],
-    ['clear parts', 'image/png', (picture) => picture.ensureAlpha(0.5).png()],
+    ['transparency', 'image/png', (picture) => picture.ensureAlpha(0.5).png()],
     ['a palette, interlaced', 'image/png', (picture) => picture.png({ palette: true, progressive: true })],
     ['sixteen bits', 'image/png', (picture) => picture.toColourspace('rgb16').png()],
     [
-      'a colour profile and clear parts',
+      'a colour profile and transparency',
       'image/webp',
       (picture) => picture.ensureAlpha(0.5).withIccProfile('p3').webp({ effort: 0 }),
     ],
-    ['no loss', 'image/webp', (picture) => picture.webp({ lossless: true, effort: 0 })],
+    ['lossless compression', 'image/webp', (picture) => picture.webp({ lossless: true, effort: 0 })],
   ];
-  test.each(variants)('%s, in %s', async (_what, mediaType, of) => {
+  test.each(variants)('keeps %s in %s', async (_what, mediaType, of) => {
     const before = await of(sharp(await fixture('rash.png'))).toBuffer();
     const after = await stripped(before, mediaType);
     await expectSameSeen(after, before);
@@ -102,7 +107,7 @@ describe('a picture keeps what draws', () => {
     expect(now.icc?.toString('latin1')).toBe(then.icc?.toString('latin1'));
   });
 
-  test('an animation, in image/webp', async () => {
+  test('keeps an animation in image/webp', async () => {
     const before = await sharp(await fixture('ecg.gif'), { animated: true })
       .webp({ effort: 0 })
       .toBuffer();
@@ -111,7 +116,7 @@ describe('a picture keeps what draws', () => {
     expect((await seen(after)).details.pages).toBe(2);
   });
 
-  test('the chunks of an animated PNG', async () => {
+  test('keeps the chunks of an animated PNG', async () => {
     const chunks = ['acTL', 'fcTL', 'fdAT'].map((type, index) => {
       const chunk = Buffer.alloc(12 + ([8, 26, 100][index] ?? 0));
       chunk.writeUInt32BE(chunk.length - 12);
@@ -123,13 +128,13 @@ describe('a picture keeps what draws', () => {
     expect(await stripped(before, 'image/png')).toEqual(before);
   });
 
-  test('a PDF, byte for byte', async () => {
+  test('keeps a PDF byte for byte', async () => {
     const before = await fixture('two-pages.pdf');
     expect(await stripped(before, 'application/pdf')).toEqual(before);
   });
 });
 
-/** A file and where it is cut into pieces. */
+/** A file and the offsets at which it is split. */
 const anyPlanted = fc.nat(planted.length - 1).map((index) => planted[index] as (typeof planted)[number]);
 const cutUp = anyPlanted.chain((picture) =>
   fc
@@ -139,8 +144,8 @@ const cutUp = anyPlanted.chain((picture) =>
 
 const addedEnd = Buffer.from([0xff, 0xff, 0xd9]);
 
-describe('whatever comes', () => {
-  test.each([0x02, 0xc8, 0xd8, 0xde, 0xf0])('a JPEG with the marker %i is refused', async (marker) => {
+describe('parsing any input', () => {
+  test.each([0x02, 0xc8, 0xd8, 0xde, 0xf0])('rejects a JPEG with the marker %i', async (marker) => {
     const picture = await fixture('xray.jpg');
     const foreign = Buffer.from([0xff, marker, 0, 4, 0, 0]);
     const file = Buffer.concat([picture.subarray(0, 2), foreign, picture.subarray(2)]);
@@ -152,12 +157,12 @@ describe('whatever comes', () => {
     ['png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('\0\0\0\0IDAT\0\0\0\0', 'latin1')],
     ['webp', Buffer.from('RIFF\0\0\0\x01WEBP', 'latin1'), Buffer.from('abcd\0\0\0\0', 'latin1')],
     ['gif', Buffer.alloc(13), Buffer.from([0x21, 0xfe, 0])],
-  ] as const)('a %s in absurdly many parts is refused', async (kind, head, part) => {
+  ] as const)('rejects a %s with an absurd number of parts', async (kind, head, part) => {
     const file = Buffer.concat([head, ...Array<Buffer>(100_001).fill(part)]);
     await expect(stripped(file, mediaTypes[kind])).rejects.toThrow(UnreadablePicture);
   });
 
-  test('the pieces it comes in make no difference', async () => {
+  test('gives the same result however the input is split', async () => {
     await fc.assert(
       fc.asyncProperty(cutUp, async ({ kind, file, cuts }) => {
         const mediaType = mediaTypes[kind];
@@ -168,7 +173,7 @@ describe('whatever comes', () => {
   });
 
   test.each(planted.filter((_, index) => index % 7 === 0))(
-    'one byte at a time: $kind, $place',
+    'reads one byte at a time: $kind, $place',
     async ({ kind, file }) => {
       const cuts = Array.from(file, (_, index) => index);
       const whole = await stripped(file, mediaTypes[kind]);
@@ -176,10 +181,7 @@ describe('whatever comes', () => {
     },
   );
 
-  /**
-   * Gives what came out, or nothing where the picture is refused; anything else thrown fails the
-   * test.
-   */
+  /** Returns the output; undefined if the picture is rejected. Any other error fails the test. */
   async function outcomeOf(file: Buffer, mediaType: MediaType) {
     try {
       return await stripped(file, mediaType);
@@ -189,7 +191,7 @@ describe('whatever comes', () => {
     }
   }
 
-  test('bytes of any kind are given or refused, and never more than came but for a new head', async () => {
+  test('returns or rejects arbitrary bytes, and adds at most a new header', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...pictureTypes),
@@ -203,7 +205,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('a picture whose bytes were changed anywhere is given or refused, and the second time as the first', async () => {
+  test('returns or rejects a corrupted picture, and does not change its own output', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyPlanted,
@@ -220,14 +222,14 @@ describe('whatever comes', () => {
   });
 
   test.each(planted.filter((_, index) => index % 9 === 0))(
-    'cut off anywhere, what is left is the beginning: $kind, $place',
+    'returns the beginning of a picture cut off anywhere: $kind, $place',
     async ({ kind, file }) => {
       const whole = await stripped(file, mediaTypes[kind]);
       for (let end = 0; end < file.length; end += 97) {
         const part = await stripped(file.subarray(0, end), mediaTypes[kind]);
-        // A JPEG that ends within what is coded gets an end mark.
-        const own = part.subarray(-3).equals(addedEnd) ? part.subarray(0, -3) : part;
-        expect(whole.subarray(0, own.length).equals(own)).toBe(true);
+        // A JPEG that ends within its coded data gets an end mark.
+        const originalPart = part.subarray(-3).equals(addedEnd) ? part.subarray(0, -3) : part;
+        expect(whole.subarray(0, originalPart.length).equals(originalPart)).toBe(true);
       }
     },
   );

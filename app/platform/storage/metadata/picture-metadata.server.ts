@@ -14,14 +14,15 @@ const parsers: Partial<Record<MediaType, (input: Input) => Parser>> = {
 };
 
 /**
- * Takes the bytes of a file in pieces of any size and its kind; gives the same picture without what
- * does not draw: no place, time, name, device, comment, small or second picture, and nothing behind
- * its end. Of EXIF the orientation stays. What draws is given as it came, so nothing is compressed
- * again. A PDF is given as it is. Holds one piece and at most 64 KiB.
+ * Removes everything from a picture that does not affect how it is drawn: place, time, names,
+ * device, comments, thumbnails, further pictures, and any bytes after its end. Only the orientation
+ * is kept from EXIF. Picture data is copied as it is, so nothing is recompressed. A PDF passes
+ * through unchanged. Holds one piece and at most 64 KiB in memory. A truncated picture is passed on
+ * as far as it goes. A truncated JPEG gets an end mark, since browsers hide the last rows without
+ * one.
  *
- * @throws `UnreadablePicture`, also for one in absurdly many parts; a picture that ends early is
- *   given as far as it goes, a JPEG with an end mark, since browsers hide the last rows of one
- *   without.
+ * @param source the bytes of the file, in pieces of any size.
+ * @throws `UnreadablePicture`, also for a picture with an absurd number of parts.
  * @see docs/requirements.md#reports-and-files
  */
 export async function* withoutMetadata(

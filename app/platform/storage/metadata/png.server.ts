@@ -9,14 +9,11 @@ import {
   type Parser,
   skip,
   skipRest,
-  take,
+  takeBytes,
   UnreadablePicture,
 } from './parser.server.ts';
 
-/**
- * The chunks that draw, also those of an animation, and those that say the colours, with the most
- * bytes each may have.
- */
+/** The chunks that affect drawing, animation and colour, with the maximum size of each in bytes. */
 const pngChunks: Record<string, number> = {
   IHDR: 13,
   PLTE: 768,
@@ -36,17 +33,17 @@ const pngChunks: Record<string, number> = {
 
 const pngEnd = pngChunkOf('IEND', Buffer.alloc(0));
 const profileNameBytesMax = 79;
-// The name of a colour profile is free text.
+// The name of a colour profile is free text, so a fixed name replaces it.
 const profileName = Buffer.from('ICC\0', 'latin1');
 
-/** Reads a PNG and keeps what draws. */
+/** Parses a PNG and keeps only the parts that affect how it is drawn. */
 export function* parsePng(input: Input): Parser {
   yield* copy(input, 8);
   let hasProfile = false;
   let hasExif = false;
   for (;;) {
     countPart(input);
-    const head = yield* take(input, 8);
+    const head = yield* takeBytes(input, 8);
     const bytes = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
     const isCritical = /^[A-Z]/.test(type);
@@ -60,7 +57,7 @@ export function* parsePng(input: Input): Parser {
       yield* copyProfile(input, bytes);
     } else if (type === 'eXIf' && !hasExif) {
       hasExif = true;
-      const start = yield* take(input, Math.min(bytes, exifBytesMax));
+      const start = yield* takeBytes(input, Math.min(bytes, exifBytesMax));
       const orientation = orientationOf(start);
       if (orientation !== upright) input.kept.push(pngChunkOf('eXIf', tiffOf(orientation)));
       yield* skip(input, bytes - start.length + 4);
@@ -74,7 +71,7 @@ export function* parsePng(input: Input): Parser {
   }
 }
 
-/** Copies a colour profile under a name that says nothing. */
+/** Copies a colour profile under a fixed, meaningless name. */
 function* copyProfile(input: Input, bytes: number): Parser {
   const window = Math.min(bytes, profileNameBytesMax + 1);
   yield* need(input, window);
@@ -90,12 +87,12 @@ function* copyProfile(input: Input, bytes: number): Parser {
   profileName.copy(head, 8);
   input.kept.push(head);
   let sum = crc32(head.subarray(4));
-  for (let rest = bytes - nameBytes; rest > 0; ) {
+  for (let remaining = bytes - nameBytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
-    const part = input.bytes.subarray(input.at, Math.min(input.at + rest, input.bytes.length));
+    const part = input.bytes.subarray(input.at, Math.min(input.at + remaining, input.bytes.length));
     sum = crc32(part, sum);
     yield* copy(input, part.length);
-    rest -= part.length;
+    remaining -= part.length;
   }
   const check = Buffer.alloc(4);
   check.writeUInt32BE(sum, 0);

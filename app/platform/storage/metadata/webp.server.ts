@@ -8,26 +8,26 @@ import {
   type Parser,
   skipRest,
   startsWith,
-  take,
+  takeBytes,
   UnreadablePicture,
 } from './parser.server.ts';
 
 /*
- * The file begins with its own size, which is not known before its end has come, so nothing is
- * taken out: what does not draw becomes zeros of the same length.
+ * The file begins with its own size, which is unknown until its end has arrived. Therefore nothing
+ * is removed: parts that do not affect drawing become zeros of the same length.
  */
 const webpChunks = ['VP8 ', 'VP8L', 'ALPH', 'ICCP'];
 const webpFrameChunks = ['VP8 ', 'VP8L', 'ALPH'];
 const emptyChunk = Buffer.from('JUNK', 'latin1');
-// Animation, EXIF, alpha, profile; not XMP.
+// Animation, EXIF, alpha and profile, but not XMP.
 const webpFlags = 0b0011_1010;
 const webpHeaderBytes = 10;
 const webpAnimationBytes = 6;
 const webpFrameHeaderBytes = 16;
 
-/** Reads a WebP and keeps what draws. */
+/** Parses a WebP and keeps only the parts that affect how it is drawn. */
 export function* parseWebp(input: Input): Parser {
-  const head = yield* take(input, 12);
+  const head = yield* takeBytes(input, 12);
   const bytes = head.readUInt32LE(4) - 4;
   if (head.toString('latin1', 8, 12) !== 'WEBP' || bytes < 0) throw new UnreadablePicture();
   input.kept.push(head);
@@ -35,23 +35,23 @@ export function* parseWebp(input: Input): Parser {
   yield* skipRest(input);
 }
 
-function* parseWebpChunks(input: Input, all: number, drawing: string[]): Parser {
-  let rest = all;
-  while (rest >= 8) {
+function* parseWebpChunks(input: Input, totalBytes: number, drawing: string[]): Parser {
+  let remaining = totalBytes;
+  while (remaining >= 8) {
     countPart(input);
-    const head = yield* take(input, 8);
+    const head = yield* takeBytes(input, 8);
     const type = head.toString('latin1', 0, 4);
-    const said = head.readUInt32LE(4);
-    // One that says it is longer than what it stands in ends with it.
-    const bytes = Math.min(said, rest - 8);
-    const padding = Math.min(said % 2, rest - 8 - bytes);
-    rest -= 8 + bytes + padding;
+    const declaredBytes = head.readUInt32LE(4);
+    // A chunk that claims to be longer than its container ends with the container.
+    const bytes = Math.min(declaredBytes, remaining - 8);
+    const padding = Math.min(declaredBytes % 2, remaining - 8 - bytes);
+    remaining -= 8 + bytes + padding;
     if (drawing.includes(type)) {
       input.kept.push(head);
       yield* copy(input, bytes);
     } else if (drawing === webpChunks && type === 'VP8X' && bytes >= webpHeaderBytes) {
       input.kept.push(head);
-      const header = Buffer.from(yield* take(input, webpHeaderBytes));
+      const header = Buffer.from(yield* takeBytes(input, webpHeaderBytes));
       header[0] = (header[0] ?? 0) & webpFlags;
       header.fill(0, 1, 4);
       input.kept.push(header);
@@ -73,12 +73,12 @@ function* parseWebpChunks(input: Input, all: number, drawing: string[]): Parser 
     }
     yield* blank(input, padding);
   }
-  yield* blank(input, rest);
+  yield* blank(input, remaining);
 }
 
-/** Leaves the orientation of an EXIF block, and zeros as long as the rest of it. */
+/** Reduces an EXIF block to its orientation and fills the rest with zeros. */
 function* reduceExif(input: Input, bytes: number): Parser {
-  const start = yield* take(input, Math.min(bytes, exifBytesMax));
+  const start = yield* takeBytes(input, Math.min(bytes, exifBytesMax));
   const mark = startsWith(start, exifMark) ? exifMark : Buffer.alloc(0);
   const exif = Buffer.concat([mark, tiffOf(orientationOf(start.subarray(mark.length)))]);
   const reduced = Buffer.alloc(start.length);

@@ -16,9 +16,9 @@ import type { ObjectStore, StoredObject } from '../core/object-store.ts';
 const folderPattern = /^[A-Za-z0-9_-]{2}$/;
 
 /**
- * Keeps objects in a folder of the disk: each is a file of its name, 0600, in a folder named by its
- * first two characters, 0700. A put is a rename, so files come from the same file system, and none
- * is ever unfinished: it has its name or it has not. Does not touch the disk before it is asked.
+ * Opens an object store in a folder on disk. Each object is a file (mode 0600) in a subfolder (mode
+ * 0700) named after its first two characters. A put is a rename, so files must be on the same file
+ * system and a put is never left unfinished. The disk is not touched until a method is called.
  */
 export function diskStore(directory: string): ObjectStore {
   return {
@@ -41,8 +41,8 @@ export function diskStore(directory: string): ObjectStore {
 }
 
 /**
- * Gives where a file lies in a folder of kept files, for what has to know the disk itself: backups,
- * which link files, and restores, which lay them out.
+ * Returns the path of a file in a folder of kept files. Only code that must know the disk layout
+ * calls it: backups, which link files, and restores, which lay them out.
  */
 export const diskPathOf = (directory: string, name: string): string =>
   join(directory, name.slice(0, 2), name);

@@ -4,19 +4,19 @@ import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '../core/object-store.ts';
 import { diskStore } from './disk-store.server.ts';
 
-type Where = Pick<
+type StoreSettings = Pick<
   Settings,
   'UPLOADS_DIR' | 'STORAGE_URL' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
 /**
- * Opens the place for kept files that the settings name: the disk, or the object store of
- * STORAGE_URL, whose client is loaded only then. Asks the store whether it takes us; changes
+ * Opens the store for kept files: the disk, or the object store of STORAGE_URL, whose client is
+ * loaded only then. Checks that the store is reachable and accepts the credentials. Changes
  * nothing.
  *
- * @throws an OperatorError.
+ * @throws OperatorError if the settings are incomplete or the store refuses the check.
  */
-export async function openObjects(settings: Where): Promise<ObjectStore> {
+export async function openObjects(settings: StoreSettings): Promise<ObjectStore> {
   const { STORAGE_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: region } = settings;
   if (!STORAGE_URL) return diskStore(settings.UPLOADS_DIR);
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
@@ -41,10 +41,12 @@ export async function openObjects(settings: Where): Promise<ObjectStore> {
 }
 
 const looks = 3;
-// What a look has found is given again for two seconds.
+// A check result is reused for two seconds.
 const betweenMs = 2500;
 
-/** Asks a store that is only slow once more, as where a whole machine starts, and then again. */
+/**
+ * Pings the store, up to three times if it only times out, such as while the whole machine starts.
+ */
 async function pingOf(store: ObjectStore): Promise<void> {
   for (let left = looks - 1; left > 0; left -= 1) {
     try {
@@ -57,7 +59,7 @@ async function pingOf(store: ObjectStore): Promise<void> {
   return store.ping();
 }
 
-/** What the operator reads where the store does not take us. */
+/** Returns the message for the operator if the check fails. */
 function sentenceOf({ reason = '' }: { reason?: string }, host: string, bucket: string) {
   if (/NoSuchBucket/.test(reason))
     return `The object store ${host} has no bucket ${bucket}. Make it there, or correct STORAGE_URL. Nothing was changed.`;

@@ -5,9 +5,10 @@ import type { ObjectStore, RangeReader } from '../core/object-store.ts';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Reads an object from its beginning to its end, or from `from` on, a megabyte at a time.
+ * Reads an object to its end, one megabyte at a time.
  *
- * @throws as `read` does, and with FILE_DAMAGED where it is shorter than it was when it was opened.
+ * @param from the offset of the first byte.
+ * @throws as `read` does, and with FILE_DAMAGED if the object is shorter than when it was opened.
  */
 export async function* readPieces(objects: ObjectStore, name: string, from = 0): AsyncGenerator<Buffer> {
   const source = await objects.read(name);
@@ -18,7 +19,7 @@ export async function* readPieces(objects: ObjectStore, name: string, from = 0):
   }
 }
 
-/** Reads an open object in the same way, and leaves it open. */
+/** Reads an open object like `readPieces`, and leaves it open. */
 export async function* piecesOf(source: RangeReader, from: number): AsyncGenerator<Buffer> {
   for (let at = from; at < source.size; ) {
     const piece = await source.read(at, Math.min(at + pieceBytes, source.size));

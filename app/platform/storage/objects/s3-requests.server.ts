@@ -3,7 +3,7 @@ import { S3mini } from 's3mini';
 import { note } from '~/platform/observability/log.server';
 import { mayPass, storeTrouble } from './store-trouble.server.ts';
 
-/** A bucket of a store, and how the keys in it begin: '' or ending in a slash. */
+/** A bucket of a store. `prefix` starts every key: '' or a path ending in a slash. */
 export type S3Place = {
   endpoint: string;
   bucket: string;
@@ -20,13 +20,13 @@ const holdsMs = 2000;
 const pausesMs = [200, 1000];
 const noBucket = Object.assign(new Error('no bucket'), { status: 404, serviceCode: 'NoSuchBucket' });
 
-/** Makes requests of a store. */
+/** Sends requests to a store. */
 export type S3Requests = ReturnType<typeof s3Requests>;
 
 /**
- * Takes where the objects are; asks nothing itself. Each request is tried three times with pauses
- * between, as long as somebody answers at all. Once nobody does, everything fails within two
- * seconds until somebody does again; the log says both, once.
+ * Creates the request functions for a bucket. Sends nothing itself. Each request is tried three
+ * times with pauses between, as long as the store answers at all. Once it stops answering, every
+ * request fails within two seconds until it answers again. The log notes each change once.
  */
 export function s3Requests({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place) {
   const address = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
@@ -34,7 +34,7 @@ export function s3Requests({ endpoint, bucket, prefix, region, accessKeyId, secr
     new S3mini({ endpoint: address, region, accessKeyId, secretAccessKey, requestAbortTimeout });
   const [sending, asking, looking] = [clientOf(sendMs), clientOf(askMs), clientOf(lookMs)];
   let isAway = false;
-  let looked: { found: Promise<void>; until: number } | undefined;
+  let lastLook: { found: Promise<void>; until: number } | undefined;
 
   async function lookNow() {
     try {
@@ -50,23 +50,23 @@ export function s3Requests({ endpoint, bucket, prefix, region, accessKeyId, secr
   }
 
   /**
-   * Asks whether the store answers and lets us in, for no longer than two seconds; what it found
-   * holds for two more.
+   * Checks, for at most two seconds, that the store answers and accepts the credentials. The result
+   * is reused for two more seconds.
    *
-   * @throws with STORE_GONE.
+   * @throws an error with a store code, usually `STORE_GONE`.
    */
   function look(): Promise<void> {
-    if (looked && performance.now() < looked.until) return looked.found;
+    if (lastLook && performance.now() < lastLook.until) return lastLook.found;
     const now = { found: lookNow(), until: Number.POSITIVE_INFINITY };
-    const isOver = () => {
+    const startReuseWindow = () => {
       now.until = performance.now() + holdsMs;
     };
-    now.found.then(isOver, isOver);
-    looked = now;
+    now.found.then(startReuseWindow, startReuseWindow);
+    lastLook = now;
     return now.found;
   }
 
-  async function tried<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  async function withRetries<Answer>(act: () => Promise<Answer>): Promise<Answer> {
     if (isAway) await look();
     for (const pauseMs of pausesMs) {
       try {
@@ -84,9 +84,9 @@ export function s3Requests({ endpoint, bucket, prefix, region, accessKeyId, secr
 
   return {
     look,
-    /** Asks something that is answered within 20 s. */
-    ask: <Answer>(act: (client: S3mini) => Promise<Answer>) => tried(() => act(asking)),
-    /** Sends a part of a file, which may take a minute. */
-    send: <Answer>(act: (client: S3mini) => Promise<Answer>) => tried(() => act(sending)),
+    /** Sends a request with a timeout of 20 s for each attempt. */
+    ask: <Answer>(act: (client: S3mini) => Promise<Answer>) => withRetries(() => act(asking)),
+    /** Sends a part of a file, which may take up to a minute. */
+    send: <Answer>(act: (client: S3mini) => Promise<Answer>) => withRetries(() => act(sending)),
   };
 }

@@ -9,10 +9,10 @@ import { headerBytes, sealedChunkBytes } from '../sealing/sealed-format.server.t
 import { type S3Place, type S3Requests, s3Requests } from './s3-requests.server.ts';
 import { trouble } from './store-trouble.server.ts';
 
-/** An upload in parts that was begun, as S3 lists it. */
+/** A multipart upload in progress, as S3 lists it. */
 type Unfinished = { Key: string; UploadId: string; Initiated: string };
 
-/** A page of them, by the name that S3 gives it or without. */
+/** A page of multipart uploads, with or without the wrapper element that S3 names. */
 type Listed = {
   Upload?: Unfinished | Unfinished[];
   IsTruncated?: string;
@@ -21,17 +21,17 @@ type Listed = {
   ListMultipartUploadsResult?: Listed;
 };
 
-type Which = { olderThanMs: number; pageSize: number };
+type UnfinishedFilter = { olderThanMs: number; pageSize: number };
 
 /**
- * Aborts uploads in parts below a prefix that were begun longer ago than that.
+ * Aborts multipart uploads below a prefix that were started more than `olderThanMs` ago.
  *
- * @returns how many there were.
+ * @returns the number of uploads aborted.
  */
 async function clearUnfinished(
   requests: S3Requests,
   prefix: string,
-  { olderThanMs, pageSize }: Which,
+  { olderThanMs, pageSize }: UnfinishedFilter,
 ): Promise<number> {
   const before = Date.now() - olderThanMs;
   const uploads = await listUnfinished(requests, prefix, pageSize);
@@ -41,9 +41,12 @@ async function clearUnfinished(
   return old.length;
 }
 
-/** There are few: those of puts that a process or a store did not live to abort. */
+/**
+ * Lists all unfinished multipart uploads. They are few: those that a process or a store did not
+ * live to abort.
+ */
 async function listUnfinished(requests: S3Requests, prefix: string, pageSize: number) {
-  const found: Unfinished[] = [];
+  const uploads: Unfinished[] = [];
   let markers: Record<string, string> | undefined = {};
   while (markers) {
     const query = { prefix, 'max-uploads': pageSize, ...markers };
@@ -52,22 +55,22 @@ async function listUnfinished(requests: S3Requests, prefix: string, pageSize: nu
     );
     const { Upload, IsTruncated, NextKeyMarker, NextUploadIdMarker } =
       answer.ListMultipartUploadsResult ?? answer;
-    found.push(...(Upload ? [Upload].flat() : []));
+    uploads.push(...(Upload ? [Upload].flat() : []));
     const isMore = IsTruncated === 'true' && NextKeyMarker && NextUploadIdMarker;
     markers = isMore ? { 'key-marker': NextKeyMarker, 'upload-id-marker': NextUploadIdMarker } : undefined;
   }
-  return found;
+  return uploads;
 }
 
-/** What is fetched at first: of a small file all of it. */
+/** Size of the first fetch in bytes. It covers a small file completely. */
 const firstBytes = headerBytes + 4 * sealedChunkBytes;
-// Whoever reads on from where they are will read on: each fetch is four times the last, up to 2 MB.
+// A sequential reader will probably continue, so each fetch is four times the last, up to 2 MB.
 const growth = 4;
-const mostBytes = 32 * sealedChunkBytes;
+const maxFetchBytes = 32 * sealedChunkBytes;
 
 /**
- * Fetches the bytes of [from, to), and says how large the whole is and which one it is; of the one
- * with that `etag`, where one is given.
+ * Fetches the bytes of [from, to) with the size and ETag of the whole object. If `etag` is given,
+ * only an object with that ETag is read.
  */
 type Fetch = (
   from: number,
@@ -76,39 +79,40 @@ type Fetch = (
 ) => Promise<{ bytes: Buffer; size: number; etag: string }>;
 
 /**
- * Reads an object by ranges, one request each. What is read from its beginning on is fetched ahead,
- * so that a whole file costs a request for each 2 MB; of any other part only what is asked for. At
- * most 2 MB are held.
+ * Opens an object that is read by ranges, one request each. Sequential reads from the start fetch
+ * ahead, so a whole file costs one request per 2 MB. Any other read fetches only what was
+ * requested. At most 2 MB are held.
  */
 async function openByRanges(fetch: Fetch): Promise<RangeReader> {
   const { bytes, size, etag } = await fetch(0, firstBytes);
-  let held = { from: 0, bytes };
+  let buffered = { from: 0, bytes };
   let aheadBytes = firstBytes;
   return {
     size,
     async read(from, to) {
       const stop = Math.min(to, size);
       if (from >= stop) return Buffer.alloc(0);
-      const { bytes: before, from: heldFrom } = held;
-      const heldTo = heldFrom + before.length;
-      if (from >= heldFrom && stop <= heldTo) return before.subarray(from - heldFrom, stop - heldFrom);
-      const goesOn = from >= heldFrom && from <= heldTo;
-      const known = goesOn ? before.subarray(from - heldFrom) : Buffer.alloc(0);
-      aheadBytes = goesOn ? Math.min(aheadBytes * growth, mostBytes) : 0;
-      const start = from + known.length;
+      const { bytes: before, from: bufferFrom } = buffered;
+      const bufferTo = bufferFrom + before.length;
+      if (from >= bufferFrom && stop <= bufferTo)
+        return before.subarray(from - bufferFrom, stop - bufferFrom);
+      const goesOn = from >= bufferFrom && from <= bufferTo;
+      const bufferedPart = goesOn ? before.subarray(from - bufferFrom) : Buffer.alloc(0);
+      aheadBytes = goesOn ? Math.min(aheadBytes * growth, maxFetchBytes) : 0;
+      const start = from + bufferedPart.length;
       const fetched = await fetch(start, Math.min(size, Math.max(stop, start + aheadBytes)), etag);
-      held = { from: start, bytes: fetched.bytes };
-      const wanted = fetched.bytes.subarray(0, stop - start);
-      return known.length > 0 ? Buffer.concat([known, wanted]) : wanted;
+      buffered = { from: start, bytes: fetched.bytes };
+      const fetchedPart = fetched.bytes.subarray(0, stop - start);
+      return bufferedPart.length > 0 ? Buffer.concat([bufferedPart, fetchedPart]) : fetchedPart;
     },
     async close() {
-      held = { from: 0, bytes: Buffer.alloc(0) };
+      buffered = { from: 0, bytes: Buffer.alloc(0) };
     },
   };
 }
 
-/** Gives a function that does so many things at once, and has others wait for their turn. */
-function inTurns(atOnce: number) {
+/** Creates a queue that runs at most `atOnce` tasks at the same time. */
+function limitConcurrency(atOnce: number) {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -129,17 +133,18 @@ const transfersAtOnce = 4;
 const mediaType = 'application/octet-stream';
 
 /**
- * Keeps objects in a bucket of a store that speaks S3, each under `<prefix><first two>/<name>`. A
- * put sends parts of 8 MB, each with its MD5, one of them in memory; four puts are under way at
- * most, and others wait. Once it resolves, the store has said that it holds the whole, of the right
- * size: that stands in the place of a sync. Needs nothing of the store that only some have, such as
- * a PUT under a condition. Lists in pages of `pageSize`.
+ * Opens an object store in an S3-compatible bucket. Keys have the form `<prefix><first
+ * two>/<name>`. A put sends parts of 8 MB, each with its MD5 and one at a time in memory. At most
+ * four puts run at once, and others wait. A put resolves once the store has confirmed the object's
+ * full size, in place of a sync. Uses only features that all stores have, so for example no
+ * conditional PUT.
  *
+ * @param options.pageSize the number of objects per page of a listing.
  * @see docs/adr/0039-files-in-an-object-store.md
  */
 export function s3Store(place: S3Place, { pageSize = 1000 } = {}): ObjectStore {
   const requests = s3Requests(place);
-  const inTurn = inTurns(transfersAtOnce);
+  const inTurn = limitConcurrency(transfersAtOnce);
   const keyOf = (name: string) => {
     if (!isName(name)) throw fileFault('FILE_MISSING');
     return `${place.prefix}${name.slice(0, 2)}/${name}`;
@@ -173,8 +178,8 @@ async function putFile(requests: S3Requests, { key, path, bytes }: Sending): Pro
   } finally {
     await file.close();
   }
-  const kept = await requests.ask((client) => client.getContentLength(key));
-  if (kept !== bytes) throw trouble('STORE_GONE', `${kept} of ${bytes} bytes were kept`);
+  const storedBytes = await requests.ask((client) => client.getContentLength(key));
+  if (storedBytes !== bytes) throw trouble('STORE_GONE', `${storedBytes} of ${bytes} bytes were kept`);
 }
 
 async function putWhole(requests: S3Requests, key: string, file: RangeReader): Promise<void> {
@@ -196,11 +201,11 @@ async function putInParts(requests: S3Requests, key: string, file: RangeReader):
         await requests.send((client) => client.uploadPart(key, id, part, number, {}, undefined, md5)),
       );
     }
-    const made = await requests.send((client) => client.completeMultipartUpload(key, id, parts));
-    // A store may find that it cannot only after it has begun to answer with 200.
-    if (!made.etag) throw trouble('STORE_GONE', 'the parts were not put together');
+    const completed = await requests.send((client) => client.completeMultipartUpload(key, id, parts));
+    // A store may report an error only after it has begun to answer with 200.
+    if (!completed.etag) throw trouble('STORE_GONE', 'the parts were not put together');
   } catch (error) {
-    // What is left of it otherwise goes with the sweep.
+    // If this fails too, the sweep removes the unfinished upload.
     await requests.ask((client) => client.abortMultipartUpload(key, id)).catch(() => undefined);
     throw error;
   }

@@ -1,12 +1,12 @@
 import { fileFault } from '../core/file-fault.server.ts';
 
 /**
- * Why an object store does not do its work: nobody answers, or it refuses us; or it has no room.
- * `troubleOf` knows both.
+ * The reason an object store fails: it does not answer or refuses access, or it is full.
+ * `troubleOf` handles both.
  */
 type StoreTrouble = 'STORE_GONE' | 'STORE_FULL';
 
-/** What a client of S3 throws: the status and code of an answer, or the error of the network. */
+/** An error thrown by the S3 client: the status and code of a response, or a network error. */
 type Thrown = {
   name?: string;
   code?: unknown;
@@ -16,43 +16,47 @@ type Thrown = {
   cause?: Thrown;
 };
 
-const ofFullStores = /quota|storagefull|insufficientstorage|insufficientcapacity|entitytoolarge/i;
-const ofThePath = /^(RequestTimeout|BadDigest|IncompleteBody|OperationAborted)$/;
+const fullStorePattern = /quota|storagefull|insufficientstorage|insufficientcapacity|entitytoolarge/i;
+const transientPattern = /^(RequestTimeout|BadDigest|IncompleteBody|OperationAborted)$/;
 
 /**
- * An error of a store as the product knows it: FILE_MISSING for what is not there or not the same
- * any more, FILE_DAMAGED for a part that it has not, STORE_FULL, and STORE_GONE for everything
- * else. `reason` says in a word or two what the store or the network answered; its message is left
- * out, for it may quote a signature.
+ * Maps an error of the S3 client to an error code: FILE_MISSING for an object that is missing or
+ * was replaced, FILE_DAMAGED for a range beyond its end, STORE_FULL, or STORE_GONE for anything
+ * else. `reason` is a word or two from the response or the network. The original message is omitted
+ * because it may quote a signature.
  */
 export function storeTrouble(error: unknown): Error & { code: string; reason?: string } {
   const { status, word } = answerIn(error);
   const isMissing = status === 404 && word !== 'NoSuchBucket' && word !== 'NoSuchUpload';
   if (isMissing || status === 412) return fileFault('FILE_MISSING');
   if (status === 416) return fileFault('FILE_DAMAGED');
-  const isFull = status === 507 || status === 413 || ofFullStores.test(word);
+  const isFull = status === 507 || status === 413 || fullStorePattern.test(word);
   const reason = [status, word].filter(Boolean).join(' ');
   return trouble(isFull ? 'STORE_FULL' : 'STORE_GONE', reason || 'no answer');
 }
 
-/** An error of a store that is not what it should be. */
+/** Creates an error for a store that is unavailable or full. */
 export const trouble = (code: StoreTrouble, reason: string) =>
   Object.assign(new Error(`The object store: ${reason}`), { code, reason });
 
-/** Whether the same request may be answered otherwise in a moment. Takes what the client threw. */
+/**
+ * Checks whether the same request may succeed in a moment.
+ *
+ * @param error the error thrown by the client.
+ */
 export function mayPass(error: unknown): boolean {
   const { status, word } = answerIn(error);
   if (status === undefined) return true;
   if (status === 501 || status === 507) return false;
-  return status >= 500 || status === 429 || status === 408 || ofThePath.test(word);
+  return status >= 500 || status === 429 || status === 408 || transientPattern.test(word);
 }
 
-/** The status of an answer, where there was one, and the word for what was wrong. */
+/** Extracts the status of a response, if there was one, and the code that names the error. */
 function answerIn(error: unknown): { status?: number; word: string } {
   const thrown = (error ?? {}) as Thrown;
   const { status, serviceCode, body } = thrown.status ? thrown : (thrown.cause ?? {});
-  const said = /<Code>([^<]*)<\/Code>/.exec(String(body ?? ''))?.[1];
-  const words = status ? [said, serviceCode] : [thrown.cause?.code, thrown.code, thrown.name];
+  const xmlCode = /<Code>([^<]*)<\/Code>/.exec(String(body ?? ''))?.[1];
+  const words = status ? [xmlCode, serviceCode] : [thrown.cause?.code, thrown.code, thrown.name];
   const word = words.find((one) => typeof one === 'string' && /^[A-Za-z][\w.-]{1,60}$/.test(one));
   return { status, word: word === 'Unknown' ? '' : String(word ?? '') };
 }

@@ -15,29 +15,31 @@ import {
 } from './sealed-format.server.ts';
 import { readHeader, unwrap } from './sealed-header.server.ts';
 
-// A read costs a round trip where kept files are in an object store.
+// Each read costs a round trip if kept files are in an object store.
 const chunksAtOnce = 16;
 
 /**
- * What an opened range gives: its plain bytes as a stream, how many these are, and how many the
- * whole file has.
+ * An opened part of a file: its plain bytes as a stream, their number (`bytes`), and the plain size
+ * of the whole file (`totalBytes`).
  */
 export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number };
 
 /**
- * Takes a sealed file to be read in parts, the keys (32 bytes) it may be under and the id the file
- * is bound to; `bytes`, the plain size the file must have, where it is known; `start` and `end`
- * (inclusive, 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the
- * plain bytes of that part, reading at most sixteen chunks ahead, and only the chunks the part
- * touches; the header is checked before it resolves.
+ * Opens a sealed file, or a part of it, and decrypts it as a stream. Reads at most sixteen chunks
+ * ahead, and only the chunks that the part touches. The header is verified before it resolves. A
+ * chunk that was changed, omitted, swapped or taken from another file destroys the stream with
+ * FILE_DAMAGED before any of its bytes are passed on.
  *
- * The source is taken over and closed in every case: after a refusal, at the end, and when the
+ * The source is owned by this function and always closed: after an error, at the end, and when the
  * stream is destroyed.
  *
- * @throws with FILE_KEY_UNKNOWN for a header under another key, FILE_DAMAGED for a header or a
- *   size that cannot be right, RangeError for a part that is not in the file. A chunk that was
- *   changed, left out, swapped or taken from another file destroys the stream with FILE_DAMAGED,
- *   and none of its bytes are given.
+ * @param options.keys the keys the file may be under, 32 bytes each.
+ * @param options.boundTo the id the file is bound to.
+ * @param options.bytes the plain size the file must have, if known.
+ * @param options.start the first byte of the part, 0-based.
+ * @param options.end the last byte of the part, inclusive; beyond the file means its last byte.
+ * @throws with FILE_KEY_UNKNOWN if the header is under another key, FILE_DAMAGED if the header or
+ *   size is invalid, and RangeError if the part is not in the file.
  * @see docs/requirements.md#reports-and-files
  */
 export async function openSealed({
@@ -82,7 +84,7 @@ type Part = {
   source: RangeReader;
   key: KeyObject;
   bound: Buffer;
-  /** The part that is read, in plain bytes: [start, stop). */
+  /** The part to read, in plain bytes: [start, stop). */
   start: number;
   stop: number;
 };
@@ -96,16 +98,16 @@ function plainStream(part: Part): Readable {
         (error: Error) => this.destroy(error),
       );
     },
-    destroy(error, done) {
+    destroy(error, callback) {
       part.source.close().then(
-        () => done(error),
-        (closeError: Error) => done(error ?? closeError),
+        () => callback(error),
+        (closeError: Error) => callback(error ?? closeError),
       );
     },
   });
 }
 
-/** Reads several chunks at a time, and gives each by itself. */
+/** Reads several chunks at a time and yields them one by one. */
 async function* plainPieces({ source, start, stop, ...file }: Part): AsyncGenerator<Buffer, undefined> {
   const stopIndex = chunkCountOf(stop);
   const lastIndex = chunkCountOf(plainSize(source.size)) - 1;

@@ -22,9 +22,9 @@ setUpSealed();
 
 const sizes = [0, 1, 31, chunk - 1, chunk, chunk + 1, 2 * chunk, 2 * chunk + 1, 1024 * 1024 + 3];
 
-describe('what is sealed comes back', () => {
+describe('opening a sealed file', () => {
   for (const size of sizes) {
-    test(`a file of ${size} bytes comes back byte for byte, in whatever pieces it arrived`, async () => {
+    test(`returns a file of ${size} bytes unchanged, however it was split`, async () => {
       const plain = randomBytes(size);
       for (const pieceBytes of [chunk, 4097, 65_537, 3 * chunk + 11, size < 200_000 ? 13 : 999]) {
         const file = await sealed(plain, { pieceBytes });
@@ -38,7 +38,7 @@ describe('what is sealed comes back', () => {
     });
   }
 
-  test('any part of a file can be read alone, within and across chunks', async () => {
+  test('reads any part of a file, within and across chunks', async () => {
     const plain = randomBytes(6 * chunk + 100);
     const file = await sealed(plain);
     const last = plain.length - 1;
@@ -62,7 +62,7 @@ describe('what is sealed comes back', () => {
     expect((await read(file, { start: last - 9 })).got.equals(plain.subarray(last - 9))).toBe(true);
   });
 
-  test('a part that lies outside the file is refused', async () => {
+  test('rejects a part outside the file', async () => {
     const file = await sealed(randomBytes(100));
     for (const part of [
       { start: 100 },
@@ -76,14 +76,15 @@ describe('what is sealed comes back', () => {
     expect((await read(await sealed(Buffer.alloc(0)), { start: 0, end: 0 })).code).toBeInstanceOf(RangeError);
   });
 
-  test('nothing of the content can be recognised in the sealed file, and the same file never looks the same', async () => {
+  test('hides the content, and never seals the same file to the same bytes', async () => {
     const plain = Buffer.from('Haemoglobin 11.2 g/dL, ferritin low. '.repeat(6000));
-    const [one, two] = [await sealed(plain), await sealed(plain)];
-    for (let at = 0; at + 32 <= 4096; at += 1) expect(one.includes(plain.subarray(at, at + 32))).toBe(false);
-    expect(one.includes(Buffer.from('Haemoglobin'))).toBe(false);
-    expect(one.includes(fileKey)).toBe(false);
-    expect(one.includes(Buffer.from(boundTo))).toBe(false);
-    expect(one.subarray(12).equals(two.subarray(12))).toBe(false);
+    const [firstCopy, secondCopy] = [await sealed(plain), await sealed(plain)];
+    for (let at = 0; at + 32 <= 4096; at += 1)
+      expect(firstCopy.includes(plain.subarray(at, at + 32))).toBe(false);
+    expect(firstCopy.includes(Buffer.from('Haemoglobin'))).toBe(false);
+    expect(firstCopy.includes(fileKey)).toBe(false);
+    expect(firstCopy.includes(Buffer.from(boundTo))).toBe(false);
+    expect(firstCopy.subarray(12).equals(secondCopy.subarray(12))).toBe(false);
     // Equal chunks of one file differ too.
     const zeros = await sealed(Buffer.alloc(3 * chunk));
     const first = zeros.subarray(headerBytes, headerBytes + chunk);
@@ -93,7 +94,7 @@ describe('what is sealed comes back', () => {
   });
 });
 
-describe('damage is an error, never garbage', () => {
+describe('a damaged file', () => {
   const plain = randomBytes(6 * chunk + 500);
   const chunkAt = (index: number) => headerBytes + index * sealedChunk;
   let file: Buffer;
@@ -101,7 +102,7 @@ describe('damage is an error, never garbage', () => {
     file = await sealed(plain);
   });
 
-  test('one changed bit anywhere in the header is an error', async () => {
+  test('fails with one changed bit anywhere in the header', async () => {
     for (let at = 0; at < headerBytes; at += 1) {
       const { got, code } = await read(flipped(file, at));
       expect(code, `byte ${at}`).toBe(at >= 4 && at < 12 ? 'FILE_KEY_UNKNOWN' : 'FILE_DAMAGED');
@@ -109,7 +110,7 @@ describe('damage is an error, never garbage', () => {
     }
   });
 
-  test('one changed bit in any chunk, or in its tag, is an error and nothing of that chunk is given', async () => {
+  test('fails with one changed bit in a chunk or its tag, without returning any of that chunk', async () => {
     for (let index = 0; index <= 6; index += 1) {
       const bodyBytes = index === 6 ? 500 : chunk;
       for (const at of [0, bodyBytes >> 1, bodyBytes - 1, bodyBytes, bodyBytes + 15]) {
@@ -120,7 +121,7 @@ describe('damage is an error, never garbage', () => {
     }
   });
 
-  test('a part is given when its own chunks are whole, and not when one of them is damaged', async () => {
+  test('returns a part if its own chunks are intact, and fails if one of them is damaged', async () => {
     const damaged = flipped(file, chunkAt(3) + 7);
     const part = { start: 4 * chunk, end: 5 * chunk };
     expect((await read(damaged, part)).got.equals(plain.subarray(4 * chunk, 5 * chunk + 1))).toBe(true);
@@ -129,24 +130,24 @@ describe('damage is an error, never garbage', () => {
     expect(spoiled.got.length).toBe(0);
   });
 
-  test('two chunks that changed places are an error', async () => {
+  test('fails with two swapped chunks', async () => {
     const swapped = Buffer.from(file);
     file.copy(swapped, chunkAt(1), chunkAt(2), chunkAt(3));
     file.copy(swapped, chunkAt(2), chunkAt(1), chunkAt(2));
     await expectDamage(swapped, plain);
   });
 
-  test('a chunk that was taken out, from the middle or the end, is an error', async () => {
-    for (const gone of [0, 3, 5]) {
+  test('fails with a chunk missing from the middle or the end', async () => {
+    for (const missingIndex of [0, 3, 5]) {
       await expectDamage(
-        Buffer.concat([file.subarray(0, chunkAt(gone)), file.subarray(chunkAt(gone + 1))]),
+        Buffer.concat([file.subarray(0, chunkAt(missingIndex)), file.subarray(chunkAt(missingIndex + 1))]),
         plain,
       );
     }
     for (const kept of [1, 2, 5, 6]) await expectDamage(file.subarray(0, chunkAt(kept)), plain);
   });
 
-  test('a file cut off at any place is an error', async () => {
+  test('fails if the file is cut off anywhere', async () => {
     for (const length of [
       0,
       3,
@@ -169,7 +170,7 @@ describe('damage is an error, never garbage', () => {
     }
   });
 
-  test('a file shorter or longer than its row says is refused before a byte is given', async () => {
+  test('fails before the first byte if its size differs from its row', async () => {
     for (const bytes of [plain.length - 1, plain.length + 1]) {
       const { got, code } = await read(file, { bytes });
       expect([got.length, code]).toEqual([0, 'FILE_DAMAGED']);
@@ -178,36 +179,39 @@ describe('damage is an error, never garbage', () => {
     expect([cut.got.length, cut.code]).toEqual([0, 'FILE_DAMAGED']);
   });
 
-  test('bytes added behind the end are an error', async () => {
+  test('fails with bytes added after the end', async () => {
     await expectDamage(Buffer.concat([file, Buffer.alloc(1)]), plain);
     const fullChunks = randomBytes(2 * chunk);
     await expectDamage(Buffer.concat([await sealed(fullChunks), randomBytes(17)]), fullChunks);
   });
 
-  test('a file put in the place of another report does not open', async () => {
+  test('does not open in the place of another report', async () => {
     const { got, code } = await read(file, { to: 'report-2' });
     expect([got.length, code]).toEqual([0, 'FILE_DAMAGED']);
   });
 
-  test('a chunk of another file does not open, even in its own place and under the same report', async () => {
-    const other = await sealed(randomBytes(plain.length));
+  test('does not open with a chunk of another file, even at the same position and under the same report', async () => {
+    const otherFile = await sealed(randomBytes(plain.length));
     const mixed = Buffer.concat([
       file.subarray(0, chunkAt(1)),
-      other.subarray(chunkAt(1), chunkAt(2)),
+      otherFile.subarray(chunkAt(1), chunkAt(2)),
       file.subarray(chunkAt(2)),
     ]);
     await expectDamage(mixed, plain);
-    await expectDamage(Buffer.concat([other.subarray(0, headerBytes), file.subarray(headerBytes)]), plain);
+    await expectDamage(
+      Buffer.concat([otherFile.subarray(0, headerBytes), file.subarray(headerBytes)]),
+      plain,
+    );
   });
 
-  test('a file written under another key is told apart from a damaged one', async () => {
+  test('is distinguished from a file under another key', async () => {
     const { got, code } = await read(file, { key: randomBytes(32) });
     expect([got.length, code]).toEqual([0, 'FILE_KEY_UNKNOWN']);
   });
 });
 
-describe('the key can be changed', () => {
-  test('a header written again under the new key opens with it, and no longer with the old one', async () => {
+describe('changing the key', () => {
+  test('rewraps a header so that only the new key opens it', async () => {
     const newKey = randomBytes(32);
     const plain = randomBytes(chunk + 9);
     const file = await sealed(plain);
@@ -223,7 +227,7 @@ describe('the key can be changed', () => {
     expect((await read(moved)).code).toBe('FILE_KEY_UNKNOWN');
   });
 
-  test('a header is not written again from the wrong key or for another report', async () => {
+  test('does not rewrap a header from the wrong key or for another report', async () => {
     const header = (await sealed(randomBytes(9))).subarray(0, headerBytes);
     const newKey = randomBytes(32);
     expect(() => rewrapHeader({ header, oldKeys: [randomBytes(32)], newKey, boundTo })).toThrow(
@@ -234,12 +238,12 @@ describe('the key can be changed', () => {
     );
   });
 
-  test('a key of the wrong length is refused', () => {
+  test('rejects a key of the wrong length', () => {
     expect(() => keyIdOf(randomBytes(16))).toThrow(RangeError);
   });
 });
 
-test('stopping early closes the file', async () => {
+test('closes the file when the reader stops early', async () => {
   const path = inSealedFolder('early');
   await writeFile(path, await sealed(randomBytes(5 * chunk)));
   for (const readFirst of [false, true]) {
@@ -254,7 +258,7 @@ test('stopping early closes the file', async () => {
   expect((await readFile(path)).length).toBe(sealedSize(5 * chunk));
 });
 
-test('a size no sealed file can have is recognised', () => {
+test('rejects a size that no sealed file can have', () => {
   for (const size of [
     0,
     headerBytes,

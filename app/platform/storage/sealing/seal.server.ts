@@ -4,10 +4,13 @@ import { type ChunkPlace, chunkBytes, newSealKey, nonceOf, tagBytes } from './se
 import { wrap } from './sealed-header.server.ts';
 
 /**
- * Takes plain bytes in pieces of any size, the key of all files (32 bytes), the id the file is
- * bound to and, where it is made already, the file's own key; gives the sealed file in pieces of at
- * most 64 KiB + 16, header first, holding one chunk in memory. Errors of the source pass through.
+ * Seals plain bytes. Holds one chunk in memory. Errors of the source pass through.
  *
+ * @param source the plain bytes, in pieces of any size.
+ * @param options.fileKey the key that wraps those of all files, 32 bytes.
+ * @param options.boundTo the id to bind the file to.
+ * @param options.key the file's own key, if it already exists.
+ * @returns the sealed file in pieces of at most 64 KiB + 16 bytes, header first.
  * @see docs/requirements.md#reports-and-files
  */
 export async function* seal(
@@ -29,10 +32,10 @@ export async function* seal(
         yield sealChunk(waiting, { key: chunkKey, bound, index: index++, last: false });
         filled = 0;
       }
-      const taken = Math.min(chunkBytes - filled, piece.length - offset);
-      waiting.set(piece.subarray(offset, offset + taken), filled);
-      filled += taken;
-      offset += taken;
+      const copied = Math.min(chunkBytes - filled, piece.length - offset);
+      waiting.set(piece.subarray(offset, offset + copied), filled);
+      filled += copied;
+      offset += copied;
     }
   }
   yield sealChunk(waiting.subarray(0, filled), { key: chunkKey, bound, index, last: true });

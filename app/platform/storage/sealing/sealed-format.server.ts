@@ -21,21 +21,18 @@ export const keyBytes = 32;
 export const chunkBytes = 64 * 1024;
 export const sealedChunkBytes = chunkBytes + tagBytes;
 
-/** How many bytes stand before the first chunk of a sealed file. */
+/** Bytes before the first chunk of a sealed file. */
 export const headerBytes = magic.length + keyIdBytes + nonceBytes + keyBytes + tagBytes;
 
-/**
- * Takes a count of plain bytes, 0 or more; gives the exact size in bytes of the file they are
- * sealed into.
- */
+/** Computes the exact size in bytes of the sealed file for a number of plain bytes, 0 or more. */
 export function sealedSize(plainBytes: number): number {
   return headerBytes + plainBytes + chunkCountOf(plainBytes) * tagBytes;
 }
 
 /**
- * Takes the size in bytes of a sealed file; gives how many plain bytes it holds.
+ * Computes the number of plain bytes in a sealed file from its size in bytes.
  *
- * @throws FILE_DAMAGED for a size no sealed file can have.
+ * @throws FILE_DAMAGED if no sealed file can have this size.
  */
 export function plainSize(sealedBytes: number): number {
   const body = sealedBytes - headerBytes;
@@ -45,10 +42,7 @@ export function plainSize(sealedBytes: number): number {
   return plain;
 }
 
-/**
- * A sealed file as a program of its own reads it: where it lies, the key of this one file, and how
- * it is laid out.
- */
+/** A sealed file as a separate program reads it: its path, its own key and its layout. */
 export type SealedFile = {
   path: string;
   /** Base64. */
@@ -61,28 +55,31 @@ export type SealedFile = {
   tagBytes: number;
 };
 
-/** Makes the random key of one file, 32 bytes. */
+/** Generates the random key of one file, 32 bytes. */
 export const newSealKey = (): Buffer => randomBytes(keyBytes);
 
 type SealedFileOptions = { path: string; key: Buffer; boundTo: string; bytes: number };
 
 /**
- * Describes a sealed file for the program that reads it. Takes its path, its own key, the id it is
- * bound to, its size in plain bytes.
+ * Describes a sealed file for the program that reads it.
+ *
+ * @param options.key the file's own key.
+ * @param options.boundTo the id the file is bound to.
+ * @param options.bytes the size in plain bytes.
  */
 export function sealedFile({ key, ...file }: SealedFileOptions): SealedFile {
   return { ...file, key: key.toString('base64'), headerBytes, chunkBytes, tagBytes };
 }
 
-/** How many chunks a file of so many plain bytes has. */
+/** Counts the chunks of a file with this many plain bytes. */
 export function chunkCountOf(plainBytes: number): number {
   return Math.max(1, Math.ceil(plainBytes / chunkBytes));
 }
 
-/** What a chunk is sealed with: the key of its file, the bound id, and its place in the file. */
+/** The input for sealing a chunk: the key of its file, the bound id, and its place in the file. */
 export type ChunkPlace = { key: KeyObject; bound: Buffer; index: number; last: boolean };
 
-/** The nonce of a chunk: its number, and whether it is the last. */
+/** Builds the nonce of a chunk from its number and a flag for the last chunk. */
 export function nonceOf(index: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(nonceBytes);
   nonce.writeUIntBE(index, 5, 6);

@@ -5,16 +5,16 @@ import type { RangeReader } from '../core/object-store.ts';
 import { headerBytes, keyBytes, keyIdBytes, magic, nonceBytes, tagBytes } from './sealed-format.server.ts';
 
 /**
- * The keys that wrap those of files, 32 bytes each: the one that new files come under, and those
- * that older ones may still be under.
+ * The keys that wrap those of files, 32 bytes each: the current key for new files (`own`), and keys
+ * that older files may still be under.
  */
 export type FileKeys = { own: Buffer; older: Buffer[] };
 
 /**
- * Takes a key of 32 bytes that wraps those of files; gives the 8 bytes that name it in a header and
- * tell nothing about it.
+ * Derives the 8 bytes that identify a wrapping key in a header without revealing it.
  *
- * @throws RangeError for a key of another length.
+ * @param fileKey a key of 32 bytes that wraps those of files.
+ * @throws RangeError if the key has another length.
  * @see docs/requirements.md#reports-and-files
  */
 export function keyIdOf(fileKey: Buffer): Buffer {
@@ -28,9 +28,10 @@ export function keyIdOf(fileKey: Buffer): Buffer {
 }
 
 /**
- * Takes a sealed file; gives its first 72 bytes, unchecked but for the magic. Leaves the file open.
+ * Reads the header of a sealed file, 72 bytes, and checks only the magic bytes. Leaves the file
+ * open.
  *
- * @throws with FILE_DAMAGED where the file is shorter or is not a sealed file.
+ * @throws with FILE_DAMAGED if the file is shorter or is not a sealed file.
  */
 export async function readHeader(source: Pick<RangeReader, 'read'>): Promise<Buffer> {
   const header = await source.read(0, headerBytes);
@@ -39,10 +40,7 @@ export async function readHeader(source: Pick<RangeReader, 'read'>): Promise<Buf
   return header;
 }
 
-/**
- * Takes a header of 72 bytes as read from a file; gives the 8-byte id of the key that it is
- * under.
- */
+/** Reads the 8-byte key id from a header of 72 bytes. */
 export function keyIdIn(header: Buffer): Buffer {
   return header.subarray(magic.length, magic.length + keyIdBytes);
 }
@@ -50,10 +48,14 @@ export function keyIdIn(header: Buffer): Buffer {
 type RewrapHeaderOptions = { header: Buffer; oldKeys: Buffer[]; newKey: Buffer; boundTo: string };
 
 /**
- * Takes a header of 72 bytes, the keys it may be under, the key it is to be under (32 bytes each)
- * and the bound id; gives the header to write in its place. The chunks stay as they are.
+ * Wraps the file's own key again under a new key. The chunks stay as they are.
  *
- * @throws FILE_KEY_UNKNOWN where the header belongs to a third key, FILE_DAMAGED where it does not
+ * @param options.header the current header, 72 bytes.
+ * @param options.oldKeys the keys it may be under, 32 bytes each.
+ * @param options.newKey the key for the new header, 32 bytes.
+ * @param options.boundTo the id the file is bound to.
+ * @returns the header to write in its place.
+ * @throws FILE_KEY_UNKNOWN if the header is under none of `oldKeys`, FILE_DAMAGED if it does not
  *   verify.
  * @see docs/requirements.md#reports-and-files
  */
@@ -63,8 +65,11 @@ export function rewrapHeader({ header, oldKeys, newKey, boundTo }: RewrapHeaderO
 }
 
 /**
- * Makes the header of a file: its own key, wrapped by that of all files. Takes both keys (32 bytes
- * each) and the bound id.
+ * Builds the header of a file: its own key, wrapped with the key for all files.
+ *
+ * @param options.key the file's own key, 32 bytes.
+ * @param options.fileKey the wrapping key, 32 bytes.
+ * @param options.bound the bound id.
  */
 export function wrap({ key, fileKey, bound }: { key: Buffer; fileKey: Buffer; bound: Buffer }): Buffer {
   const keyId = keyIdOf(fileKey);
@@ -77,10 +82,11 @@ export function wrap({ key, fileKey, bound }: { key: Buffer; fileKey: Buffer; bo
 }
 
 /**
- * Takes a header, the keys it may be under and the bound id; gives the file's own key.
+ * Unwraps the file's own key from a header.
  *
- * @throws FILE_KEY_UNKNOWN where the header belongs to another key, FILE_DAMAGED where it does not
- *   verify.
+ * @param options.keys the keys the header may be under.
+ * @param options.bound the bound id.
+ * @throws FILE_KEY_UNKNOWN if the header is under another key, FILE_DAMAGED if it does not verify.
  */
 export function unwrap({ header, keys, bound }: { header: Buffer; keys: Buffer[]; bound: Buffer }): Buffer {
   if (header.length !== headerBytes) throw fileFault('FILE_DAMAGED');

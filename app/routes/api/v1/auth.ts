@@ -16,7 +16,7 @@ import { apiCalls } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { bearerOf } from '~/web/session/request-viewer.server';
 
-/** Calls of signing up, logging in and the second factor. */
+/** API calls for sign-up, log-in and the second factor. */
 const serve = apiCalls('auth', {
   'send-otp': { POST: sendOtp },
   'verify-otp': { POST: verifyOtp },

@@ -3,7 +3,7 @@ import { rejectExpert, restoreExpert, suspendExpert } from '~/domain/experts/cha
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/expert-lists.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
-/** Calls of experts and their approval. */
+/** API calls for experts and their approval. */
 const serve = apiCalls('expert', {
   'get-pending-expert': { GET: listPendingExperts },
   'get-approved-expert': { GET: listApprovedExperts },

@@ -3,7 +3,7 @@ import { listMessages } from '~/domain/messages/message-lists.server';
 import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
-/** Calls of messages to the clinic. */
+/** API calls for messages to the clinic. */
 const serve = apiCalls('message', {
   'send-contact': { POST: sendContact },
   'send-query': { POST: sendQuery },

@@ -8,7 +8,7 @@ import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
-/** Calls of the own account and its people. */
+/** API calls for the caller's account and its people. */
 const serve = apiCalls('profile', {
   'get-user-details': { GET: readOwnUser },
   'update-display-picture': { PUT: updatePicture },

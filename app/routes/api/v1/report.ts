@@ -27,7 +27,7 @@ import { correctReport } from '~/domain/upload/correct-report.server';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
-/** Calls of reports, their reviews and questions. */
+/** API calls for reports, their reviews and questions. */
 const serve = apiCalls('report', {
   'upload-report': { POST: uploadReport },
   'get-report/:reportId': { GET: readReport },

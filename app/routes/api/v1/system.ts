@@ -4,7 +4,7 @@ import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.serv
 import { readSystem } from '~/domain/clinic/read-system.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
-/** Calls of the system page, the audit log and the outbox. */
+/** API calls for the system page, the audit log and the outbox. */
 const serve = apiCalls('system', {
   'get-system': { GET: readSystem },
   'get-audit-log': { GET: listAudit },

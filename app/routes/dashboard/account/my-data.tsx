@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const meta = pageTitle('myData.title');
 
-/** That the file is on its way: a download leaves the page as it is. */
+/** Says that the file is being downloaded: a download leaves the page as it is. */
 function Saving({ formId }: { formId: string }) {
   const { t } = useWords();
   const [isSaving, setSaving] = useState(false);

@@ -107,7 +107,7 @@ function Edit({ part, what }: { part: string; what: string }) {
   );
 }
 
-/** One fact, or what prompts to add it. */
+/** One fact, or a prompt to add it. */
 function Fact({ name, value, add }: { name: string; value: ReactNode; add?: string }) {
   return (
     <div className="min-w-0">

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import type { MessageValues } from '~/i18n/message-keys';
 import { fill } from '~/i18n/t';
-import type { sentencesOf } from '~/i18n/translate';
+import type { pageSentences } from '~/i18n/translate';
 import { PasswordField } from '~/ui/fields/account-fields';
 import { TextField } from '~/ui/fields/fields';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
@@ -14,16 +14,16 @@ import { focusContent } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-type OwnWords = ReturnType<typeof sentencesOf<'secondFactorPage'>>;
+type OwnWords = ReturnType<typeof pageSentences<'secondFactorPage'>>;
 
-/** The sentences of this page alone, which come with its data: no other page carries them. */
+/** Returns the sentences of this page, which come with its data because no other page uses them. */
 export function useOwnWords() {
   const { words } = useLoaderData<{ words: OwnWords }>();
   const { language } = useWords();
   return (name: keyof OwnWords, values?: MessageValues) => fill(language, words[name], values);
 }
 
-/** A form that asks for the password again, and for a code where a second factor is in force. */
+/** A form that asks for the password again, and for a code if a second factor is active. */
 export function HeldForm({
   submit,
   asksCode = false,
@@ -31,12 +31,12 @@ export function HeldForm({
   ...form
 }: PartFormProps & { submit: string; asksCode?: boolean; isDanger?: boolean }) {
   const { t } = useWords();
-  const say = useOwnWords();
+  const word = useOwnWords();
   return (
     <OperationForm {...form} order={['password', 'otp']}>
       <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
       {asksCode && (
-        <TextField name="otp" label={say('otpLabel')} autoComplete="one-time-code" maxLength={40} />
+        <TextField name="otp" label={word('otpLabel')} autoComplete="one-time-code" maxLength={40} />
       )}
       <SubmitRow action={form.action} icon="lock" variant={isDanger ? 'danger' : ''}>
         {submit}
@@ -47,7 +47,7 @@ export function HeldForm({
 
 type PartProps = { title: string; lead?: string; children: ReactNode };
 
-/** A part of the page with its heading. */
+/** A section of the page with its heading. */
 export function Part({ title, lead, children }: PartProps) {
   return (
     <section className="sheet" aria-label={title}>
@@ -58,7 +58,7 @@ export function Part({ title, lead, children }: PartProps) {
   );
 }
 
-/** The same, folded away until somebody wants it; open where its form has just been sent. */
+/** A collapsible section. It is open after its form was submitted. */
 export function Fold({ title, lead, isOpen, children }: PartProps & { isOpen: boolean }) {
   return (
     <details className="sheet group !py-4" open={isOpen}>
@@ -72,22 +72,22 @@ export function Fold({ title, lead, isOpen, children }: PartProps & { isOpen: bo
   );
 }
 
-/** The recovery codes, this once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
-  const say = useOwnWords();
+  const word = useOwnWords();
   useEffect(focusContent, []);
   return (
     <>
-      <PageHead title={say('codesTitle')} lead={lead} />
+      <PageHead title={word('codesTitle')} lead={lead} />
       <div className="sheet max-w-3xl">
-        <p>{say('codesText')}</p>
+        <p>{word('codesText')}</p>
         <ol className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ol>
         <ButtonLink to={paths.secondFactor} icon="check">
-          {say('codesDone')}
+          {word('codesDone')}
         </ButtonLink>
       </div>
     </>
@@ -96,24 +96,24 @@ export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNod
 
 type SetUpProps = { secret: string; link: string; picture: string; confirm: PartFormProps };
 
-/** What the authenticator app needs, and the code that shows that it has it. */
+/** The data for the authenticator app, and the form for a code that proves its setup. */
 export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
   const { t } = useWords();
-  const say = useOwnWords();
+  const word = useOwnWords();
   return (
     <>
-      <Part title={say('scanTitle')} lead={say('scan')}>
-        <img src={picture} alt={say('picture')} className="w-56 max-w-full border border-line" />
+      <Part title={word('scanTitle')} lead={word('scan')}>
+        <img src={picture} alt={word('picture')} className="w-56 max-w-full border border-line" />
         <p className="mt-4">
           <a href={link} className="button plain small">
             <Icon name="phone" />
-            {say('openApp')}
+            {word('openApp')}
           </a>
         </p>
-        <p className="mt-4">{say('type')}</p>
+        <p className="mt-4">{word('type')}</p>
         <p className="mt-1 select-all font-figures font-semibold">{secret}</p>
       </Part>
-      <Part title={say('confirmTitle')}>
+      <Part title={word('confirmTitle')}>
         <OperationForm {...confirm}>
           <TextField
             name="otp"
@@ -123,7 +123,7 @@ export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
             maxLength={12}
           />
           <SubmitRow icon="check" action={confirm.action}>
-            {say('confirm')}
+            {word('confirm')}
           </SubmitRow>
         </OperationForm>
         <ActionButton
@@ -133,7 +133,7 @@ export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
           icon="close"
           variant="plain small"
         >
-          {say('cancel')}
+          {word('cancel')}
         </ActionButton>
       </Part>
     </>

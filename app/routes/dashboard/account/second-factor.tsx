@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
 } from '~/domain/accounts/second-factor.server';
 import { factorParts } from '~/domain/identity/account-constants';
-import { sentencesOf } from '~/i18n/translate';
+import { pageSentences } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -30,18 +30,21 @@ export const loader = pageLoader(readSecondFactor, {
     return {};
   },
   with: () => {
-    const held = formRules(removeSecondFactor, language());
-    const { otp = '' } = held;
-    const words = sentencesOf(language(), 'secondFactorPage');
-    return { words, missing: { begin: formRules(beginSecondFactor, language()), confirm: { otp }, held } };
+    const removalRules = formRules(removeSecondFactor, language());
+    const { otp = '' } = removalRules;
+    const words = pageSentences(language(), 'secondFactorPage');
+    return {
+      words,
+      missing: { begin: formRules(beginSecondFactor, language()), confirm: { otp }, held: removalRules },
+    };
   },
 });
 
 const here = { onSuccess: () => ({ path: paths.secondFactor }), back: paths.secondFactor };
 
 /**
- * Each form posts to the page's path with its part at the end; recovery codes are shown by the
- * answer itself.
+ * Handles the forms. Each posts to the page's path with its part at the end. The answer itself
+ * shows new recovery codes.
  */
 export const action = actionByIntent({
   begin: pageAction(beginSecondFactor, here),
@@ -56,7 +59,7 @@ export const action = actionByIntent({
 
 export const meta = pageTitle('secondFactor.title');
 
-/** What the form of each part is given: the answer only where it is that form's. */
+/** Returns a function for the props of a part's form. Only the submitted form gets the answer. */
 function useFormOf() {
   const answer = useActionData<typeof action>();
   const { part } = useParams();
@@ -70,25 +73,25 @@ function useFormOf() {
 
 export default function SecondFactor() {
   const { t } = useWords();
-  const say = useOwnWords();
+  const word = useOwnWords();
   const { data: factor, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const formOf = useFormOf();
   if (answer && 'shown' in answer)
-    return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && say('codesOn')} />;
+    return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && word('codesOn')} />;
   return (
     <>
       <PageHead title={t('secondFactor.title')} lead={t('secondFactor.lead')} />
       <div className="grid max-w-3xl gap-6">
         {factor.isDemanded && !factor.since && (
           <Notice icon="lock" variant="wait">
-            {say('demandedLead')}
+            {word('demandedLead')}
           </Notice>
         )}
         {!factor.since && !factor.setUp && (
           <div className="sheet">
-            <HeldForm {...formOf('begin')} missing={missing.begin} submit={say('begin')} />
+            <HeldForm {...formOf('begin')} missing={missing.begin} submit={word('begin')} />
           </div>
         )}
         {factor.setUp && (
@@ -100,32 +103,32 @@ export default function SecondFactor() {
   );
 }
 
-/** The second factor that is in force, and what can be done about it. */
+/** The active second factor and the actions for it. */
 function InForce({ since }: { since: string }) {
   const { day } = useWords();
-  const say = useOwnWords();
+  const word = useOwnWords();
   const { data: factor, missing } = useLoaderData<typeof loader>();
   const { part } = useParams();
   const formOf = useFormOf();
-  const held = (name: PartName) => ({ ...formOf(name), missing: missing.held, asksCode: true });
+  const codeFormOf = (name: PartName) => ({ ...formOf(name), missing: missing.held, asksCode: true });
   return (
     <>
       <div className="sheet flex flex-wrap items-center gap-x-6 gap-y-3">
         <span className="badge good">
           <Icon name="check" className="h-5 w-5" />
-          {say('onSince', { date: day(since) })}
+          {word('onSince', { date: day(since) })}
         </span>
-        <span>{say('left', { left: factor.recoveryCodesLeft })}</span>
+        <span>{word('left', { left: factor.recoveryCodesLeft })}</span>
       </div>
-      <Fold title={say('renewTitle')} lead={say('renewText')} isOpen={part === 'renew'}>
-        <HeldForm {...held('renew')} submit={say('renew')} />
+      <Fold title={word('renewTitle')} lead={word('renewText')} isOpen={part === 'renew'}>
+        <HeldForm {...codeFormOf('renew')} submit={word('renew')} />
       </Fold>
-      <Fold title={say('moveTitle')} lead={say('moveText')} isOpen={part === 'begin'}>
-        <HeldForm {...held('begin')} submit={say('begin')} />
+      <Fold title={word('moveTitle')} lead={word('moveText')} isOpen={part === 'begin'}>
+        <HeldForm {...codeFormOf('begin')} submit={word('begin')} />
       </Fold>
       {!factor.isDemanded && (
-        <Fold title={say('removeTitle')} lead={say('removeText')} isOpen={part === 'remove'}>
-          <HeldForm {...held('remove')} submit={say('removeTitle')} isDanger />
+        <Fold title={word('removeTitle')} lead={word('removeText')} isOpen={part === 'remove'}>
+          <HeldForm {...codeFormOf('remove')} submit={word('removeTitle')} isDanger />
         </Fold>
       )}
     </>

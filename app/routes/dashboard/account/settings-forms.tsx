@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { deletionWord } from '~/domain/identity/account-constants';
 import type { PublicSession } from '~/domain/identity/open-sessions.server';
-import { languageCodes, languages } from '~/i18n/languages';
+import { allLanguages, languages } from '~/i18n/languages';
 import { genders } from '~/platform/enums';
 import { CredentialFields, NameFields, NewPasswordFields, PasswordField } from '~/ui/fields/account-fields';
 import { CheckField, PhoneField, SelectField, TextField } from '~/ui/fields/fields';
@@ -83,8 +83,8 @@ export function PictureForm({ person, megabytes, maxBytes, ...form }: PictureFor
 }
 
 /**
- * The address of the picture that was chosen, for as long as it is shown. A PDF has none: its first
- * page is drawn on the server.
+ * Returns the address of the selected picture while it is shown. A PDF has none: the server renders
+ * its first page.
  */
 function usePreview() {
   const [preview, setPreview] = useState<string>();
@@ -113,7 +113,7 @@ export function CredentialsForm({ credentials, ...form }: PartFormProps & { cred
   );
 }
 
-/** A box for each language, named in its own script. */
+/** A checkbox for each language, named in its own script. */
 export function LanguagesForm({ reads, ...form }: PartFormProps & { reads: string[] }) {
   const { t } = useWords();
   return (
@@ -121,7 +121,7 @@ export function LanguagesForm({ reads, ...form }: PartFormProps & { reads: strin
       <fieldset>
         <legend className="field-label">{t('reads.label')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-2">
-          {languageCodes.map((code) => (
+          {allLanguages.map((code) => (
             <CheckField
               key={code}
               name={code}
@@ -155,7 +155,7 @@ export function PasswordForm(form: PartFormProps) {
   );
 }
 
-/** The end of an account; `leads` say what becomes of what is in it. */
+/** Closes the account; `leads` explain what happens to its contents. */
 export function DeletionForm({ leads, ...form }: PartFormProps & { leads: string[] }) {
   const { t } = useWords();
   return (
@@ -183,27 +183,32 @@ export function DeletionForm({ leads, ...form }: PartFormProps & { leads: string
 type Form = Omit<PartFormProps, 'missing'>;
 type SessionsPartProps = { sessions: PublicSession[]; total: number; one: Form; others: Form };
 
-/** Where somebody is logged in, and what logs them out there. */
-export function SessionsPart({ sessions, total, one, others }: SessionsPartProps) {
+/** The sessions of the account, with buttons to end them. */
+export function SessionsPart({
+  sessions,
+  total,
+  one: logOutForm,
+  others: logOutOthersForm,
+}: SessionsPartProps) {
   const { t } = useWords();
   const isAlone = total === 1 && sessions.every(({ isCurrent }) => isCurrent);
-  const more = total - sessions.length;
+  const hiddenCount = total - sessions.length;
   return (
     <>
       <ul className="grid gap-4">
         {sessions.map((session) => (
           <li key={session._id} className="grid gap-2 border-t border-line pt-4">
-            <Session session={session} one={one} />
+            <Session session={session} one={logOutForm} />
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="mt-4 text-muted">{t('sessions.more', { count: more })}</p>}
+      {hiddenCount > 0 && <p className="mt-4 text-muted">{t('sessions.more', { count: hiddenCount })}</p>}
       <div className="mt-5">
         {isAlone ? (
           <p className="text-muted">{t('sessions.alone')}</p>
         ) : (
-          <OperationForm {...others} missing={{}}>
-            <SubmitRow icon="logout" action={others.action}>
+          <OperationForm {...logOutOthersForm} missing={{}}>
+            <SubmitRow icon="logout" action={logOutOthersForm.action}>
               {t('sessions.endOthers')}
             </SubmitRow>
           </OperationForm>
@@ -213,11 +218,12 @@ export function SessionsPart({ sessions, total, one, others }: SessionsPartProps
   );
 }
 
-function Session({ session, one }: { session: PublicSession; one: Form }) {
+function Session({ session, one: logOutForm }: { session: PublicSession; one: Form }) {
   const { t, moment } = useWords();
   const { _id, kind, device, createdAt, lastUsedAt, isCurrent } = session;
-  const unknown = t(kind === 'api' ? 'sessions.program' : 'sessions.browser');
-  const name = device && kind === 'api' ? t('sessions.programNamed', { name: device }) : (device ?? unknown);
+  const unnamedDevice = t(kind === 'api' ? 'sessions.program' : 'sessions.browser');
+  const name =
+    device && kind === 'api' ? t('sessions.programNamed', { name: device }) : (device ?? unnamedDevice);
   return (
     <>
       <div>
@@ -237,9 +243,9 @@ function Session({ session, one }: { session: PublicSession; one: Form }) {
         </p>
       </div>
       {!isCurrent && (
-        <OperationForm {...one} id={`${one.id}-${_id}`} missing={{}}>
+        <OperationForm {...logOutForm} id={`${logOutForm.id}-${_id}`} missing={{}}>
           <input type="hidden" name="sessionId" value={_id} />
-          <SubmitRow icon="logout" variant="plain small" action={one.action}>
+          <SubmitRow icon="logout" variant="plain small" action={logOutForm.action}>
             {t('sessions.end')}
             <span className="sr-only"> {t('list.of', { name })}</span>
           </SubmitRow>

@@ -31,7 +31,7 @@ import {
   SessionsPart,
 } from './settings-forms';
 
-/** The token of the session that this browser has. */
+/** Returns the token of this browser's session. */
 const ownToken = async ({ request }: { request: Request }) => ({
   token: await readCookie(request, 'session'),
 });
@@ -59,7 +59,7 @@ export const loader = pageLoader(readOwnSettings, {
   },
 });
 
-/** Each form posts to the settings page's path with its part at the end. */
+/** Handles the forms. Each posts to the settings page's path with its part at the end. */
 export const action = actionByIntent({
   profile: pageAction(updateProfile, { onSuccess: () => ({ path: paths.myProfile }) }),
   picture: pageAction(updatePicture, { onSuccess: () => ({ path: paths.settings }) }),
@@ -102,7 +102,7 @@ const operationOf: Record<PartName, string> = {
 
 export const meta = pageTitle('settings.title');
 
-/** What the form of each part is given: the answer only where it is that form's. */
+/** Returns a function for the props of a part's form. Only the submitted form gets the answer. */
 function useFormOf() {
   const answer = useActionData<typeof action>();
   const { part } = useParams();
@@ -122,13 +122,13 @@ export default function Settings() {
     changedAt,
     picture,
     missing,
-    maxAboutLength: most,
+    maxAboutLength: maxLength,
   } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   return (
     <>
       <PageHead title={t('settings.title')} />
-      {/* What was saved makes the forms new: a password that was changed does not stay in its field. */}
+      {/* Saved changes reset the forms, so a new password does not stay in its field. */}
       <div key={changedAt} className="grid max-w-3xl gap-6">
         <Part name="picture" title={t('picture.title')}>
           <PictureForm {...formOf('picture')} {...picture} person={me} />
@@ -138,7 +138,7 @@ export default function Settings() {
             {...formOf('profile')}
             missing={missing.profile}
             defaults={typed}
-            maxAboutLength={most}
+            maxAboutLength={maxLength}
           />
         </Part>
         {me.accountType === 'Expert' && <ExpertParts />}
@@ -160,7 +160,7 @@ export default function Settings() {
   );
 }
 
-/** What experts alone have: their credentials, and the languages that they read. */
+/** Settings for experts only: their credentials and the languages that they read. */
 function ExpertParts() {
   const { t } = useWords();
   const { data: me, reads, missing } = useLoaderData<typeof loader>();

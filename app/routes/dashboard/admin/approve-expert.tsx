@@ -32,8 +32,8 @@ export const action = pageAction(approveExpert, {
 export const meta = pageTitle('experts.approve');
 
 /**
- * Approving opens medical files: the page says to whom, and asks whether somebody has checked who
- * that is.
+ * Approval opens medical files. So the page shows who the expert is, and asks whether somebody has
+ * verified their identity.
  */
 export default function ApproveExpert() {
   const { t } = useWords();

@@ -57,7 +57,7 @@ export default function ApprovedExpert() {
   );
 }
 
-/** What an admin can do about an expert who waits no more. */
+/** Links to an admin's actions for an expert who no longer waits for approval. */
 function Judge({ expert }: { expert: PublicExpert }) {
   const { t } = useWords();
   const { search } = useLocation();

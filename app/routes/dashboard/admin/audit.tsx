@@ -38,7 +38,7 @@ export default function AuditLog() {
   );
 }
 
-/** Lines that go together, under the first of them. */
+/** Groups entries that belong together, under the first of them. */
 function groupsOf(lines: AuditLine[]): AuditLine[][] {
   const groups: AuditLine[][] = [];
   for (const line of lines) {
@@ -109,36 +109,36 @@ function Filter() {
   );
 }
 
-/** A line, or several that go together and are unfolded on demand. */
+/** One entry, or several that belong together and expand on demand. */
 function Group({ lines }: { lines: AuditLine[] }) {
   const { moment } = useWords();
-  const [first, ...others] = lines;
+  const [first, ...laterLines] = lines;
   if (!first) return null;
   return (
     <li className="grid gap-x-4 py-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <time dateTime={first.at} className="flex items-center text-[0.95rem] text-muted sm:min-h-11">
         {moment(first.at)}
       </time>
-      {others.length === 0 ? <Line line={first} /> : <Seen lines={lines} actor={first.actor} />}
+      {laterLines.length === 0 ? <Line line={first} /> : <Seen lines={lines} actor={first.actor} />}
     </li>
   );
 }
 
-/** One look at a list: how many patients somebody saw in it, and who they are. */
+/** A view of a list: how many patients the viewer saw in it, and who they are. */
 function Seen({ lines, actor }: { lines: AuditLine[]; actor: Named | null }) {
   const { language } = useWords();
   const { words } = useLoaderData<typeof loader>();
-  const seen = new Map(lines.flatMap(({ object }) => (object ? [[object.id, object] as const] : [])));
+  const seenPatients = new Map(lines.flatMap(({ object }) => (object ? [[object.id, object] as const] : [])));
   return (
     <div className="flex flex-wrap items-start gap-x-1.5 [overflow-wrap:anywhere]">
       <Actor actor={actor} />
       <details className="group min-w-0">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-1.5 [&::-webkit-details-marker]:hidden">
-          {fill(language, words.listed, { count: seen.size })}
+          {fill(language, words.listed, { count: seenPatients.size })}
           <Icon name="next" className="h-4 w-4 text-muted group-open:rotate-90 rtl:group-open:-rotate-90" />
         </summary>
         <ul className="mb-1 grid border-s-2 border-line ps-3">
-          {[...seen.values()].map((object) => (
+          {[...seenPatients.values()].map((object) => (
             <li key={object.id}>
               <Filtered by="object" named={object} />
             </li>
@@ -171,7 +171,7 @@ function Line({ line: { action, actor, object } }: { line: AuditLine }) {
   );
 }
 
-/** Somebody or something a line names, leading to all lines about them. */
+/** A subject of an entry, linked to all entries about it. */
 function Filtered({
   by,
   named: { id, name, accountType, number },
@@ -181,8 +181,8 @@ function Filtered({
 }) {
   const { language, t } = useWords();
   const { words } = useLoaderData<typeof loader>();
-  const unnamed = by === 'person' ? fill(language, words.gone, { id }) : id;
-  const label = number ? fill(language, words.case, { number }) : (name ?? unnamed);
+  const fallbackName = by === 'person' ? fill(language, words.gone, { id }) : id;
+  const label = number ? fill(language, words.case, { number }) : (name ?? fallbackName);
   return (
     <Link
       to={`${paths.audit}?${by}=${encodeURIComponent(id)}`}

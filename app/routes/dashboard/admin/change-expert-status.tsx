@@ -14,7 +14,7 @@ import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-/** Which of the two is asked for; anything else is the not-found page. */
+/** Returns which of the two changes the path names. Any other leads to the not-found page. */
 function judgementOf({ request }: { request: Request }) {
   const target = new URL(request.url).searchParams.get('to');
   const to = judgements.find((one) => one === target);

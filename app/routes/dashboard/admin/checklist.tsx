@@ -14,14 +14,14 @@ type Words = Record<
 >;
 
 /**
- * A clinic's first steps, for its admins, until all of them are done: what is done, and how to do
- * the others.
+ * A clinic's first steps, for its admins until all are done: which are done, and how to do the
+ * others.
  */
-export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }) {
+export function Checklist({ done: isDoneByStep, isMailSetUp, words }: Steps & { words: Words }) {
   const { t, language } = useWords();
-  const steps = Object.keys(done) as Step[];
-  const many = steps.filter((step) => done[step]).length;
-  /** How to do a step that is not done, where that begins here. */
+  const steps = Object.keys(isDoneByStep) as Step[];
+  const doneCount = steps.filter((step) => isDoneByStep[step]).length;
+  /** Instructions for open steps that start on these pages. */
   const ways: Partial<Record<Step, ReactNode>> = {
     email: isMailSetUp && (
       <ActionButton
@@ -49,24 +49,26 @@ export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }
   return (
     <section className="sheet mb-6" aria-labelledby="checklist">
       <h2 id="checklist">{words.title}</h2>
-      <p className="mt-1 text-muted">{fill(language, words.progress, { done: many, all: steps.length })}</p>
+      <p className="mt-1 text-muted">
+        {fill(language, words.progress, { done: doneCount, all: steps.length })}
+      </p>
       <ul className="mt-4 grid">
         {steps.map((step) => (
           <li key={step} className="flex items-start gap-3 border-t border-line py-3">
             <span
-              className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${done[step] ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
+              className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDoneByStep[step] ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
             >
-              {done[step] && <Icon name="check" className="h-5 w-5" />}
-              <span className="sr-only">{done[step] ? words.isDone : words.isOpen}: </span>
+              {isDoneByStep[step] && <Icon name="check" className="h-5 w-5" />}
+              <span className="sr-only">{isDoneByStep[step] ? words.isDone : words.isOpen}: </span>
             </span>
             <div className="grid min-w-0 grow gap-2 [overflow-wrap:anywhere]">
-              <p className={done[step] ? 'text-muted' : 'font-semibold'}>{words[step]}</p>
-              {!done[step] && (
+              <p className={isDoneByStep[step] ? 'text-muted' : 'font-semibold'}>{words[step]}</p>
+              {!isDoneByStep[step] && (
                 <p className={step === 'email' && !isMailSetUp ? 'font-semibold text-bad' : 'text-muted'}>
                   {step === 'email' && !isMailSetUp ? words.mailOff : words[`${step}Hint`]}
                 </p>
               )}
-              {!done[step] && ways[step]}
+              {!isDoneByStep[step] && ways[step]}
             </div>
           </li>
         ))}

@@ -91,7 +91,7 @@ function Filter({ state, kind }: { state: string; kind: string }) {
   );
 }
 
-/** Of the kinds that have another than the envelope. */
+/** Icons of the kinds that do not use the envelope. */
 const icons: Partial<Record<MessageKind, IconName>> = { query: 'info', callback: 'phone' };
 
 function Message({ message }: { message: PublicMessage }) {
@@ -154,5 +154,5 @@ function Message({ message }: { message: PublicMessage }) {
   );
 }
 
-/** The contact page takes anything as an address; only what can be written to becomes a link. */
+/** The contact page accepts any text as an address. Only a valid address becomes a link. */
 const isAddress = (email: string) => /^[^\s@?&]+@[^\s@?&]+$/.test(email);

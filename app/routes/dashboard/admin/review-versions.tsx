@@ -67,7 +67,7 @@ export default function ReviewVersions() {
   );
 }
 
-/** Everything that was ever written of the report, the newest first. */
+/** Lists all versions of the report's review, the newest first. */
 function Versions() {
   const { t } = useWords();
   const { data: report } = useLoaderData<typeof loader>();
@@ -93,13 +93,19 @@ function Versions() {
 
 type Report = ReturnType<typeof useLoaderData<typeof loader>>['data'];
 
-/** A review that was never changed, or is newer than all changes, has no line of its own yet. */
+/**
+ * Returns all versions, the newest first. A review that was never changed, or is newer than all
+ * changes, has no row of its own yet and is added here.
+ */
 function versionsOf({ versions, ...report }: Report): Version[] {
   const { review, expert, version, reviewLanguage, reviewedAt, translations } = report;
-  const known = versions.toReversed();
-  if (review === null || !expert || !reviewedAt || versions.at(-1)?.number === version) return known;
-  const now = { number: version ?? 1, review, language: reviewLanguage, createdAt: reviewedAt };
-  return [{ ...now, kind: 'review', reasonCode: null, reason: null, expert, translations }, ...known];
+  const storedVersions = versions.toReversed();
+  if (review === null || !expert || !reviewedAt || versions.at(-1)?.number === version) return storedVersions;
+  const currentVersion = { number: version ?? 1, review, language: reviewLanguage, createdAt: reviewedAt };
+  return [
+    { ...currentVersion, kind: 'review', reasonCode: null, reason: null, expert, translations },
+    ...storedVersions,
+  ];
 }
 
 function TakeBackForm() {

@@ -13,10 +13,10 @@ import { paths } from '~/web/request/paths';
 
 type System = Awaited<ReturnType<(typeof readSystem)['run']>> & ReturnType<typeof systemWords>;
 
-/** What the page was drawn with. */
+/** The loader's data for the page. */
 export const useSystem = () => useLoaderData<System>();
 
-/** A size in the reader's figures: kilobytes, megabytes or gigabytes. */
+/** Formats a size in the reader's digits: kilobytes, megabytes or gigabytes. */
 export function sizeIn(language: Language, bytes: number): string {
   const [unit, divisor] =
     bytes >= 1e9
@@ -29,7 +29,7 @@ export function sizeIn(language: Language, bytes: number): string {
   );
 }
 
-/** A part of the page with its heading. */
+/** A section of the page with its heading. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="sheet grid gap-4" aria-labelledby={id}>
@@ -39,7 +39,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   );
 }
 
-/** One fact of a list of them. */
+/** One entry of a list of facts. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -49,7 +49,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** When the last backup was made, what of, and what is wrong with how they are made. */
+/** The last backup: its time, its contents, and any problem with the backups. */
 export function Backup() {
   const { moment, language } = useWords();
   const { backup, words } = useSystem();
@@ -93,7 +93,7 @@ function Warning({ words }: { words: string }) {
   );
 }
 
-/** How much room is left. */
+/** The free disk space. */
 export function Disk() {
   const { language } = useWords();
   const { disk, words } = useSystem();
@@ -114,7 +114,7 @@ export function Disk() {
   );
 }
 
-/** Whether e-mails go out, and those that did not. */
+/** Says whether e-mails are sent, and lists those that failed. */
 export function Letters() {
   const { emails, words } = useSystem();
   return (
@@ -154,7 +154,7 @@ export function Letters() {
 
 type FailedEmail = ReturnType<typeof useSystem>['emails']['failed'][number];
 
-/** An e-mail that was given up, why, and what sends it again. */
+/** A failed e-mail with the reason, and a button to send it again. */
 function Failed({ failed: { _id, template, createdAt, error } }: { failed: FailedEmail }) {
   const { t, moment, language } = useWords();
   const { words, emailNames } = useSystem();
@@ -179,7 +179,7 @@ function Failed({ failed: { _id, template, createdAt, error } }: { failed: Faile
   );
 }
 
-/** Which servers run; nothing where there can be one alone. */
+/** The running servers. Renders nothing if there can be only one. */
 export function Servers() {
   const { moment, language } = useWords();
   const { servers, words } = useSystem();
@@ -200,7 +200,7 @@ export function Servers() {
   );
 }
 
-/** Which languages no reader of theirs has checked; nothing where all are. */
+/** The languages not checked by a native reader. Renders nothing if all are checked. */
 export function Translations() {
   const { language, languageName, list } = useWords();
   const { words } = useSystem();

@@ -23,7 +23,7 @@ export const loader = pageLoader(readSystem, {
 const systemParts = ['retry', 'test-email', 'restore-tried'] as const;
 const here = { onSuccess: () => ({ path: paths.system }), back: paths.system, failed: paths.system };
 
-/** Each form posts to the page's path with its part at the end. */
+/** Handles the forms. Each posts to the page's path with its part at the end. */
 export const action = actionByIntent({
   retry: pageAction(retryEmail, here),
   'test-email': pageAction(sendTestEmail, here),

@@ -9,8 +9,8 @@ import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
 /**
- * Shows what an expert wrote beside the review that stands: that of a colleague who was faster, if
- * it is open to them, or if `isOwn` their own, sent from another tab or program.
+ * Shows the expert's text beside the current review. That is a faster colleague's, if it is open to
+ * them, or with `isOwn` their own, sent from another tab or program.
  */
 export function BothTexts({
   reportId,
@@ -20,7 +20,7 @@ export function BothTexts({
   isOwn = false,
 }: {
   reportId: string;
-  /** Tells whether the report is closed as one of another person. */
+  /** True if the report is closed because it may belong to another person. */
   isHeld?: boolean;
   firstReview?: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> | null;
   draft: { review: string; language: string | null };
@@ -93,7 +93,7 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** An empty text is no draft any more. */
+/** Discards the draft: saving an empty text removes it. */
 function Discard({ reportId }: { reportId: string }) {
   const { t } = useWords();
   return (

@@ -7,7 +7,7 @@ import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { paths } from '~/web/request/paths';
 
-/** What an expert has taken or begun to write, above the list of what waits. */
+/** The reports that an expert has claimed or started to review, above the list of pending ones. */
 export function Desk({ desk }: { desk: OnDesk[] }) {
   const { t } = useWords();
   if (desk.length === 0) return null;

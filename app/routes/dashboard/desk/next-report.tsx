@@ -2,7 +2,7 @@ import { ActionButton } from '~/ui/forms/buttons';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-/** Takes the report that waits longest of those that the list is narrowed to. */
+/** A button that claims the longest waiting report of the filtered list. */
 export function NextReport({ variant = '' }: { variant?: string }) {
   const { t } = useWords();
   const action = paths.pendingReportOf('next');

@@ -2,7 +2,7 @@ import { useActionData, useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { maxReviewLength } from '~/domain/report/report-constants';
-import { type Language, languageCodes, languages } from '~/i18n/languages';
+import { allLanguages, type Language, languages } from '~/i18n/languages';
 import { SelectField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { SubmitButton } from '~/ui/forms/buttons';
@@ -17,21 +17,21 @@ const everyMs = 10_000;
 
 type Kept = {
   formId: string;
-  /** The text box of the form. */
+  /** ID of the form's text box. */
   boxId: string;
-  /** Where to keep it. */
+  /** The path to save the draft to. */
   action: string;
-  /** What the server has of it when the page comes. */
+  /** The text that the server has when the page arrives. */
   first: string;
-  /** Told of each text that the server has from then on. */
+  /** Called with each text that the server saves from then on. */
   onKept: (text: string) => void;
 };
 
 /**
- * Keeps the text of a review on the server while it is written: every ten seconds where it has
- * changed, and when the page is left, but not while the text itself is on its way.
+ * Saves a review in progress on the server: every ten seconds if it has changed, and when the page
+ * is left. Pauses while the review itself is being submitted.
  *
- * @returns when it was last kept; undefined until then.
+ * @returns when it was last saved; undefined until then.
  */
 function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
   const [keptAt, setKeptAt] = useState<Date>();
@@ -46,30 +46,30 @@ function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
     const form = document.getElementById(formId);
     const box = document.getElementById(boxId);
     if (!(form instanceof HTMLFormElement) || !(box instanceof HTMLTextAreaElement)) return;
-    let kept = first;
-    const isNew = () => !isSending.current && box.value !== kept;
-    const written = () => {
-      const all = new FormData(form);
+    let savedText = first;
+    const isNew = () => !isSending.current && box.value !== savedText;
+    const draftFields = () => {
+      const formData = new FormData(form);
       const draft = new FormData();
       for (const name of ['formToken', 'reportId', 'review', 'language'])
-        draft.set(name, all.get(name) ?? '');
+        draft.set(name, formData.get(name) ?? '');
       draft.set('inBackground', 'yes');
       return draft;
     };
     const keep = async () => {
       const { value } = box;
       if (!isNew() || document.hidden) return;
-      // A log-in page or a refusal is no answer that says that it was kept.
-      const answer = await fetch(action, { method: 'POST', body: written(), redirect: 'manual' }).catch(
+      // A log-in page or a refusal does not confirm the save.
+      const answer = await fetch(action, { method: 'POST', body: draftFields(), redirect: 'manual' }).catch(
         () => undefined,
       );
       if (answer?.status !== 204) return;
-      kept = value;
+      savedText = value;
       note.current(value);
       setKeptAt(new Date());
     };
-    // Nobody hears what becomes of it: the text stays in the tab too.
-    const send = () => isNew() && navigator.sendBeacon(action, written());
+    // The result stays unknown. The tab keeps the text too.
+    const send = () => isNew() && navigator.sendBeacon(action, draftFields());
     const sendWhenHidden = () => document.hidden && send();
     const timer = setInterval(keep, everyMs);
     document.addEventListener('visibilitychange', sendWhenHidden);
@@ -84,27 +84,27 @@ function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
 
 type Props = {
   report: PublicReport;
-  /** Who writes it. */
+  /** ID of the author. */
   viewerId: string;
   missing: Record<string, string>;
-  /** What the server has of it. */
+  /** The draft that the server has. */
   draft: { review: string; language: string | null } | null;
-  /** The language the doctor writes for this patient. */
+  /** The language in which the doctor writes to this patient. */
   written: Language;
 };
 
 /**
- * The review as it is written. The server keeps what was typed until it is sent, and the tab what
- * the server does not have yet.
+ * The form for a review. The server saves the input until the review is submitted. The tab keeps
+ * what the server does not have yet.
  */
-export function ReviewForm({ report, viewerId: ownerId, missing, draft, written }: Props) {
+export function ReviewForm({ report, viewerId: ownerId, missing, draft, written: defaultLanguage }: Props) {
   const { t, languageName, moment } = useWords();
   const { search } = useLocation();
   const answer = useActionData<OperationFormProps['answer'] & { code?: string }>();
   const reportId = report._id;
   const isRestored = useDraft({ boxId: 'review-review', ownerId, reportId });
-  const language = draft?.language ?? written;
-  const chosen = useChosen('review-language', language);
+  const language = draft?.language ?? defaultLanguage;
+  const chosenLanguage = useChosen('review-language', language);
   const later = paths.pendingReportOf('draft');
   const keptAt = useKeptDraft({
     formId: 'review',
@@ -132,14 +132,14 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, written 
           hint={t('review.hint')}
           rows={14}
           most={maxReviewLength}
-          language={chosen}
+          language={chosenLanguage}
           isRequired
         />
         <SelectField
           name="language"
           label={t('review.languageLabel')}
           hint={t('review.patientReads', { language: languageName(report.language) })}
-          options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
+          options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={t('review.busy')} icon="check">
@@ -163,17 +163,22 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, written 
   );
 }
 
-/** What is chosen in a list on the page. Takes its id, and what is chosen at first. */
+/**
+ * Follows the selected value of a list on the page.
+ *
+ * @param listId the list's ID.
+ * @param first the value selected at first.
+ */
 function useChosen(listId: string, first: string) {
-  const [chosen, setChosen] = useState(first);
+  const [value, setValue] = useState(first);
   useEffect(() => {
     const list = document.getElementById(listId);
     if (!(list instanceof HTMLSelectElement)) return;
-    const note = () => setChosen(list.value);
-    // It may have been chosen before the script came.
+    const note = () => setValue(list.value);
+    // It may have been selected before hydration.
     note();
     list.addEventListener('change', note);
     return () => list.removeEventListener('change', note);
   }, [listId]);
-  return chosen;
+  return value;
 }

@@ -9,7 +9,7 @@ import { paths } from '~/web/request/paths';
 
 type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
 
-/** The reviews that were sent a moment ago, each for as long as it can be undone. */
+/** The reviews sent a moment ago, each while it can be undone. */
 export const UndoNotices = ({ undoable }: { undoable: Undoable[] }) =>
   undoable.map((one) => <Countdown key={one.reportId} undoable={one} />);
 

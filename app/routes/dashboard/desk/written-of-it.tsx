@@ -9,7 +9,7 @@ import { ReportFact } from '~/ui/report/report-parts';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-/** What came with the report. */
+/** The details sent with the report. */
 export function Details({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t, moment } = useWords();
   return (
@@ -25,7 +25,7 @@ export function Details({ report, viewerId }: { report: PublicReport; viewerId: 
   );
 }
 
-/** What the patient has written of the report, as it stands now. */
+/** The patient's current text about the report. */
 function WrittenOfIt({ report }: { report: PublicReport }) {
   const { t, day } = useWords();
   return (
@@ -50,7 +50,7 @@ function WrittenOfIt({ report }: { report: PublicReport }) {
   );
 }
 
-/** What the report says now, for a doctor who has read an older version; it has the focus. */
+/** The corrected details, for a doctor who has read an older version. They have the focus. */
 export function Corrected({ answer, report }: { answer: unknown; report: PublicReport }) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);

@@ -20,7 +20,7 @@ const routeInput = fromPath('personId');
 export const loader = pageLoader(readPerson, {
   routeInput,
   with: () => {
-    // The path names the person, and no field of the form.
+    // The path names the person, not a form field.
     const { personId: _personId, ...missing } = formRules(changePerson, language());
     return { missing };
   },

@@ -8,7 +8,7 @@ const always = (value: string, description: string): Header => ({
   schema: { type: 'string', const: value },
 });
 
-/** Headers that tell something of one answer, as answers refer to them. */
+/** Headers that describe a single response. Responses refer to them. */
 export const answerHeaders: Record<string, Header> = {
   RateLimit: {
     description:
@@ -37,9 +37,9 @@ export const answerHeaders: Record<string, Header> = {
 };
 
 /**
- * Headers that any answer may have, mostly for browsers, but for those of the connection and the
- * type of the body. The document has them once: repeated with each answer they would be a quarter
- * of it.
+ * Headers that any response may have, mostly for browsers, except those of the connection and the
+ * body's type. The document lists them once: repeated in each response, they would be a quarter of
+ * it.
  */
 export const commonHeaders: Record<string, Header> = {
   'Access-Control-Allow-Origin': {
@@ -67,13 +67,13 @@ export const commonHeaders: Record<string, Header> = {
 };
 
 /**
- * Returns references to the headers of an answer beside the common ones.
+ * Returns references to a response's headers other than the common ones.
  *
- * @param more those that few answers have.
+ * @param rareHeaders the names of headers that only few responses have.
  */
-export const headersWith = (...more: string[]): Record<string, { $ref: string }> =>
+export const headersWith = (...rareHeaders: string[]): Record<string, { $ref: string }> =>
   Object.fromEntries(
-    ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', ...more].map((name) => [
+    ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', ...rareHeaders].map((name) => [
       name,
       { $ref: `#/components/headers/${name}` },
     ]),

@@ -10,7 +10,7 @@ import { type ErrorCode, errorCodeOf, errorCodes, statusOf } from '~/web/request
 import { headersWith } from './answer-headers';
 import { apiWords } from './document-words';
 import { exampleOf, schemaOf } from './json-schema.server';
-import { type Answer, fileOf, json, type Schema, zip } from './types';
+import { type DescribedAnswer, fileOf, json, type Schema, zip } from './types';
 
 const message = z
   .string()
@@ -24,17 +24,17 @@ type Surroundings = {
   forgets: boolean;
 };
 
-/** What a call is answered with when it is done, and each status it may be refused with. */
+/** Describes the responses of a call: success, and each status of a refusal. */
 export function answersOf(
   operation: AnyOperation,
   { isRead, hasFields, schemas, forgets }: Surroundings,
-): Record<string, Answer> {
+): Record<string, DescribedAnswer> {
   const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
-  const done = translate(defaultLanguage, operation.successMessage);
+  const successText = translate(defaultLanguage, operation.successMessage);
   const schema = schemaOf(envelope.extend(output), 'output', schemas);
-  const example = { ...exampleOf(schema, schemas), success: true, message: done };
+  const example = { ...exampleOf(schema, schemas), success: true, message: successText };
   const statuses = statusesOf(operation, { isRead, hasFields });
-  const refused = statuses.map((status): [string, Answer] => [
+  const refused = statuses.map((status): [string, DescribedAnswer] => [
     String(status),
     {
       $ref: `#/components/responses/${status === 401 && operation.allow === 'anyone' ? 'WrongLogin' : nameOf[status]}`,
@@ -63,7 +63,7 @@ const everyRank = [
   { accountType: 'Admin', approved: true, suspended: false },
 ] as const;
 
-/** Every status but 200 that an operation can be answered with, read off its declaration. */
+/** Derives every status except 200 that an operation can return from its declaration. */
 function statusesOf(
   { allow, policy, refusals = [] }: AnyOperation,
   { isRead, hasFields }: { isRead: boolean; hasFields: boolean },
@@ -74,7 +74,7 @@ function statusesOf(
   const isFactorDemanded = getSettings().secondFactorFor.length > 0;
   if (allow !== 'anyone' && isFactorDemanded && policy?.secondFactor !== 'optional') kinds.push('forbidden');
   if (hasFields) kinds.push('invalid');
-  // A body that a call does not need is read all the same, and may be broken or too large.
+  // An unneeded body is read anyway, and may be malformed or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');
   const statuses = [...kinds.map((kind) => statusOf[kind]), 400, 500, 503, 507];
   return [...new Set(statuses)].sort((a, b) => a - b);
@@ -142,7 +142,7 @@ const codeExamples: Record<number, ErrorCode> = {
   ...Object.fromEntries(
     Object.entries(statusOf).map(([kind, status]) => [status, errorCodeOf(kind as RefusalKind)]),
   ),
-  // Statuses of several kinds, and of what is no refusal.
+  // Statuses shared by several kinds, or not caused by a refusal.
   400: errorCodeOf('unreadable'),
   401: errorCodeOf('signedOut'),
   409: errorCodeOf('conflict'),
@@ -150,9 +150,9 @@ const codeExamples: Record<number, ErrorCode> = {
 };
 const waits = new Set(['429', '503']);
 
-/** The refusals that the calls' answers refer to, one a status. */
+/** Describes the shared refusal responses, one per status. */
 export function refusalAnswers() {
-  const responses: Record<string, Answer> = {};
+  const responses: Record<string, DescribedAnswer> = {};
   const values = { wait: { seconds: 60 } };
   for (const [status, name] of Object.entries(nameOf)) {
     const words = refusalExamples[Number(status)] ?? 'error.title';

@@ -3,21 +3,29 @@ import type { Method } from '../calls.server';
 import { answersOf } from './answers.server';
 import { apiWords } from './document-words';
 import { exampleOf, schemaOf } from './json-schema.server';
-import { type Content, type Described, fileOf, formData, json, type Parameter, type Schema } from './types';
+import {
+  type Described,
+  fileOf,
+  formData,
+  json,
+  type MediaContent,
+  type Parameter,
+  type Schema,
+} from './types';
 
-/** Where a call stands, and the components that its description adds to. */
+/** The address of a call, and the components that its description adds to. */
 export type CallDeclaration = {
   path: string;
-  /** Whether its parameter may be left out, so that there are two paths. */
+  /** True if its parameter is optional, so that there are two paths. */
   isOptional: boolean;
   method: Method;
   routeInput: string[];
   schemas: Record<string, Schema>;
-  /** Whether a browser that made the call forgets what it kept. */
+  /** True if a browser that makes the call deletes its stored data. */
   forgets: boolean;
 };
 
-/** Describes one call, from its operation's declaration. */
+/** Describes one call from its operation's declaration. */
 export function describeCall(operation: AnyOperation, declaration: CallDeclaration): Described {
   const { path, isOptional, method, routeInput, schemas, forgets } = declaration;
   if (!operation.api) throw new Error(`${operation.name} has no words for the API's document`);
@@ -25,22 +33,25 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
   const words = isOptional && inPath.length > 0 ? wordsByPath(operation.api) : operation.api;
   const input = schemaOf(operation.input, 'input', schemas);
   const properties = input.properties ?? {};
-  const said = Object.keys(properties).filter((name) => !inPath.includes(name) && !routeInput.includes(name));
-  const required = (input.required ?? []).filter((name) => said.includes(name));
+  const fieldNames = Object.keys(properties).filter(
+    (name) => !inPath.includes(name) && !routeInput.includes(name),
+  );
+  const required = (input.required ?? []).filter((name) => fieldNames.includes(name));
   const isRead = method === 'GET';
-  // A deletion takes its fields from the query too, for not every client sends a body with it.
+  // A deletion also accepts its fields in the query, because not every client sends a body with
+  // DELETE.
   const isInQuery = (name: string) =>
     isRead || (method === 'DELETE' && !operation.secretFields?.includes(name));
   const parameters = [
     ...inPath.map((name) => parameter(name, 'path', properties[name])),
-    ...said
+    ...fieldNames
       .filter(isInQuery)
       .map((name) => parameter(name, 'query', properties[name], isRead && required.includes(name))),
     ...(operation.policy?.idempotencyKey === 'honoured'
       ? [parameter('Idempotency-Key', 'header', keySchema)]
       : []),
   ];
-  const hasBody = !isRead && (said.length > 0 || Boolean(operation.file));
+  const hasBody = !isRead && (fieldNames.length > 0 || Boolean(operation.file));
   const name = operation.name.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
   return {
     operationId: isOptional && inPath.length > 0 ? `${name}ByPath` : name,
@@ -53,7 +64,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
       requestBody: {
         required: Boolean(operation.file?.missing) || required.some((field) => !isInQuery(field)),
         content: contentOf(operation, {
-          said,
+          fieldNames,
           required,
           properties,
           schemas,
@@ -101,7 +112,7 @@ function parameter(
 }
 
 type BodyFields = {
-  said: string[];
+  fieldNames: string[];
   required: string[];
   properties: Record<string, Schema>;
   schemas: Record<string, Schema>;
@@ -109,35 +120,37 @@ type BodyFields = {
   summary: string;
 };
 
-/** A schema among the components, and a reference to it. */
+/** A schema added to the components, and a reference to it. */
 type Component = { component: string; schema: Schema };
 
 /**
- * Describes each kind of body that a call takes. Files come as form data alone, so other kinds of
- * body have a schema without them.
+ * Describes each content type that a call accepts. Files are only sent as form data, so schemas of
+ * other content types have no files.
  */
-function contentOf({ file }: AnyOperation, fields: BodyFields): Content {
-  if (!file) return anyKind(fields, componentOf(fields), fields.said);
-  const { field, slotField, missing, most, description } = file;
-  const beside = { ...fields, said: fields.said.filter((name) => name !== slotField) };
-  const one = { description, ...fileOf('application/octet-stream') };
-  const several: Schema = {
+function contentOf({ file }: AnyOperation, fields: BodyFields): MediaContent {
+  if (!file) return anyKind(fields, componentOf(fields), fields.fieldNames);
+  const { field, slotField, missing, most: maxItems, description } = file;
+  const bodyFields = { ...fields, fieldNames: fields.fieldNames.filter((name) => name !== slotField) };
+  const singleFile = { description, ...fileOf('application/octet-stream') };
+  const fileList: Schema = {
     description,
     type: 'array',
     items: fileOf('application/octet-stream'),
-    maxItems: most,
+    maxItems,
   };
   if (!missing) {
-    const { schema } = componentOf(beside, { suffix: 'WithFiles', optional: { [field]: several } });
-    return { [formData]: { schema }, ...anyKind(beside, componentOf(beside), beside.said) };
+    const { schema } = componentOf(bodyFields, { suffix: 'WithFiles', optional: { [field]: fileList } });
+    return { [formData]: { schema }, ...anyKind(bodyFields, componentOf(bodyFields), bodyFields.fieldNames) };
   }
-  const forms = [componentOf(beside, { added: { [field]: one } })];
-  if (most !== undefined)
-    forms.push(componentOf(beside, { suffix: 'WithFiles', added: { [field]: { ...several, minItems: 1 } } }));
+  const forms = [componentOf(bodyFields, { added: { [field]: singleFile } })];
+  if (maxItems !== undefined)
+    forms.push(
+      componentOf(bodyFields, { suffix: 'WithFiles', added: { [field]: { ...fileList, minItems: 1 } } }),
+    );
   if (slotField === undefined) return { [formData]: { schema: oneOf(forms) } };
   const slots = { ...fields.properties[slotField], minItems: 1 };
   const suffix = `With${capitalized(slotField)}`;
-  const inPieces = componentOf(beside, { suffix, added: { [slotField]: slots } });
+  const inPieces = componentOf(bodyFields, { suffix, added: { [slotField]: slots } });
   return {
     [formData]: { schema: oneOf([...forms, inPieces]) },
     ...anyKind(fields, inPieces, [...fields.required, slotField]),
@@ -147,11 +160,10 @@ function contentOf({ file }: AnyOperation, fields: BodyFields): Content {
 type Addition = { suffix?: string; added?: Record<string, Schema>; optional?: Record<string, Schema> };
 
 /**
- * Adds a body to the components: the fields of a call, and those that one form of it has beside
- * them.
+ * Adds a body to the components: the fields of a call, and the additional fields of one form of it.
  */
 function componentOf(
-  { said, required, properties, schemas, name, summary }: BodyFields,
+  { fieldNames, required, properties, schemas, name, summary }: BodyFields,
   { suffix = '', added = {}, optional = {} }: Addition = {},
 ): Component {
   const component = `${capitalized(name)}${suffix}Body`;
@@ -159,7 +171,7 @@ function componentOf(
     type: 'object',
     description: apiWords.bodyOf.replace('{name}', summary),
     properties: {
-      ...Object.fromEntries(said.map((field) => [field, properties[field] ?? {}])),
+      ...Object.fromEntries(fieldNames.map((field) => [field, properties[field] ?? {}])),
       ...added,
       ...optional,
     },
@@ -169,19 +181,19 @@ function componentOf(
 }
 
 /**
- * Describes a body without files, in each kind.
+ * Describes a body without files in each content type.
  *
- * @param shown the fields that its example has.
+ * @param shown the fields in its example.
  */
-function anyKind({ properties, schemas }: BodyFields, { schema }: Component, shown: string[]): Content {
+function anyKind({ properties, schemas }: BodyFields, { schema }: Component, shown: string[]): MediaContent {
   const fields = Object.fromEntries(shown.map((field) => [field, properties[field] ?? {}]));
   const example = exampleOf({ properties: fields }, schemas);
   return { [json]: { schema, example }, 'application/x-www-form-urlencoded': { schema } };
 }
 
 function oneOf(forms: Component[]): Schema {
-  const [first, ...others] = forms.map(({ schema }) => schema);
-  return first && others.length === 0 ? first : { oneOf: [first, ...others] };
+  const [first, ...otherSchemas] = forms.map(({ schema }) => schema);
+  return first && otherSchemas.length === 0 ? first : { oneOf: [first, ...otherSchemas] };
 }
 
 const capitalized = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -1,6 +1,6 @@
 /**
- * The words of the API's document as a whole, and of the page that shows it: in English, for
- * programmers. What is said of a call stands beside its operation.
+ * Texts of the API's document as a whole, and of the page that displays it: in English, for
+ * programmers. The texts of a call are declared with its operation.
  */
 export const apiWords = {
   title: '{product} API',
@@ -24,7 +24,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
     message: 'Messages to the clinic',
     system: 'The clinic and its server',
   },
-  /** Of a call whose parameter may stand in its path: said of that path. */
+  /** Texts for the second path of a call with an optional path parameter. */
   byPath: { summary: '{summary} by its path', text: 'The same, with the id in the path.' },
   statuses: {
     200: 'Done.',
@@ -43,7 +43,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
     503: 'The service is busy and nothing was done, or nobody knows whether it was: then the message says so, and the same call with its `Idempotency-Key` finds what it made. `Retry-After` says how many seconds to wait.',
     507: 'The disk is full and nothing was done. Reading still works.',
   } as Record<string, string>,
-  /** Of the body of a call. */
+  /** Description of the body of a call. */
   bodyOf: 'The body of the call “{name}”.',
   token: 'The token that log-in gives.',
   page: {

@@ -10,8 +10,8 @@ import { schemaOf } from './json-schema.server';
 import type { Described, Schema } from './types';
 
 /**
- * The API as an OpenAPI 3.1 document, made from the operations themselves: what they parse with,
- * what they answer with, who may do them and why they say no (docs/requirements.md#api).
+ * Builds the OpenAPI 3.1 document of the API from the operations themselves: their input and output
+ * schemas, their permissions and their refusals (docs/requirements.md#api).
  */
 export function openApiDocument() {
   const schemas: Record<string, Schema> = {};
@@ -19,11 +19,11 @@ export function openApiDocument() {
   const paths: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(listCalls())) {
     const { routeInput = {}, forgets = false, ...operations } = call;
-    for (const written of pathsOf(path)) {
+    for (const openApiPath of pathsOf(path)) {
       const methods: Record<string, Described> = {};
       for (const [method, operation] of Object.entries(operations)) {
         const declaration = {
-          path: written,
+          path: openApiPath,
           isOptional: path.endsWith('?'),
           method: method as Method,
           routeInput: Object.keys(routeInput),
@@ -32,7 +32,7 @@ export function openApiDocument() {
         };
         methods[method.toLowerCase()] = describeCall(operation, declaration);
       }
-      paths[`/${written}`] = methods;
+      paths[`/${openApiPath}`] = methods;
     }
   }
   return {
@@ -59,7 +59,7 @@ export type ApiDocument = ReturnType<typeof openApiDocument>;
 
 const fill = (words: string) => words.replace('{product}', getSettings().PRODUCT_NAME);
 
-/** A path with a parameter that may be left out is two paths. */
+/** Splits a path with an optional parameter into two paths. */
 function pathsOf(path: string): string[] {
   const inBraces = (text: string) => text.replace(/:(\w+)/g, '{$1}');
   const optional = /\/:\w+\?$/.exec(path);
@@ -67,8 +67,8 @@ function pathsOf(path: string): string[] {
   return [path.slice(0, optional.index), inBraces(path.slice(0, -1))];
 }
 
-// It depends on the settings alone.
+// The document depends only on the settings.
 const texts = new LRUCache<object, string>({ max: 1, memoMethod: () => JSON.stringify(openApiDocument()) });
 
-/** Returns the document as text, made once. */
+/** Returns the document as JSON text, built once. */
 export const openApiText = (): string => texts.memo(getSettings());

@@ -3,15 +3,15 @@ import { getSettings } from '~/platform/settings/env.server';
 import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';
-import { type Content, type Described, json, type Schema } from './types';
+import { type Described, json, type MediaContent, type Schema } from './types';
 
-// It depends on the settings alone.
+// The guide depends only on the settings.
 const guides = new LRUCache<object, ApiGuide>({ max: 1, memoMethod: () => makeGuide() });
 
-/** One call as the page for people shows it. */
+/** A call as the API page shows it. */
 export type GuideCall = ReturnType<typeof guideTo>;
 
-/** The document's calls, group by group, for the page that shows them to people; made once. */
+/** Returns the document's calls by group for the API page, built once. */
 export const apiGuide = (): ApiGuide => guides.memo(getSettings());
 
 export type ApiGuide = ReturnType<typeof makeGuide>;
@@ -36,9 +36,9 @@ function makeGuide() {
   };
 }
 
-type Placed = { path: string; method: string; call: Described };
+type DescribedAt = { path: string; method: string; call: Described };
 
-function guideTo(document: ApiDocument, { path, method, call }: Placed) {
+function guideTo(document: ApiDocument, { path, method, call }: DescribedAt) {
   const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
   const forms = formsOf(document, body?.schema);
   const fields = fieldsOf(document, forms);
@@ -53,8 +53,8 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
     }),
   );
   const answers = Object.entries(call.responses).map(([status, answer]) => {
-    const found = '$ref' in answer ? part(document.components.responses, answer.$ref) : answer;
-    const { description = '', content } = found as { description?: string; content?: Content };
+    const resolvedAnswer = '$ref' in answer ? part(document.components.responses, answer.$ref) : answer;
+    const { description = '', content } = resolvedAnswer as { description?: string; content?: MediaContent };
     return { status, description, example: pretty(content?.[json]?.example) };
   });
   return {
@@ -78,13 +78,13 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
   };
 }
 
-/** Finds the forms of a body, the plainest first. */
+/** Finds the forms of a body, the simplest first. */
 function formsOf(document: ApiDocument, schema: Schema | undefined): Schema[] {
   const choices = (schema?.oneOf ?? (schema ? [schema] : [])) as Schema[];
   return choices.map(({ $ref }) => part(document.components.schemas, String($ref)) ?? {});
 }
 
-/** The fields of all forms of a body; one is required where every form requires it. */
+/** Lists the fields of all forms of a body. A field is required if every form requires it. */
 function fieldsOf(document: ApiDocument, forms: Schema[]) {
   const all = forms.flatMap(({ properties = {} }) =>
     Object.entries(properties).map(([name, field]) => ({ name, field })),
@@ -122,12 +122,16 @@ function kindOf(document: ApiDocument, schema: Schema): string {
   return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any');
 }
 
-type Sent = {
+type CurlInput = {
   parameters: { name: string; example: string }[];
   fields: { name: string; isFile: boolean; isRequired: boolean; example?: string }[];
 };
 
-function curlOf(document: ApiDocument, { path, method, call }: Placed, { parameters, fields }: Sent) {
+function curlOf(
+  document: ApiDocument,
+  { path, method, call }: DescribedAt,
+  { parameters, fields }: CurlInput,
+) {
   const exampleAt = (place: string) => parameters.find(({ name }) => name === place)?.example ?? '';
   const address = path.replace(/\{(\w+)\}/g, (_braces, name: string) => exampleAt(name));
   const lines = [`curl ${document.servers[0]?.url}${address}`];
@@ -139,7 +143,7 @@ function curlOf(document: ApiDocument, { path, method, call }: Placed, { paramet
   if (type === json) {
     lines.push(`-H 'Content-Type: ${json}'`, `-d '${JSON.stringify(body?.example)}'`);
   } else if (type) {
-    // Fields that may be left out are partly in place of each other.
+    // Optional fields are partly alternatives to each other, so leave them out.
     for (const { name, isFile, example } of fields.filter((field) => field.isRequired || field.isFile))
       lines.push(isFile ? `-F ${name}=@report.pdf` : `-F '${name}=${example ?? ''}'`);
   }

@@ -22,8 +22,8 @@ import {
 import type { Schema } from './types';
 
 /**
- * The lists of values that stand in more than one place: the name that each has in the document,
- * its description and its values.
+ * Value lists used in more than one place: the name of each in the document, its description and
+ * its values.
  */
 const namedValues: [name: string, description: string, values: readonly string[]][] = [
   ['AccountType', 'The kinds of accounts.', accountTypes],
@@ -49,10 +49,9 @@ const namedValues: [name: string, description: string, values: readonly string[]
 const reference = (name: string) => `#/components/schemas/${name}`;
 
 /**
- * Returns a zod schema as JSON Schema, with the descriptions and examples of its fields.
+ * Converts a zod schema to JSON Schema, with the descriptions and examples of its fields.
  *
- * @param schemas the components of the document, to which named parts and lists of values are
- *   added.
+ * @param schemas the components of the document, to which named parts and value lists are added.
  */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Schema {
   const generated = z.toJSONSchema(schema, {
@@ -61,26 +60,26 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Rec
     override: ({ jsonSchema }) => simplify(jsonSchema as Schema, schemas),
   });
   const text = JSON.stringify(generated).replaceAll('"#/$defs/', `"${reference('')}`);
-  const { $schema: _version, $defs = {}, ...rest } = JSON.parse(text, withoutInternal) as Generated;
+  const { $schema: _version, $defs = {}, ...rootSchema } = JSON.parse(text, withoutInternal) as Generated;
   for (const [name, { id: _id, ...part }] of Object.entries($defs)) schemas[name] = part;
-  return rest;
+  return rootSchema;
 }
 
 type Generated = Schema & { $defs?: Record<string, Schema> };
 
-/** Removes fields and choices that only forms of pages send. */
+/** Removes fields and choices that only page forms send. */
 function withoutInternal(_key: string, part: Schema | null): unknown {
   if (part?.internal) return undefined;
   if (!Array.isArray(part?.anyOf)) return part;
-  const { anyOf, ...rest } = part;
+  const { anyOf, ...otherKeywords } = part;
   const choices = anyOf.filter((choice) => choice !== undefined);
-  return choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, anyOf: choices };
+  return choices.length === 1 ? { ...choices[0], ...otherKeywords } : { ...otherKeywords, anyOf: choices };
 }
 
-/** Refers to lists of values by their names, and drops what says nothing to a reader. */
+/** Replaces value lists by references to their names, and drops redundant keywords. */
 function simplify(schema: Schema, schemas: Record<string, Schema>): void {
   const values = JSON.stringify(schema.enum);
-  const named = namedValues.find(([, , known]) => JSON.stringify(known) === values);
+  const named = namedValues.find(([, , listedValues]) => JSON.stringify(listedValues) === values);
   if (named) {
     const [name, description, list] = named;
     schemas[name] = { type: 'string', enum: list, description };
@@ -88,7 +87,8 @@ function simplify(schema: Schema, schemas: Record<string, Schema>): void {
     delete schema.type;
     schema.$ref = reference(name);
   }
-  // The format of a moment says enough, every whole number is a safe one, and every name is a text.
+  // A date-time format is precise enough, every integer is a safe one, and every property name is a
+  // string.
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -99,7 +99,7 @@ function simplify(schema: Schema, schemas: Record<string, Schema>): void {
   }
 }
 
-/** Returns an example of an object from those of its fields, of named parts from theirs. */
+/** Builds an example of an object from the examples of its fields and named parts. */
 export function exampleOf(
   { properties = {} }: Schema,
   schemas: Record<string, Schema>,

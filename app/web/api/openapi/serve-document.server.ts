@@ -11,8 +11,8 @@ import { openApiText } from './document.server';
 import { type ApiGuide, apiGuide } from './guide.server';
 
 /**
- * Serves the API's document to everybody, under the limit of calls, and to other origins where CORS
- * lets them.
+ * Serves the API's document to everyone, within the rate limit for calls, and to other origins if
+ * CORS allows them.
  */
 export async function serveDocument({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Response> {
   if (isAskedAsData()) return noSuchCall();
@@ -33,7 +33,7 @@ export async function serveDocument({ request }: Pick<LoaderFunctionArgs, 'reque
   return jsonResponse(200, openApiText(), headers);
 }
 
-/** Loads what the page of the API shows: for everybody, under the limit of calls. */
+/** Loads the data of the API page, for everyone within the rate limit for calls. */
 export async function loadGuide({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<ApiGuide> {
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {

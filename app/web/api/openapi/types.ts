@@ -17,19 +17,19 @@ export type Parameter = {
 };
 
 /** A body by its media type. */
-export type Content = Record<string, { schema: Schema; example?: unknown }>;
+export type MediaContent = Record<string, { schema: Schema; example?: unknown }>;
 
-/** The bytes of a file. */
+/** Builds the schema of a binary file. */
 export const fileOf = (mediaType: string): Schema => ({
   type: 'string',
   format: 'binary',
   contentMediaType: mediaType,
 });
 
-/** An answer, or where the document keeps it. */
-export type Answer =
+/** A response, or a reference to it in the document. */
+export type DescribedAnswer =
   | { $ref: string }
-  | { description: string; headers: Record<string, unknown>; content: Content };
+  | { description: string; headers: Record<string, unknown>; content: MediaContent };
 
 /** A call as the document describes it. */
 export type Described = {
@@ -39,8 +39,8 @@ export type Described = {
   description: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Answer>;
+  requestBody?: { required: boolean; content: MediaContent };
+  responses: Record<string, DescribedAnswer>;
 };
 
 /** The media types of bodies. */

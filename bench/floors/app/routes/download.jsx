@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 
-/** A file as it lies on the disk, whole or the one range that is asked for. */
+/** Answers with a file on the disk, whole or the requested range. */
 export const loader = ({ request }) => {
   const path = process.env.FLOOR_FILE;
   const { size } = statSync(path);

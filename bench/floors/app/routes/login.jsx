@@ -1,9 +1,6 @@
 import { verify } from '@node-rs/argon2';
 
-/**
- * A log-in that does nothing but compare the password: what a request around the hash costs at
- * least.
- */
+/** Only compares the password: the minimum cost of a request around the hash. */
 export const action = async ({ request }) => {
   const { password } = await request.json();
   const isRight = await verify(process.env.FLOOR_HASH, password);

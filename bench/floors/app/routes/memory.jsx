@@ -1,6 +1,6 @@
 import { rows } from '../rows.server';
 
-/** The list from memory: what routing, one JSON.stringify and the answer cost. */
+/** Answers the list from memory: the cost of routing, one JSON.stringify and the answer. */
 export const loader = () => {
   const body = JSON.stringify(rows.held());
   return new Response(body, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { rows } from '../rows.server';
 
-/** Twenty rows in a table; `filler` brings the page to the bytes of the product's. */
+/** Twenty rows in a table; `filler` adds the bytes missing to the size of the product's page. */
 export const loader = () => {
   const filler = process.env.FLOOR_FILLER ?? '';
   return { rows: rows.held().data.slice(0, 20), filler };

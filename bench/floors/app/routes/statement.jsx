@@ -1,6 +1,6 @@
 import { rows } from '../rows.server';
 
-/** The list from one prepared statement: the page that is asked for, else the first. */
+/** Answers the list from one prepared statement: the requested page, or the first. */
 export const loader = ({ request }) => {
   const page = new URL(request.url).searchParams.get('page');
   const body = JSON.stringify(rows.read(Number(page ?? 1)));

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 
-/** Busboy to the disk: no check, no encryption, no fsync, no row. */
+/** Busboy to the disk: no checks, no encryption, no fsync, no row. */
 export const action = async ({ request }) => {
   const written = [];
   const parser = busboy({ headers: { 'content-type': request.headers.get('content-type') } });

@@ -4,7 +4,10 @@ import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { accountTypes, genders, sessionKinds, signupTypes } from '~/platform/enums';
 import { bool, sealed, timestamp } from './columns.server';
 
-/** The account that a row belongs to; with `cascade` the row goes with it. */
+/**
+ * Builds the column of the account that a row belongs to; with `cascade` the row is deleted with
+ * it.
+ */
 export const ofUser = (column: string, actions?: { onDelete: 'cascade' }) =>
   text(column)
     .notNull()
@@ -23,7 +26,7 @@ export const users = sqliteTable(
     approved: bool('approved').notNull().default(false),
     approvedAt: timestamp('approved_at'),
     approvedBy: text('approved_by'),
-    /** An expert's credentials, as they stand in the register of their council. */
+    /** An expert's credentials as registered with their council. */
     registrationNumber: text('registration_number'),
     council: text('council'),
     qualification: text('qualification'),
@@ -34,16 +37,14 @@ export const users = sqliteTable(
     /** The secret of the second factor; in force once `totpSince` is set. */
     totpSecret: sealed('users', 'totp_secret'),
     totpSince: timestamp('totp_since'),
-    /** The last time step whose code was used: none is good twice. */
+    /** The last time step whose code was used: each code works once. */
     totpLastStep: integer('totp_last_step'),
     about: text('about'),
     gender: text('gender', { enum: genders }),
     dateOfBirth: sealed('users', 'date_of_birth'),
-    /** The stored display picture; null where initials stand for it. */
+    /** The stored display picture; null if initials are shown instead. */
     pictureName: text('picture_name'),
-    /**
-     * Made anew with every picture: part of its address, so that a browser never shows an old one.
-     */
+    /** Changes with every picture: part of its URL, so that a browser never shows an old one. */
     pictureTag: text('picture_tag'),
     language: text('language', { enum: languageCodes }).notNull().default('en'),
     /** The languages an expert reads and writes, as a JSON list of their codes. */
@@ -59,7 +60,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** What somebody typed at sign-up, held until the code from the e-mail comes back. */
+/** Sign-ups that wait for the code from the e-mail. */
 export const heldSignups = sqliteTable(
   'held_signups',
   {
@@ -78,7 +79,7 @@ export const heldSignups = sqliteTable(
   (table) => [index('held_signups_expiry').on(table.expiresAt)],
 );
 
-/** Tries of one one-time code from one network; both are one keyed hash. */
+/** Attempts at one one-time code from one network; code and network form one keyed hash. */
 export const codeTries = sqliteTable(
   'code_tries',
   {
@@ -90,8 +91,8 @@ export const codeTries = sqliteTable(
 );
 
 /**
- * The one living code of an address; a new one replaces it. The hash is keyed, so the table alone
- * gives no code away.
+ * The one valid code of an address; a new one replaces it. The hash is keyed, so the table alone
+ * does not reveal a code.
  */
 export const codes = sqliteTable('codes', {
   email: text('email').primaryKey(),
@@ -112,18 +113,18 @@ export const sessions = sqliteTable(
     createdAt: timestamp('created_at').notNull(),
     seenAt: timestamp('seen_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
-    /** Browser and system, or the program, that logged in; null where it is none we know. */
+    /** The browser and system, or the program, that logged in; null if unknown. */
     device: sealed('sessions', 'device'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** Links to choose a new password: single use, stored hashed. */
+/** Links to choose a new password, for a single use and stored as hashes. */
 export const passwordResets = sqliteTable(
   'password_resets',
   {
     tokenHash: text('token_hash').primaryKey(),
-    // Null for an address without an account: asking does the same work for both.
+    // Null for an address without an account: a request does the same work for both.
     userId: text('user_id').references(() => users.id),
     expiresAt: timestamp('expires_at').notNull(),
   },
@@ -131,7 +132,7 @@ export const passwordResets = sqliteTable(
 );
 
 /**
- * Wrong passwords and codes for one account, there or not, from one browser or network; all of it
+ * Wrong passwords and codes for one account, existing or not, from one browser or network, stored
  * as keyed hashes.
  */
 export const loginTries = sqliteTable(
@@ -149,8 +150,8 @@ export const loginTries = sqliteTable(
 );
 
 /**
- * Wrong passwords for one account, there or not, within an hour and from all networks that it does
- * not know.
+ * Wrong passwords for one account, existing or not, within an hour and from all networks that it
+ * does not know.
  */
 export const loginCeilings = sqliteTable(
   'login_ceilings',
@@ -158,19 +159,19 @@ export const loginCeilings = sqliteTable(
     accountHash: text('account_hash').primaryKey(),
     wrong: integer('wrong').notNull(),
     hourStartedAt: timestamp('hour_started_at').notNull(),
-    /** When the owner was last told that there were too many. */
+    /** When the owner was last notified of too many. */
     noticedAt: timestamp('noticed_at'),
   },
   (table) => [index('login_ceilings_hour').on(table.hourStartedAt)],
 );
 
-/** Networks from which another program logged in to an account; the network is a keyed hash. */
+/** Networks from which an API client logged in to an account; the network is a keyed hash. */
 export const knownNetworks = sqliteTable(
   'known_networks',
   {
     userId: ofUser('user_id', { onDelete: 'cascade' }),
     networkHash: text('network_hash').notNull(),
-    /** The second factor that was shown, by when it came in force; null where none was. */
+    /** The second factor that was used, by its `totpSince`; null if none was. */
     factorSince: timestamp('factor_since'),
     seenAt: timestamp('seen_at').notNull(),
   },
@@ -180,19 +181,22 @@ export const knownNetworks = sqliteTable(
   ],
 );
 
-/** Whom an account sends reports for; the report keeps what was known of them when it was sent. */
+/**
+ * The people an account sends reports for. A report keeps what was known of the person when it was
+ * sent.
+ */
 export const people = sqliteTable(
   'people',
   {
     id: text('id').primaryKey(),
     accountId: ofUser('account_id', { onDelete: 'cascade' }),
     name: sealed('people', 'name').notNull(),
-    /** Four digits; null where it was not said. */
+    /** Four digits; null if not stated. */
     birthYear: sealed('people', 'birth_year'),
-    /** One of `personSexes`, and of `personRelations`. */
+    /** One of `personSexes`; `relation` is one of `personRelations`. */
     sex: sealed('people', 'sex').notNull(),
     relation: sealed('people', 'relation').notNull(),
-    /** A keyed hash of name and year; null for a second one of the same name and year. */
+    /** A keyed hash of name and year; null for another person with the same name and year. */
     sameKey: text('same_key'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
@@ -204,15 +208,15 @@ export const people = sqliteTable(
 );
 
 /**
- * Keys of reports that wait in a browser until they are sent. A key belongs to the session that
- * used it last, and ends when that session is logged out.
+ * Keys of reports that wait in a browser to be sent. A key belongs to the session that used it last
+ * and is deleted when that session logs out.
  */
 export const waitingKeys = sqliteTable(
   'waiting_keys',
   {
     id: text('id').primaryKey(),
     accountId: ofUser('account_id', { onDelete: 'cascade' }),
-    // No foreign key: after a session that ran out the next one takes the key over.
+    // No foreign key: after a session expires, the next one takes over the key.
     tokenHash: text('token_hash').notNull(),
     key: sealed('waiting_keys', 'key').notNull(),
     createdAt: timestamp('created_at').notNull(),
@@ -224,7 +228,7 @@ export const waitingKeys = sqliteTable(
   ],
 );
 
-/** Codes that stand in for the second factor once each; a new set replaces the old. */
+/** Codes that replace the second factor once each; a new set replaces the old one. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -234,7 +238,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 );
 
-/** Log-ins whose password was right and whose second factor is still to come. */
+/** Log-ins with a right password that still need the second factor. */
 export const pendingLogins = sqliteTable(
   'pending_logins',
   {

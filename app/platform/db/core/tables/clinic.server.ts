@@ -6,8 +6,8 @@ import { users } from './accounts.server';
 import { sealed, timestamp } from './columns.server';
 
 /**
- * The key that encrypted columns use, itself encrypted under FILE_KEY; and, as `audit.head`, where
- * the audit log ends.
+ * The key of the encrypted columns, itself encrypted under FILE_KEY; also, as `audit.head`, the end
+ * of the audit log.
  */
 export const keyring = sqliteTable('keyring', {
   keyId: text('key_id').primaryKey(),
@@ -15,8 +15,8 @@ export const keyring = sqliteTable('keyring', {
 });
 
 /**
- * Who did what to what, by id; no health data. Triggers made in the migration refuse update and
- * delete.
+ * Records actor, action and object by id, without health data. Triggers made in the migration
+ * refuse update and delete.
  */
 export const audit = sqliteTable(
   'audit',
@@ -26,7 +26,10 @@ export const audit = sqliteTable(
     actorId: text('actor_id'),
     action: text('action', { enum: auditActions }).notNull(),
     objectId: text('object_id'),
-    /** Chains each line to the one before (chain.server.ts); null in lines older than the chain. */
+    /**
+     * Chains each line to the one before (audit-chain.server.ts); null in lines older than the
+     * chain.
+     */
     hash: text('hash'),
   },
   (table) => [
@@ -37,8 +40,8 @@ export const audit = sqliteTable(
 );
 
 /**
- * Whose reports were seen in a list, where a line of the audit log tells of several patients: they
- * are a part of the line, and its hash covers them.
+ * The patients whose reports were seen in a list, if an audit entry names several. They are part of
+ * the entry, and its hash covers them.
  */
 export const auditSeen = sqliteTable(
   'audit_seen',
@@ -48,13 +51,13 @@ export const auditSeen = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.line, table.patientId] }),
-    // On SQLite by stretches of the log, so that a look writes to few pages of the index, however
-    // many patients there are; see `looksAt`.
+    // SQLite indexes stretches of 64 lines, so that an entry writes to few pages of the index,
+    // however many patients it names; see `looksAt`.
     index('audit_seen_patient').on(sql`${table.line} / 64`, table.patientId, table.line),
   ],
 );
 
-/** E-mails waiting to be sent or sent. The address and what the e-mail says are encrypted. */
+/** E-mails that wait or were sent. The address and the content are encrypted. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -68,9 +71,9 @@ export const outbox = sqliteTable(
     nextTryAt: timestamp('next_try_at').notNull(),
     tries: integer('tries').notNull().default(0),
     state: text('state', { enum: emailStates }).notNull().default('waiting'),
-    /** Until when it is in the hands of one process, which others leave to it. */
+    /** Until when one process handles it and the others leave it alone. */
     takenUntil: timestamp('taken_until'),
-    /** Names the matter, if e-mails about it are counted: a word, and an ID. */
+    /** The topic, if e-mails about it are counted: a word and an ID. */
     topic: text('topic'),
   },
   (table) => [
@@ -81,8 +84,8 @@ export const outbox = sqliteTable(
 );
 
 /**
- * When an expert is next told that new reports wait, or an admin that new experts do, and when they
- * last were: at most once an hour.
+ * Digests, at most one an hour: when an expert is next told of new reports, or an admin of new
+ * experts, and when they last were.
  */
 export const digests = sqliteTable(
   'digests',
@@ -90,7 +93,7 @@ export const digests = sqliteTable(
     userId: text('expert_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null where there is nothing new to tell. */
+    /** Null if there is nothing new. */
     dueAt: timestamp('due_at'),
     lastAt: timestamp('last_at'),
     /** When an expert was last told that reviews wait for a translation: at most once a day. */
@@ -99,7 +102,7 @@ export const digests = sqliteTable(
   (table) => [index('digests_due').on(table.dueAt)],
 );
 
-/** What was written to the clinic, of each kind, until an admin closes it. */
+/** Messages to the clinic of every kind, until an admin closes them. */
 export const messages = sqliteTable(
   'messages',
   {
@@ -121,8 +124,8 @@ export const messages = sqliteTable(
 );
 
 /**
- * What a call with an Idempotency-Key was answered, for a day. Caller, call and key are one keyed
- * hash; so is the body.
+ * The results of calls with an Idempotency-Key, kept for a day. Caller, call and key form one keyed
+ * hash; the body is another.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
@@ -130,7 +133,8 @@ export const idempotencyKeys = sqliteTable(
     keyHash: text('key_hash').primaryKey(),
     bodyHash: text('body_hash').notNull(),
     /**
-     * What the call made; of a form what came of it, sealed under the key that its browser sent.
+     * The object that the call created; for a form, its outcome, sealed under the key that its
+     * browser sent.
      */
     objectId: text('object_id').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
@@ -138,31 +142,31 @@ export const idempotencyKeys = sqliteTable(
   (table) => [index('idempotency_expiry').on(table.expiresAt)],
 );
 
-/** Which process does what only one of several needs to do, and until when. */
+/** The process that holds each job that only one of several needs to do, and until when. */
 export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
   until: timestamp('until').notNull(),
-  /** What came of it last, for all servers to read. */
+  /** The last result, for all servers to read. */
   result: text('result'),
 });
 
-/** The servers on this database: when each was last seen, and what all of them have to agree on. */
+/** The servers on this database: when each was last seen, and the settings that they compare. */
 export const servers = sqliteTable('servers', {
   name: text('name').primaryKey(),
-  /** Another one after each start. */
+  /** Changes with each start. */
   process: text('process').notNull(),
   seenAt: timestamp('seen_at').notNull(),
   /** JSON: a fingerprint for each setting. */
   settings: text('settings').notNull(),
 });
 
-/** The moves this database was part of: it was left, or filled from another one. */
+/** The moves this database took part in, as source or target. */
 export const moves = sqliteTable('moves', {
-  /** The same in both databases. */
+  /** Equal in both databases. */
   id: text('id').primaryKey(),
   role: text('role', { enum: moveRoles }).notNull(),
-  /** The other database, in words without a password. */
+  /** The name of the other database, without a password. */
   other: text('other').notNull(),
   startedAt: timestamp('started_at').notNull(),
   doneAt: timestamp('done_at'),

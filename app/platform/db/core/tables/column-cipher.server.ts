@@ -10,38 +10,36 @@ import {
 import { LRUCache } from 'lru-cache';
 
 const version = 1;
-// Node 24 takes six times as long for each value where a key is bytes.
+// In Node 24 a key given as bytes takes six times as long for each value.
 let columnKey: KeyObject | undefined;
 const derived = new LRUCache<string, KeyObject>({
   max: 100,
   memoMethod: (purpose) => createSecretKey(deriveKey(requireKey(), purpose)),
 });
 
-/**
- * Sets the key (32 bytes) that encrypted columns are read and written with; called once at start.
- */
+/** Sets the key (32 bytes) of the encrypted columns; called once at start. */
 export function setColumnKey(key: Buffer) {
   columnKey = createSecretKey(key);
   derived.clear();
 }
 
 /**
- * A key of 32 bytes for one purpose, derived from that of the encrypted columns (HKDF-SHA-256): it
- * lives as long as the database.
+ * Derives a key of 32 bytes for one purpose from that of the encrypted columns (HKDF-SHA-256). It
+ * stays the same for the life of the database.
  */
 export function keyOfDatabase(purpose: string): KeyObject {
   return derived.memo(purpose);
 }
 
-/** A key of 32 bytes for one purpose, derived from another one (HKDF-SHA-256). */
+/** Derives a key of 32 bytes for one purpose from another key (HKDF-SHA-256). */
 export const deriveKey = (key: Buffer | KeyObject, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 
 /**
- * Encrypts one column value with AES-256-GCM (docs/requirements.md#reports-and-files). Takes the
- * text and the name of its column (as its bytes where it is used often), which is the associated
- * data: a value moved to another column does not open.
+ * Encrypts one column value with AES-256-GCM (docs/requirements.md#reports-and-files).
  *
+ * @param column the name of the column, as bytes if used often. It is the associated data, so a
+ *   value moved to another column does not open.
  * @returns version byte, nonce (12), tag (16), ciphertext.
  */
 export function sealText(
@@ -56,9 +54,9 @@ export function sealText(
 }
 
 /**
- * Opens what `sealText` made.
+ * Decrypts a value of `sealText`.
  *
- * @throws when the value, its column or the key is not the one it was sealed with.
+ * @throws if the value, its column or the key is not the one it was sealed with.
  */
 export function openText(
   sealed: Buffer,
@@ -70,12 +68,15 @@ export function openText(
     .setAAD(bytesOf(column))
     .setAuthTag(sealed.subarray(13, 29));
   const opened = decipher.update(sealed.subarray(29));
-  // In this mode nothing is left for the end, which only tells whether all of it is genuine.
+  // In this mode `final` returns no text; it only verifies the tag.
   decipher.final();
   return opened.toString('utf8');
 }
 
-/** The public name of a file key: the first 16 hexadecimal digits of a labelled SHA-256 of it. */
+/**
+ * Returns the public name of a file key: the first 16 hexadecimal digits of a labelled SHA-256 of
+ * it.
+ */
 export function keyringIdOf(fileKey: Buffer): string {
   return createHash('sha256').update('keyring').update(fileKey).digest('hex').slice(0, 16);
 }

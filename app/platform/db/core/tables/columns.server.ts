@@ -1,7 +1,10 @@
 import { customType, integer } from 'drizzle-orm/sqlite-core';
 import { openText, sealText } from './column-cipher.server';
 
-/** A text column that is encrypted at rest; its name is bound to the value as associated data. */
+/**
+ * Builds a text column that is encrypted at rest; its name is bound to the value as associated
+ * data.
+ */
 export function sealed(table: string, column: string) {
   const name = Buffer.from(`${table}.${column}`);
   return customType<{ data: string; driverData: Buffer }>({
@@ -11,7 +14,7 @@ export function sealed(table: string, column: string) {
   })(column);
 }
 
-/** A moment, to the millisecond. */
+/** Builds a column for a time, to the millisecond. */
 export const timestamp = (column: string) => integer(column, { mode: 'timestamp_ms' });
-/** A yes or no, kept as 1 or 0. */
+/** Builds a boolean column, stored as 1 or 0. */
 export const bool = (column: string) => integer(column, { mode: 'boolean' });

@@ -15,7 +15,7 @@ import { mediaTypes } from '~/platform/media-types';
 import { ofUser } from './accounts.server';
 import { bool, sealed, timestamp } from './columns.server';
 
-/** The report that a row belongs to, and goes with. */
+/** Builds the column of the report that a row belongs to and is deleted with. */
 const ofReport = (column: string) =>
   text(column)
     .notNull()
@@ -28,14 +28,17 @@ export const reports = sqliteTable(
     patientId: ofUser('patient_id'),
     submissionKey: text('submission_key'),
     contentKey: text('content_key'),
-    // No foreign key: what was said of a person stays on the report when they leave the list.
+    // No foreign key: the report keeps the details of a person who is removed from the list.
     personId: text('person_id'),
-    /** Whom it is about as its doctor reads it, whatever is changed later; null for not said. */
+    /**
+     * The person it is about as the doctor reads it, unaffected by later changes; null if not
+     * stated.
+     */
     aboutName: sealed('reports', 'about_name'),
     aboutBirthYear: sealed('reports', 'about_birth_year'),
     aboutSex: sealed('reports', 'about_sex'),
     aboutRelation: sealed('reports', 'about_relation'),
-    /** Who agreed as parent or guardian of somebody who may be under 18. */
+    /** The parent or guardian who agreed for a person who may be under 18. */
     guardianName: sealed('reports', 'guardian_name'),
     reportType: text('report_type', { enum: reportTypes }).notNull(),
     description: sealed('reports', 'description'),
@@ -50,41 +53,44 @@ export const reports = sqliteTable(
     pages: integer('pages').notNull().default(1),
     /** False in rows older than the count. */
     pagesCounted: integer('pages_counted', { mode: 'boolean' }).notNull().default(false),
-    /** What may make its pages hard to read; null where nothing was looked for. */
+    /** Findings that may make its pages hard to read; null if it was not examined. */
     pageNotes: text('page_notes', { mode: 'json' }).$type<PageNote[]>(),
     status: text('status', { enum: storedReportStatuses }).notNull().default('Pending'),
-    /** The patient's language when it was sent. */
+    /** The patient's language at the time of sending. */
     language: text('language', { enum: languageCodes }).notNull().default('en'),
     review: sealed('reports', 'review'),
-    /** The language the review is written in; null in reviews older than the question. */
+    /** The language of the review; null in reviews older than this column. */
     reviewLanguage: text('review_language', { enum: languageCodes }),
-    // No foreign key: a review outlives its author's account, signed by the name at the time.
+    // No foreign key: a review outlives its author's account and keeps the name it was signed with.
     expertId: text('expert_id'),
     expertFirstName: text('expert_first_name'),
     expertLastName: text('expert_last_name'),
     expertRegistration: text('expert_registration'),
     reviewedAt: timestamp('reviewed_at'),
-    /** When the patient last changed what they had written of it: its version. */
+    /** When the patient last changed their own input: its version. */
     correctedAt: timestamp('corrected_at'),
-    /** Goes up with each change of the review, and never back. */
+    /** Increases with each change of the review and never decreases. */
     version: integer('version').notNull().default(0),
-    /** When the review that holds was last added to or corrected. */
+    /** When the present review was last added to or corrected. */
     amendedAt: timestamp('amended_at'),
-    /** When the review was taken back; null again with the next one. */
+    /** When the review was taken back; null again after the next review. */
     takenBackAt: timestamp('taken_back_at'),
-    /** Until when a review that was just sent can be undone; until then its patient sees none. */
+    /** Until when a new review can be undone; the patient sees none before. */
     hiddenUntil: timestamp('hidden_until'),
-    /** The e-mail that tells of a review, for as long as that can be undone. */
+    /** The e-mail about a review, while the review can be undone. */
     noticeId: text('notice_id'),
-    /** Which expert reads it in order to review it, since when, and until when. */
+    /** The expert who reads it for a review, since when, and until when. */
     claimedBy: text('claimed_by'),
     claimedAt: timestamp('claimed_at'),
     claimedUntil: timestamp('claimed_until'),
-    /** Whom a pending report waits for; null in the queue, where any expert may take it. */
+    /** The party a pending report waits for; null in the queue, where any expert may claim it. */
     waitsFor: text('waits_for', { enum: reportWaits }),
-    /** When an expert last asked its patient something. */
+    /** When an expert last asked its patient a question. */
     askedAt: timestamp('asked_at'),
-    /** Since when the file is closed to other experts, as one says it is of another person. */
+    /**
+     * Since when the file is closed to other experts, because one reported that it is another
+     * person's.
+     */
     heldAt: timestamp('held_at'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
@@ -116,10 +122,10 @@ export const reports = sqliteTable(
 );
 
 /**
- * How many reports stand in each list (`pending/`, `pending/<type>`, `reviewed//`,
- * `reviewed//<type>`, `reviewed/<expert>/`) from each day of its time, counted from 1970 in UTC.
- * Triggers of `reports` keep it within the write. A day may have several slots, so that writers
- * need not wait for one row.
+ * The number of reports in each list (`pending/`, `pending/<type>`, `reviewed//`,
+ * `reviewed//<type>`, `reviewed/<expert>/`) for each day, counted from 1970 in UTC. Triggers of
+ * `reports` update it within the write. A day may have several slots, so that writers need not wait
+ * for one row.
  */
 export const reportDays = sqliteTable(
   'report_days',
@@ -133,7 +139,8 @@ export const reportDays = sqliteTable(
 );
 
 /**
- * A review said in another language by an expert, signed as the review is. One for each language.
+ * A translation of a review by an expert, signed like the review. One for each language and
+ * version.
  */
 export const translations = sqliteTable(
   'translations',
@@ -147,7 +154,7 @@ export const translations = sqliteTable(
     expertFirstName: text('expert_first_name').notNull(),
     expertLastName: text('expert_last_name').notNull(),
     expertRegistration: text('expert_registration'),
-    /** Which version of the review it says. */
+    /** The version of the review that it translates. */
     ofVersion: integer('of_version').notNull().default(1),
     createdAt: timestamp('created_at').notNull(),
   },
@@ -155,9 +162,9 @@ export const translations = sqliteTable(
 );
 
 /**
- * What was written of a report, one row for each change, once there was one: the first row is the
- * review as it was. The text of each kind is the whole text as it held from then on, of an addition
- * what was added; who took a review back wrote none.
+ * The versions of a review that was changed, one row for each change; the first row is the
+ * original. The text is the whole text from then on, or the added text of an addition, or null if
+ * the review was taken back.
  */
 export const reviewVersions = sqliteTable(
   'review_versions',
@@ -180,7 +187,7 @@ export const reviewVersions = sqliteTable(
   (table) => [uniqueIndex('review_versions_number').on(table.reportId, table.number)],
 );
 
-/** What an expert has written of a report and not sent. It goes 30 days after the last change. */
+/** A review that an expert has written but not sent; deleted 30 days after the last change. */
 export const reviewDrafts = sqliteTable(
   'review_drafts',
   {
@@ -197,7 +204,9 @@ export const reviewDrafts = sqliteTable(
   ],
 );
 
-/** What an expert asked the patient of a report that cannot be reviewed yet, and the answer. */
+/**
+ * An expert's question to the patient about a report that cannot be reviewed yet, and the answer.
+ */
 export const questions = sqliteTable(
   'questions',
   {
@@ -207,20 +216,20 @@ export const questions = sqliteTable(
     expertId: text('expert_id').notNull(),
     expertFirstName: text('expert_first_name').notNull(),
     expertLastName: text('expert_last_name').notNull(),
-    /** One of `questionKinds`: sealed, as it says something of the report. */
+    /** One of `questionKinds`: sealed, as it reveals something about the report. */
     kind: sealed('questions', 'kind').notNull(),
-    /** Which pages it is about, as a JSON list of their numbers. */
+    /** The pages it is about, as a JSON list of their numbers. */
     pages: text('pages', { mode: 'json' }).$type<number[]>(),
     text: sealed('questions', 'text'),
     language: text('language', { enum: languageCodes }).notNull(),
     askedAt: timestamp('asked_at').notNull(),
-    /** How many e-mails have told its patient of it. */
+    /** The number of e-mails sent to the patient about it. */
     told: integer('told').notNull().default(0),
     answer: sealed('questions', 'answer'),
     answeredAt: timestamp('answered_at'),
-    /** When it needed no answer any more: reviewed, closed, or 14 days after it was asked. */
+    /** When it stopped waiting for an answer: reviewed, closed, or 14 days after it was asked. */
     closedAt: timestamp('closed_at'),
-    /** Why an admin opened the report to other experts again that this one had closed to them. */
+    /** Why an admin reopened the report to other experts after this question had closed it. */
     liftReason: sealed('questions', 'lift_reason'),
   },
   (table) => [
@@ -231,7 +240,7 @@ export const questions = sqliteTable(
   ],
 );
 
-/** Files that were added to a report, from number 2; its first file is in its own row. */
+/** Files added to a report, from number 2; the first file is in the report's own row. */
 export const reportFiles = sqliteTable(
   'report_files',
   {
@@ -255,8 +264,8 @@ export const reportFiles = sqliteTable(
 );
 
 /**
- * What was agreed to for one report and taken back: wording, language, time, how. `given` is null
- * where a caller did not say.
+ * The consents given and withdrawn for one report: wording, language, time and way. `given` is null
+ * if a caller did not say.
  */
 export const consents = sqliteTable(
   'consents',
@@ -267,7 +276,7 @@ export const consents = sqliteTable(
     given: bool('given'),
     wordingVersion: text('wording_version'),
     language: text('language', { enum: languageCodes }),
-    /** The whole sentence that was agreed to. */
+    /** The full sentence that was agreed to. */
     wording: text('wording'),
     door: text('door', { enum: consentDoors }).notNull(),
     at: timestamp('at').notNull(),
@@ -277,28 +286,29 @@ export const consents = sqliteTable(
 );
 
 /**
- * A file that arrives in pieces, until a report takes it or its time is over. Of one that a report
- * has taken the row stays so long, with what tells that the same report is asked for again.
+ * A file that arrives in pieces, until a report takes it or its time is over. A slot that a report
+ * has taken stays until then, with a fingerprint that recognises a repeated request for the same
+ * report.
  */
 export const uploadSlots = sqliteTable(
   'upload_slots',
   {
     id: text('id').primaryKey(),
     accountId: ofUser('account_id', { onDelete: 'cascade' }),
-    /** Of the session that began it or went on with it last. */
-    // No foreign key: of a session that ran out the next one goes on.
+    /** The session that began it or last continued it. */
+    // No foreign key: the next session continues after one expires.
     tokenHash: text('token_hash'),
-    /** What the file is called where it comes from. */
+    /** The name of the file on the sender's device. */
     name: sealed('upload_slots', 'name'),
     bytesTotal: integer('bytes_total').notNull(),
     bytesGot: integer('bytes_got').notNull().default(0),
-    /** How many pieces there are: the number of the next one. */
+    /** The number of pieces so far, which is also the number of the next one. */
     pieces: integer('pieces').notNull().default(0),
-    /** Null until its first bytes are there. */
+    /** Null until the first bytes have arrived. */
     mediaType: text('media_type'),
     // No foreign key: the report may be deleted meanwhile.
     reportId: text('report_id'),
-    /** The SHA-256 of what the report was made of. */
+    /** The SHA-256 of the content that the report was made of. */
     fingerprint: sealed('upload_slots', 'fingerprint'),
     createdAt: timestamp('created_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
@@ -309,7 +319,7 @@ export const uploadSlots = sqliteTable(
   ],
 );
 
-/** The pieces of files that arrive in pieces; each is a sealed object of its own. */
+/** The pieces of files that arrive in pieces; each is a sealed object. */
 export const uploadPieces = sqliteTable(
   'upload_pieces',
   {

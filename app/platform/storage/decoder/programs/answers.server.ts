@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type Duplex, PassThrough } from 'node:stream';
-import { type Answer, answerIn } from './protocol.server.ts';
+import { answerIn, type DecoderAnswer } from './protocol.server.ts';
 
 // A long page has 2.5 MB.
 const answerBytesMax = 2600 * 1024;
@@ -8,8 +8,8 @@ const answerBytesMax = 2600 * 1024;
 /** The answers of one program, in order. */
 export type Answers = {
   /** Resolves with the next answer, or with undefined once the program is gone. */
-  next(): Promise<Answer | undefined>;
-  /** Says that the program is gone. */
+  next(): Promise<DecoderAnswer | undefined>;
+  /** Records that the program has ended. */
   end(): void;
   isEnded(): boolean;
   ended: Promise<void>;
@@ -19,18 +19,21 @@ type Reading = {
   output: Duplex;
   kill(): void;
   received: Buffer;
-  /** Answers that nobody has asked for yet, and who waits for the next one. */
-  ready: Answer[];
-  waiting?: (answer: Answer | undefined) => void;
-  /** The converted picture that is on its way, and how much of it is still to come. */
+  /** Answers that have not been requested yet. */
+  ready: DecoderAnswer[];
+  waiting?: (answer: DecoderAnswer | undefined) => void;
+  /** The converted picture being received. `convertedRest` is the number of bytes still to come. */
   converted?: PassThrough;
   convertedRest: number;
   onData(piece: Buffer): void;
 };
 
 /**
- * Reads what a program writes. Takes its output, and what kills it: done where it writes more than
- * an answer may have, or where nobody wants the rest of a converted picture.
+ * Reads the output of a program.
+ *
+ * @param output the output of the program.
+ * @param kill ends the program. Called if an answer exceeds its maximum size, or if the reader of a
+ *   converted picture stops early.
  */
 export function readAnswers(output: Duplex, kill: () => void): Answers {
   const onData = (piece: Buffer) => take(reading, piece);
@@ -67,8 +70,8 @@ function take(reading: Reading, piece: Buffer): void {
     return;
   }
   for (let parsed = answerIn(reading.received); parsed; parsed = answerIn(reading.received)) {
-    const { answer, taken } = parsed;
-    reading.received = reading.received.subarray(taken);
+    const { answer, taken: answerBytes } = parsed;
+    reading.received = reading.received.subarray(answerBytes);
     if (answer.convertedBytes) {
       answer.converted = convertedOf(reading, answer.convertedBytes);
       reading.received = passOn(reading, reading.received);
@@ -77,7 +80,7 @@ function take(reading: Reading, piece: Buffer): void {
   }
 }
 
-function deliver(reading: Reading, answer: Answer | undefined): void {
+function deliver(reading: Reading, answer: DecoderAnswer | undefined): void {
   if (reading.waiting) {
     reading.waiting(answer);
     reading.waiting = undefined;
@@ -87,8 +90,9 @@ function deliver(reading: Reading, answer: Answer | undefined): void {
 }
 
 /**
- * Passes on what belongs to the converted picture, no faster than it is read; gives the bytes after
- * it.
+ * Forwards the bytes of the converted picture, no faster than they are read.
+ *
+ * @returns the bytes after it.
  */
 function passOn(reading: Reading, piece: Buffer): Buffer {
   const { converted, output } = reading;
@@ -111,7 +115,7 @@ function convertedOf(reading: Reading, bytes: number): PassThrough {
   stream.on('error', () => undefined);
   stream.once('close', () => {
     if (stream !== reading.converted) return;
-    // Nobody wants the rest. What comes of it flows by, so that the end of the program is seen.
+    // The reader stopped early. Drain further output so that the end of the program is noticed.
     reading.kill();
     reading.output.off('data', reading.onData);
     reading.output.resume();

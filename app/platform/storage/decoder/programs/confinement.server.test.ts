@@ -22,12 +22,13 @@ import { openStorage } from '../../storage.server.ts';
 
 setUpDecoders();
 
-describe('how much a program may have', () => {
+describe('memory of a program', () => {
   const isLinux = process.platform === 'linux';
-  const most = 512 * 1024;
+  const maxKilobytes = 512 * 1024;
 
   /**
-   * The most that any program of this process had resident, in kilobytes, while something was done.
+   * Measures the maximum resident memory of any program of this process while an action runs, in
+   * kilobytes.
    */
   async function peakWhile(work: () => Promise<unknown>) {
     let [peak, pids]: [number, number[]] = [0, []];
@@ -56,22 +57,25 @@ describe('how much a program may have', () => {
     ['a stream of 500 MB', streamBombPdf],
     ['a stream of 2 GB, packed twice', () => readFileSync(join(fixtures, 'double-deflate.pdf'))],
   );
-  test.runIf(isLinux).each(bombs)('%s: 512 MB at most, and the next file is decoded', async (name, make) => {
-    const decoder = aDecoder({ workers: 1 });
-    await fixture('rash.png', decoder);
-    const content = make();
-    let refused: unknown;
-    const peak = await peakWhile(async () => {
-      refused = await bytesOf(content, decoder, 'application/pdf');
-    });
-    process.stdout.write(`  ${name}: the decoder had ${Math.round(peak / 1024)} MB at most\n`);
-    expect(refused).toEqual({ refused: 'unreadable' });
-    expect(peak).toBeGreaterThan(200 * 1024);
-    expect(peak).toBeLessThanOrEqual(most);
-    expect(await fixture('blood-test.pdf', decoder)).toHaveProperty('pages', 1);
-  });
+  test.runIf(isLinux).each(bombs)(
+    '%s: uses at most 512 MB, and decodes the next file',
+    async (name, make) => {
+      const decoder = aDecoder({ workers: 1 });
+      await fixture('rash.png', decoder);
+      const content = make();
+      let refused: unknown;
+      const peak = await peakWhile(async () => {
+        refused = await bytesOf(content, decoder, 'application/pdf');
+      });
+      process.stdout.write(`  ${name}: the decoder had ${Math.round(peak / 1024)} MB at most\n`);
+      expect(refused).toEqual({ refused: 'unreadable' });
+      expect(peak).toBeGreaterThan(200 * 1024);
+      expect(peak).toBeLessThanOrEqual(maxKilobytes);
+      expect(await fixture('blood-test.pdf', decoder)).toHaveProperty('pages', 1);
+    },
+  );
 
-  test.runIf(isLinux)('where the kernel does not hold a program, it ends itself', async () => {
+  test.runIf(isLinux)('ends itself where the kernel does not limit it', async () => {
     const path = process.env.PATH;
     const decoder = aDecoder({ workers: 1 });
     process.env.PATH = inFolder('');
@@ -84,11 +88,11 @@ describe('how much a program may have', () => {
       expect(await bytesOf(greedyPdf(), decoder, 'application/pdf')).toEqual({ refused: 'unreadable' });
     });
     await until(async () => !(await programs()).includes(pid));
-    // Between two looks of its watch it grows a little, and on a busy machine more.
-    expect(peak).toBeLessThan(1.25 * most);
+    // It may grow a little between two checks of its watch, and more on a busy machine.
+    expect(peak).toBeLessThan(1.25 * maxKilobytes);
   });
 
-  test.runIf(isLinux)('the kernel ends it first, and keeps no copy of what it had', async () => {
+  test.runIf(isLinux)('is ended first by the kernel, without a core dump', async () => {
     await fixture('rash.png', aDecoder());
     const [pid] = await programs();
     const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
@@ -97,7 +101,7 @@ describe('how much a program may have', () => {
     expect(read('limits')).not.toMatch(/^Max data size +unlimited/m);
   });
 
-  test('many files one after the other leave it as small as it was', async () => {
+  test('does not grow over many files', async () => {
     const decoder = aDecoder({ workers: 1 });
     await fixture('blood-test.pdf', decoder);
     const [first] = await programs();
@@ -108,12 +112,12 @@ describe('how much a program may have', () => {
   });
 });
 
-describe('what a program may touch', () => {
+describe('access of a program', () => {
   const canForbid = process.allowedNodeEnvironmentFlags.has('--permission');
   const secret = () => JSON.stringify(inFolder('file.key'));
 
   test.skipIf(!canForbid)(
-    'no file but its own code, where Node has a permission model (not before 22.13)',
+    'reads no file except its own code, if Node has a permission model (from 22.13)',
     async () => {
       await writeFile(inFolder('file.key'), 'a key');
       const tries = [
@@ -137,7 +141,7 @@ describe('what a program may touch', () => {
     },
   );
 
-  test('a sealed file comes to it from the server, and damage or a missing file is no answer', async () => {
+  test('receives a sealed file from the server, and fails if it is damaged or missing', async () => {
     const storage = openStorage({
       directory: inFolder('sealed'),
       keys: { own: Buffer.alloc(32, 7), older: [] },
@@ -154,9 +158,9 @@ describe('what a program may touch', () => {
       const [file] = sealed;
       if ('refused' in outcome || !file) throw new Error(name);
       const { mediaType } = outcome.pendingFile;
-      const found = await decoder.check(file, { mediaType });
-      expect(found).toHaveProperty('pages', { 'xray.jpg': 1, 'two-pages.pdf': 2 }[name] ?? 200);
-      if (!('refused' in found)) await found.thumbnail;
+      const answer = await decoder.check(file, { mediaType });
+      expect(answer).toHaveProperty('pages', { 'xray.jpg': 1, 'two-pages.pdf': 2 }[name] ?? 200);
+      if (!('refused' in answer)) await answer.thumbnail;
       await expect(decoder.check({ ...file, boundTo: 'report-2' }, { mediaType })).rejects.toThrow(
         'decoding does not work here',
       );

@@ -26,22 +26,22 @@ const program = join(projectRoot(), 'app/platform/storage/decoder/decode.mjs');
 
 setUpDecoders();
 
-describe('a hostile or unlucky file costs one upload and not the server', () => {
-  test('a PDF that never ends is stopped, and the next file is decoded', async () => {
+describe('a hostile or broken file', () => {
+  test('is stopped if it never ends, and the next file is decoded', async () => {
     const decoder = aDecoder({ timeoutMs: await enoughMs(), workers: 1 });
     const before = await programs();
     const both = Promise.all([fixture('endless.pdf', decoder), fixture('blood-test.pdf', decoder)]);
-    const own = async () => (await programs()).filter((pid) => !before.includes(pid));
-    await until(async () => (await own()).length === 1);
-    const [first = 0] = await own();
+    const ownPrograms = async () => (await programs()).filter((pid) => !before.includes(pid));
+    await until(async () => (await ownPrograms()).length === 1);
+    const [first = 0] = await ownPrograms();
     const [endless, next] = await both;
     expect(endless).toEqual({ refused: 'tooSlow' });
     expect(next).toHaveProperty('pages', 1);
-    // The next one's own program may have ended by itself meanwhile: it does where it has grown.
+    // The next file's program may have ended by itself, which it does after it has grown.
     await until(async () => !(await programs()).includes(first));
   });
 
-  test('content that breaks off while it waits its turn fails alone', async () => {
+  test('fails alone if its content breaks off while it waits', async () => {
     const decoder = aDecoder({ workers: 1 });
     const content = await readFile(join(fixtures, 'rash.png'));
     const [slow, broken] = [new PassThrough(), new PassThrough()];
@@ -56,7 +56,7 @@ describe('a hostile or unlucky file costs one upload and not the server', () => 
     expect(await next).toHaveProperty('pages', 1);
   });
 
-  test('a program that dies over a file makes that file unreadable, and no other', async () => {
+  test('is unreadable if its program dies, without affecting other files', async () => {
     const path = await standIn('process.stdin.once("data", () => process.abort());');
     const decoder = aDecoder({ program: path, workers: 1 });
     for (let round = 0; round < 3; round += 1) {
@@ -64,18 +64,18 @@ describe('a hostile or unlucky file costs one upload and not the server', () => 
     }
   });
 
-  test('a program killed while it has nothing to do does not fail the next file', async () => {
+  test('is not affected by an idle program that was killed', async () => {
     const decoder = aDecoder({ workers: 1 });
     expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
     const [pid] = await programs();
     if (!pid) throw new Error('no program is running');
     process.kill(pid, 'SIGKILL');
-    // Until this process has collected it, it may not have heard of its end.
+    // This process may not know of its end before it has reaped it.
     await until(() => isCollected(pid));
     expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
   });
 
-  test('a program that never reads its file is stopped too, and the file is let go', async () => {
+  test('is released if its program never reads it and is stopped', async () => {
     const decoder = aDecoder({ program: await standIn('setInterval(() => {}, 1000);'), timeoutMs: 300 });
     const content = Readable.from(
       (function* () {
@@ -89,21 +89,21 @@ describe('a hostile or unlucky file costs one upload and not the server', () => 
     expect(content.destroyed).toBe(true);
   });
 
-  test('a program that answers nonsense without end is stopped', async () => {
+  test('is stopped if its program answers endless nonsense', async () => {
     const decoder = aDecoder({
       program: await standIn('setInterval(() => writeSync(3, Buffer.alloc(9000, 1)), 1);'),
     });
     expect(await fixture('rash.png', decoder)).toEqual({ refused: 'unreadable' });
   });
 
-  test('a program that cannot start is a fault of the server and never the fault of the file', async () => {
+  test('is not blamed if the program cannot start', async () => {
     const path = inFolder('broken.mjs');
     await writeFile(path, 'throw new Error("sharp is not installed");');
     await expect(fixture('rash.png', aDecoder({ program: path }))).rejects.toThrow('sharp is not installed');
     await expect(fixture('rash.png', aDecoder({ program: inFolder('absent.mjs') }))).rejects.toThrow();
   });
 
-  test('content that breaks off, or is not as long as said, is an error and not an answer', async () => {
+  test('throws if its content breaks off or has another length than stated', async () => {
     const decoder = aDecoder({ workers: 1 });
     const content = await readFile(join(fixtures, 'rash.png'));
     for (const bytes of [content.length - 1, content.length + 1]) {
@@ -120,33 +120,33 @@ describe('a hostile or unlucky file costs one upload and not the server', () => 
 });
 
 describe('the programs', () => {
-  test('many files at once wait their turn, and no more programs run than allowed', async () => {
+  test('decode many files in turn, without exceeding their number', async () => {
     const decoder = aDecoder({ workers: 2 });
     const names = ['blood-test.pdf', 'xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif', 'two-pages.pdf'];
-    const found = await Promise.all([...names, ...names].map((name) => fixture(name, decoder)));
-    expect(found.filter((one) => 'thumbnail' in one).length).toBe(12);
+    const answers = await Promise.all([...names, ...names].map((name) => fixture(name, decoder)));
+    expect(answers.filter((one) => 'thumbnail' in one).length).toBe(12);
     expect((await programs()).length).toBe(2);
   });
 
-  test('none runs before the first file, and one stays for the next', async () => {
+  test('start with the first file, and one stays for the next', async () => {
     const decoder = aDecoder({ idleMs: 60_000 });
     expect(await programs()).toEqual([]);
     await fixture('rash.png', decoder);
     expect((await programs()).length).toBe(1);
   });
 
-  test('none runs after a while without work, and the next file starts one', async () => {
+  test('end after a while without work, and start again with the next file', async () => {
     const decoder = aDecoder({ idleMs: 200 });
     await fixture('rash.png', decoder);
     await until(async () => (await programs()).length === 0);
     expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
   });
 
-  test('they are given no setting of the server', async () => {
+  test('receive no settings of the server', async () => {
     process.env.FILE_KEY_FOR_THIS_TEST = 'a secret';
-    const said = await saidBy('JSON.stringify(process.env)');
+    const output = await saidBy('JSON.stringify(process.env)');
     delete process.env.FILE_KEY_FOR_THIS_TEST;
-    expect(Object.keys(JSON.parse(said)).sort()).toEqual([
+    expect(Object.keys(JSON.parse(output)).sort()).toEqual([
       'MALLOC_ARENA_MAX',
       'MALLOC_TRIM_THRESHOLD_',
       'NODE_ENV',
@@ -154,7 +154,7 @@ describe('the programs', () => {
     ]);
   });
 
-  test('closing ends them and refuses further files', async () => {
+  test('end on close, which refuses further files', async () => {
     const decoder = openDecoder({ workers: 1 });
     const first = fixture('endless.pdf', decoder);
     const second = fixture('rash.png', decoder);
@@ -167,7 +167,7 @@ describe('the programs', () => {
   });
 
   for (const name of ['rash.png', 'endless.pdf']) {
-    test(`one that decoded ${name} ends when the server is killed`, async () => {
+    test(`end when the server is killed after decoding ${name}`, async () => {
       const server = `
         const { spawn } = require('node:child_process');
         const { readFileSync } = require('node:fs');
@@ -188,14 +188,14 @@ describe('the programs', () => {
     });
   }
 
-  test('a large file passes through the server without being held in memory', async () => {
+  test('receive a large file without the server holding it in memory', async () => {
     const decoder = aDecoder();
     const picture = await readFile(join(fixtures, 'xray.jpg'));
     const filler = Buffer.alloc(megabyte);
     const content = Readable.from(
       (function* () {
         yield picture;
-        // Bytes behind the end of a JPEG are allowed; cameras put previews there.
+        // Bytes after the end of a JPEG are allowed. Cameras store previews there.
         for (let count = 0; count < 150; count += 1) yield Buffer.from(filler);
       })(),
       { objectMode: false },
@@ -205,12 +205,12 @@ describe('the programs', () => {
     const timer = setInterval(() => {
       peak = Math.max(peak, process.memoryUsage().rss);
     }, 5);
-    const found = await decoder.decode(content, {
+    const answer = await decoder.decode(content, {
       mediaType: 'image/jpeg',
       bytes: picture.length + 150 * megabyte,
     });
     clearInterval(timer);
-    expect(found).toHaveProperty('width', 900);
+    expect(answer).toHaveProperty('width', 900);
     expect(peak - before).toBeLessThan(100 * megabyte);
   });
 });

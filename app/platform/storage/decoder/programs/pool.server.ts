@@ -4,19 +4,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { heicType } from '../../../media-types.ts';
 import { projectRoot } from '../../../project-root.server.ts';
 import { startProgram, type Worker } from './program.server.ts';
-import { type Answer, type ComposeJob, type Job, type PageRefusal, sendJob } from './protocol.server.ts';
-import { openTurns, type Turn, type Turns } from './turns.server.ts';
+import {
+  type ComposeJob,
+  type DecoderAnswer,
+  type Job,
+  type PageRefusal,
+  sendJob,
+} from './protocol.server.ts';
+import { type DecoderTurns, openDecoderTurns, type Turn } from './turns.server.ts';
 
 const startSeconds = 20;
 const jobsPerWorker = 200;
 const lookEveryMs = 100;
 
-/** For whom a file is decoded, and whom to tell what that took. */
+/** The account a file is decoded for, and a callback for the time spent. */
 export type ForAccount = {
   turn?: Turn;
   /**
-   * Told how many milliseconds a program was busy with the file, whatever came of it; nothing where
-   * none was.
+   * Called with the milliseconds a program was busy with the file, whatever the result. Not called
+   * if no program was.
    */
   onSpent?(ms: number): void;
 };
@@ -26,8 +32,8 @@ export type PoolOptions = {
   workers: number;
   idleMs: number;
   /**
-   * After so many milliseconds a job is ended as soon as another one waits that is no less urgent;
-   * where this is left out, none is.
+   * Milliseconds after which a job is ended as soon as another one waits that is at least as
+   * urgent. If omitted, no job is.
    */
   yieldAfterMs?: number;
   /** Replaces `app/platform/storage/decoder/decode.mjs` in tests. */
@@ -36,15 +42,15 @@ export type PoolOptions = {
 };
 
 /**
- * Why nothing was decoded; of a page that there is not, how many pages there are. `isYielded`: the
- * job was ended for another one, and may be tried elsewhere.
+ * The reason nothing was decoded. If the requested page does not exist, `pages` is the number of
+ * pages. With `isYielded`, the job was ended for another one and may be tried elsewhere.
  */
-export type Refused = { refused: PageRefusal; pages?: number; isYielded?: boolean; later?: undefined };
+export type RefusedPage = { refused: PageRefusal; pages?: number; isYielded?: boolean; later?: undefined };
 
-/** Some programs, and the queue before them. */
+/** A set of programs and the queue in front of them. */
 type Pool = {
   options: PoolOptions;
-  turns: Turns;
+  turns: DecoderTurns;
   idle: Worker[];
   alive: Set<Worker>;
   isClosed: boolean;
@@ -54,17 +60,20 @@ type Pool = {
 type Question = {
   open: () => Promise<Readable>;
   job: Job | ComposeJob;
-  /** The most milliseconds this job may take, where the pool's own limit does not apply. */
+  /** Maximum milliseconds for this job, if the pool's own limit does not apply. */
   timeoutMs?: number;
-  /** Tells, once the job has its turn, whether it is known to be slow and makes way at once. */
+  /**
+   * Called once the job has its turn. Returns true if the job is known to be slow and makes way at
+   * once.
+   */
   isSlow?(): boolean;
 } & ForAccount;
 
-/** Opens a pool of programs and the queue before them; starts none. */
-export function openPool(options: PoolOptions) {
+/** Opens a pool of programs and the queue in front of them. Starts no program. */
+export function openDecoderPool(options: PoolOptions) {
   const pool: Pool = {
     options,
-    turns: openTurns({ places: options.workers, onIdle: () => endIdleLater(pool) }),
+    turns: openDecoderTurns({ places: options.workers, onIdle: () => endIdleLater(pool) }),
     idle: [],
     alive: new Set(),
     isClosed: false,
@@ -79,7 +88,7 @@ export function openPool(options: PoolOptions) {
 async function ask(
   pool: Pool,
   { open, isSlow, turn = { accountId: '', isUrgent: false }, ...question }: Question,
-): Promise<Answer | Refused> {
+): Promise<DecoderAnswer | RefusedPage> {
   if (question.job.bytes === 0) return { refused: 'empty' };
   const endTurn = await takeTurn(pool, turn);
   let isHeld = false;
@@ -128,9 +137,9 @@ async function decodeNow(
     onSpent,
     timeoutMs,
   }: Omit<Question, 'open' | 'isSlow'> & { turn: Turn; content: Readable },
-): Promise<Answer | Refused> {
-  // A HEIC or many pictures take most of the memory a program may have: they begin with a fresh
-  // one, in place of one that has nothing to do.
+): Promise<DecoderAnswer | RefusedPage> {
+  // A HEIC or many pictures take most of the memory a program may have. They start with a fresh
+  // program, which replaces an idle one.
   const isLarge = 'parts' in job || job.mediaType === heicType;
   const idle = pool.idle.pop();
   if (isLarge) idle?.kill();
@@ -173,19 +182,18 @@ async function untilYielded({ options, turns }: Pool, turn: Turn, signal: AbortS
   return 'yielded';
 }
 
-/** Gives the answer to one job; undefined where the program ended first. */
+/** Returns the answer to one job; undefined if the program ended first. */
 async function answerTo(
   worker: Worker,
   content: Readable,
   job: Job | ComposeJob,
-): Promise<Answer | undefined> {
+): Promise<DecoderAnswer | undefined> {
   return (await sendJob(worker, content, job)) ? worker.nextAnswer() : undefined;
 }
 
 /**
- * Gives the small picture that comes after the converted one, if any, and lets the program go.
- * What the packing needs too long for, or fails at, is a file without a small picture, and a new
- * program.
+ * Returns the small picture that follows the converted one, if any, and releases the program. If
+ * packing fails or takes too long, the file has no small picture and the program is replaced.
  */
 async function smallPicture(
   pool: Pool,
@@ -193,7 +201,7 @@ async function smallPicture(
   converted?: PassThrough,
 ): Promise<Buffer | undefined> {
   const { timeoutMs } = pool.options;
-  const next = inTime(converted ? closed(converted) : Promise.resolve(), timeoutMs).then(
+  const next = inTime(converted ? waitForClose(converted) : Promise.resolve(), timeoutMs).then(
     (read) => read ?? inTime(worker.nextAnswer(), timeoutMs),
   );
   const answer = await next.catch(() => undefined);
@@ -202,11 +210,11 @@ async function smallPicture(
   return packed?.thumbnail;
 }
 
-const closed = (stream: PassThrough) =>
+const waitForClose = (stream: PassThrough) =>
   new Promise<undefined>((resolve) => stream.once('close', () => resolve(undefined)));
 
-/** Whether a program may have another job after an answer. */
-function canGoOn(worker: Worker, answer: Answer): boolean {
+/** Checks whether a program may take another job after an answer. */
+function canGoOn(worker: Worker, answer: DecoderAnswer): boolean {
   return !answer.last && worker.jobs < jobsPerWorker;
 }
 

@@ -7,20 +7,21 @@ import { Duplex, type Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../project-root.server.ts';
 import { readAnswers } from './answers.server.ts';
-import type { Answer } from './protocol.server.ts';
+import type { DecoderAnswer } from './protocol.server.ts';
 
 const residentBytesMax = 512 * 1024 * 1024;
-// What a program may hold resident beside the memory that its limit counts: libraries loaded late,
-// stacks and machine code.
+// Resident memory that the kernel's limit does not count: libraries loaded late, stacks and machine
+// code.
 const uncountedBytes = 16 * 1024 * 1024;
 
 /**
- * What Node forbids a program: every file but its own code, writing, other programs. A rule of
- * Node's for JavaScript; older ones have none.
+ * Builds the Node options that deny a program every file except its own code, writing, and starting
+ * other programs. Node's permission model applies to JavaScript only. Older versions do not have
+ * it.
  */
 function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
-  // The program's own code: itself and what it loads from its folder and those in it.
+  // The program's own code: every module in its folder and below.
   const names = readdirSync(dirname(path), { recursive: true, encoding: 'utf8' });
   const code = names.filter((name) => name.endsWith('.mjs'));
   const readable = [
@@ -37,12 +38,12 @@ function confinementOf(path: string): string[] {
 }
 
 /**
- * Has the kernel end a program first when memory is short, refuse it more than it may have, and
- * keep no copy of a report when it fails over that. Where this is not Linux with util-linux, the
- * program's own watch alone holds it.
+ * Tells the kernel to end the program first when memory is short, to limit its memory, and to write
+ * no core dump, which could contain a report. Without Linux and util-linux, only the program's own
+ * watch limits it.
  *
- * Only the memory from here on is limited: Node reserves up to a gigabyte at its start that counts,
- * but is never used.
+ * Only memory allocated from now on is limited. At its start, Node reserves up to a gigabyte that
+ * counts but is never used.
  */
 async function confineProgram(pid: number): Promise<void> {
   const limitMemory = async () => {
@@ -59,22 +60,26 @@ async function confineProgram(pid: number): Promise<void> {
 const heapMegabytes = 256;
 const stderrBytes = 2048;
 
-/** A decoding program that runs. */
+/** A running decoding program. */
 export type Worker = {
   input: Writable;
   /** Resolves with the next answer, or with undefined once the program is gone. */
-  nextAnswer(): Promise<Answer | undefined>;
-  /** What it wrote to stderr, for the operator. */
+  nextAnswer(): Promise<DecoderAnswer | undefined>;
+  /** Returns its stderr output, for the operator. */
   complaint(): string;
   isGone(): boolean;
   kill(): void;
-  /** Has the kernel hold it to its memory, where it can. */
+  /** Makes the kernel enforce its memory limit, if possible. */
   confine(): Promise<void>;
   gone: Promise<void>;
   jobs: number;
 };
 
-/** Starts a decoding program. Takes its path. */
+/**
+ * Starts a decoding program.
+ *
+ * @param program the path of the program.
+ */
 export function startProgram(program: string): Worker {
   const child = spawnProgram(realpathSync(program));
   const [input, , stderr, output] = child.stdio;
@@ -88,7 +93,7 @@ export function startProgram(program: string): Worker {
   stderr.on('data', (piece: Buffer) => {
     complaint = (complaint + piece.toString()).slice(-stderrBytes);
   });
-  // A pipe to a program that was killed fails; that the program is gone says it all.
+  // A pipe to a killed program fails. The end of the program is handled separately.
   for (const pipe of [input, stderr, output]) pipe.on('error', () => undefined);
   child.on('error', (error) => {
     complaint = error.message;
@@ -115,8 +120,8 @@ function spawnProgram(path: string) {
   const args = [`--max-old-space-size=${heapMegabytes}`, '--expose-gc', ...confinementOf(path), path];
   return spawn(process.execPath, args, {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-    // No setting of the server: a program that reads hostile files holds no secret. What one file
-    // took is given back before the next.
+    // Pass no settings of the server: a program that reads hostile files holds no secret. The
+    // malloc settings return the memory of one file before the next.
     env: {
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '131072',

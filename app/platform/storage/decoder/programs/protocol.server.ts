@@ -4,17 +4,15 @@ import type { PictureNote } from '../../../enums.ts';
 import type { MediaType, ReceivedType } from '../../../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../../sealing/sealed-format.server.ts';
 
-/*
- * What the server and a decoding program say to each other: decode.mjs describes the bytes.
- */
+/* The messages between the server and a decoding program. decode.mjs documents the bytes. */
 
 /**
- * What is made of a file for showing: the whole page or frame made small, or a square of its
+ * The preview made of a file: a reduced copy of the whole page or frame, or a square from its
  * middle.
  */
 export type SmallPicture = 'thumbnail' | 'picture';
 
-/** Why a file is not taken although its first bytes are of a taken kind. */
+/** The reason a file is rejected although its first bytes are of an accepted type. */
 export type DecodeRefusal =
   | 'unreadable'
   | 'truncated'
@@ -24,39 +22,39 @@ export type DecodeRefusal =
   | 'tooManyPixels'
   | 'tooSlow';
 
-/** Why a page cannot be drawn: as for a decode, or the file has fewer pages. */
+/** The reason a page cannot be drawn: as for a decode, or the page does not exist. */
 export type PageRefusal = DecodeRefusal | 'noSuchPage';
 
 /**
- * What a program is asked for: the thumbnail of the first page, or with `page` that page at most
- * `side` px a side unless it is long.
+ * A request to a program: the thumbnail of the first page, or with `page` that page, at most `side`
+ * px a side unless it is long.
  */
 export type Job = {
   mediaType: ReceivedType;
   bytes: number;
   want?: SmallPicture;
-  /** Whether the JPEG that was made of a HEIC is asked for too. */
+  /** Also requests the JPEG converted from a HEIC. */
   convert?: boolean;
   page?: number;
   side?: number;
-  /** The content comes as it is sealed, header excepted. */
+  /** Set if the content arrives sealed, without its header. */
   sealed?: Sealed;
 };
 
 type Sealed = Pick<SealedFile, 'key' | 'boundTo' | 'chunkBytes' | 'tagBytes'>;
 
-/** Pictures that are put into one PDF, in their order; `bytes` is what they have together. */
+/** Pictures to join into one PDF, in order. `bytes` is their total size. */
 export type ComposeJob = {
   bytes: number;
   parts: { mediaType: MediaType; bytes: number; sealed: Sealed }[];
 };
 
-/** What a program says to a job, or of itself. */
-export type Answer = {
+/** An answer of a program to a job, or about itself. */
+export type DecoderAnswer = {
   ready?: boolean;
   fault?: string;
   last?: boolean;
-  /** The small picture comes in an answer of its own. */
+  /** The small picture follows in a separate answer. */
   more?: boolean;
   later?: Promise<Buffer | undefined>;
   refused?: PageRefusal;
@@ -67,15 +65,15 @@ export type Answer = {
   thumbnail: Buffer;
   convertedBytes?: number;
   converted?: PassThrough;
-  /** What may make a picture hard to read. */
+  /** Issues that may make a picture hard to read. */
   notes?: PictureNote[];
 };
 
 /**
- * Sends one job with its content, no faster than the program takes it.
+ * Sends one job with its content, no faster than the program reads it.
  *
- * @returns false where the program ended first.
- * @throws with the content's own error, and where the content has another size than the job says.
+ * @returns false if the program ended first.
+ * @throws with the content's own error, or if the content has another size than the job states.
  */
 export async function sendJob(
   { input, isGone }: { input: Writable; isGone(): boolean },
@@ -87,14 +85,15 @@ export async function sendJob(
   const length = Buffer.alloc(4);
   length.writeUInt32BE(request.length);
   input.write(Buffer.concat([length, request]));
-  let sent = 0;
+  let sentTotal = 0;
   for await (const piece of content as AsyncIterable<Buffer>) {
-    sent += piece.length;
-    if (sent > bytes) break;
+    sentTotal += piece.length;
+    if (sentTotal > bytes) break;
     if (isGone()) return false;
     if (!input.write(piece)) await drained(input);
   }
-  if (sent !== bytes) throw new Error(`content of ${bytes} bytes was announced and ${sent} or more came`);
+  if (sentTotal !== bytes)
+    throw new Error(`content of ${bytes} bytes was announced and ${sentTotal} or more came`);
   return true;
 }
 
@@ -102,31 +101,31 @@ const sentBytes = ({ bytes, sealed }: Pick<Job, 'bytes' | 'sealed'>) =>
   sealed ? sealedSize(bytes) - headerBytes : bytes;
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** Resolves when more can be written, or when nothing can any more. */
+/** Resolves when the pipe drains or closes. */
 function drained(pipe: Writable): Promise<void> {
   if (pipe.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    function done(): void {
-      pipe.off('drain', done);
-      pipe.off('close', done);
+    function finish(): void {
+      pipe.off('drain', finish);
+      pipe.off('close', finish);
       resolve();
     }
-    pipe.on('drain', done);
-    pipe.on('close', done);
+    pipe.on('drain', finish);
+    pipe.on('close', finish);
   });
 }
 
 /**
- * Reads the first answer of what a program has written so far.
+ * Parses the first answer in the received bytes.
  *
- * @returns it and how many bytes it takes; undefined where it has not come as a whole.
+ * @returns the answer and its length in bytes; undefined if it is incomplete.
  */
-export function answerIn(received: Buffer): { answer: Answer; taken: number } | undefined {
+export function answerIn(received: Buffer): { answer: DecoderAnswer; taken: number } | undefined {
   if (received.length < 4) return undefined;
   const jsonEnd = 4 + received.readUInt32BE(0);
   if (received.length < jsonEnd) return undefined;
-  const answer: Answer = JSON.parse(received.toString('utf8', 4, jsonEnd));
-  const taken = jsonEnd + answer.thumbnailBytes;
-  if (received.length < taken) return undefined;
-  return { answer: { ...answer, thumbnail: Buffer.from(received.subarray(jsonEnd, taken)) }, taken };
+  const answer: DecoderAnswer = JSON.parse(received.toString('utf8', 4, jsonEnd));
+  const end = jsonEnd + answer.thumbnailBytes;
+  if (received.length < end) return undefined;
+  return { answer: { ...answer, thumbnail: Buffer.from(received.subarray(jsonEnd, end)) }, taken: end };
 }

@@ -10,12 +10,12 @@ import {
   standIn,
 } from '../../../../../tests/support/decoders.ts';
 import type { Decoder } from '../decoder.server.ts';
-import { openTurns, type Turn } from './turns.server.ts';
+import { openDecoderTurns, type Turn } from './turns.server.ts';
 
 setUpDecoders();
 
-describe('whose turn it is', () => {
-  /** A program that answers each job when it is told to go on, so that a test sees who is next. */
+describe('turns of accounts', () => {
+  /** Opens a decoder whose program finishes one job at a time, so that a test sees the order. */
   async function oneAtATime() {
     const decoder = aDecoder({
       workers: 1,
@@ -33,7 +33,7 @@ describe('whose turn it is', () => {
       const contents = new PassThrough();
       const open = async () => {
         order.push(name);
-        // Written in the next round, so that everybody has asked when the first is over.
+        // Write in the next round, so that all jobs are queued when the first one ends.
         setTimeout(() => contents.end('!'), 20);
         return contents;
       };
@@ -45,7 +45,7 @@ describe('whose turn it is', () => {
   }
   const of = (accountId: string, isUrgent = false): Turn => ({ accountId, isUrgent });
 
-  test('accounts that wait take turns, however many files one of them has', async () => {
+  test('alternate between waiting accounts, however many files one of them has', async () => {
     const { order, ask, all } = await oneAtATime();
     for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, of('a'));
     for (const name of ['b1', 'b2']) ask(name, of('b'));
@@ -54,7 +54,7 @@ describe('whose turn it is', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  test('what is urgent goes before all that is not, by turns as well, and after what is under way', async () => {
+  test('put urgent work before the rest, in turns too, and after running work', async () => {
     const { order, ask, all } = await oneAtATime();
     for (const name of ['a1', 'a2', 'a3']) ask(name, of('a'));
     for (const name of ['x1', 'x2']) ask(name, of('x', true));
@@ -63,7 +63,7 @@ describe('whose turn it is', () => {
     expect(order).toEqual(['a1', 'x1', 'y1', 'x2', 'a2', 'a3']);
   });
 
-  test('what waits can become urgent', async () => {
+  test('let waiting work become urgent', async () => {
     const { order, ask, all } = await oneAtATime();
     ask('a1', of('a'));
     ask('b1', of('b'));
@@ -73,10 +73,10 @@ describe('whose turn it is', () => {
     expect(order).toEqual(['a1', 'c1', 'b1']);
   });
 
-  test('an account has one of several places, and leaves the others to other accounts', async () => {
+  test('give an account one of several places, and the rest to other accounts', async () => {
     const order: string[] = [];
     let isIdle = false;
-    const turns = openTurns({
+    const turns = openDecoderTurns({
       places: 2,
       onIdle: () => {
         isIdle = true;
@@ -89,11 +89,11 @@ describe('whose turn it is', () => {
     };
     const first = take('a1', of('a'));
     const second = take('a2', of('a'));
-    const others = [take('b1', of('b')), take('c1', of('c'))];
-    const [endFirst, endOther] = await Promise.all([first, others[0]]);
+    const otherTurns = [take('b1', of('b')), take('c1', of('c'))];
+    const [endFirst, endOther] = await Promise.all([first, otherTurns[0]]);
     expect([order, turns.waiting()]).toEqual([['a1', 'b1'], 2]);
     endOther?.();
-    const endLast = await others[1];
+    const endLast = await otherTurns[1];
     expect(order).toEqual(['a1', 'b1', 'c1']);
     endFirst();
     const endSecond = await second;
@@ -103,7 +103,7 @@ describe('whose turn it is', () => {
     expect(isIdle).toBe(true);
   });
 
-  test('who no longer wants it when the turn comes costs no program, and the next one has it', async () => {
+  test('skip an abandoned job without a program, and go on with the next one', async () => {
     const { decoder, order, ask, all } = await oneAtATime();
     ask('a1', of('a'));
     let spent = 0;
@@ -123,7 +123,7 @@ describe('whose turn it is', () => {
     expect((await programs()).length).toBe(1);
   });
 
-  test('how long a program was busy is told, whatever came of it', async () => {
+  test('report how long a program was busy, whatever the result', async () => {
     const spentOn = async (name: string, decoder: Decoder) => {
       let spent = -1;
       const content = await readFile(join(fixtures, name));

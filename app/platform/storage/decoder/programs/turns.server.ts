@@ -1,35 +1,36 @@
 /**
- * For whom a file is decoded. Accounts that wait take turns, and what is urgent goes before all
- * that is not. It is read when the next turn is given, so a file that waits can become urgent.
+ * The account a file is decoded for, and its urgency. Waiting accounts take turns, and urgent work
+ * goes before all other work. It is read when the next turn is assigned, so a waiting file can
+ * become urgent.
  */
 export type Turn = { accountId: string; isUrgent: boolean };
 
-export type Turns = {
-  /** Resolves once a place is free, with the function that gives it back; call that once. */
+export type DecoderTurns = {
+  /** Resolves once a place is free, with a function that releases it. Call that function once. */
   take(turn: Turn): Promise<() => void>;
-  /** Tells whether somebody waits for a place who is no less urgent than a turn that holds one. */
+  /** Checks whether work waits that is at least as urgent as the given turn. */
   isAwaited(turn: Turn): boolean;
-  /** Counts those that wait for a place. */
+  /** Counts the jobs that wait for a place. */
   waiting(): number;
 };
 
 type Waiting = { turn: Turn; go(endTurn: () => void): void };
 
 /**
- * Opens a queue with `places` slots. An account holds one of them at a time, so that the others
- * stay free for other accounts; work for no account (an empty `accountId`) may hold several.
+ * Opens a queue with `places` slots. An account holds at most one of them, so that the rest stay
+ * free for other accounts. Work without an account (an empty `accountId`) may hold several.
  *
- * @param options.onIdle is called when all places are free again.
+ * @param options.onIdle called when all places are free again.
  */
-export function openTurns({ places, onIdle }: { places: number; onIdle(): void }): Turns {
+export function openDecoderTurns({ places, onIdle }: { places: number; onIdle(): void }): DecoderTurns {
   const queue: Waiting[] = [];
-  // When each account last had its turn, as a count of turns, since nothing was under way.
+  // The number of each account's last turn, counted since the queue was last idle.
   const served = new Map<string, number>();
   const holders = new Set<string>();
-  let given = 0;
+  let turnCount = 0;
   let busy = 0;
 
-  /** Whether one goes before another that came earlier. */
+  /** Checks whether a waiting job goes before one that arrived earlier. */
   function isBefore({ turn }: Waiting, other: Waiting | undefined): boolean {
     if (!other || turn.isUrgent !== other.turn.isUrgent) return turn.isUrgent;
     return (served.get(turn.accountId) ?? 0) < (served.get(other.turn.accountId) ?? 0);
@@ -39,8 +40,8 @@ export function openTurns({ places, onIdle }: { places: number; onIdle(): void }
 
   function givePlace({ accountId }: Turn): () => void {
     busy += 1;
-    given += 1;
-    served.set(accountId, given);
+    turnCount += 1;
+    served.set(accountId, turnCount);
     if (accountId !== '') holders.add(accountId);
     return () => {
       busy -= 1;
