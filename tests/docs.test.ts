@@ -74,7 +74,7 @@ describe('the documents of the repository', () => {
   });
 
   test('are short at the entry points', () => {
-    expect(tooLong(read('README.md'), { lines: 110, characters: 9000 })).toEqual([]);
+    expect(tooLong(read('README.md'), { lines: 120, characters: 9000 })).toEqual([]);
     expect(tooLong(read('CONTRIBUTING.md'), { lines: 120 })).toEqual([]);
   });
 
