@@ -48,7 +48,7 @@ const levels = {
   'storage.unswept': 'error',
   'backup.made': 'info',
   'backup.failed': 'error',
-  // Somebody changed the list of deletions, or it belongs to another clinic.
+  // The list of deletions was changed by hand, or it belongs to another clinic.
   'deletions.rebuilt': 'warn',
   // If the disk fails, data and backups are lost together.
   'backup.onDataDisk': 'warn',

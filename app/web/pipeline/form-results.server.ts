@@ -31,11 +31,15 @@ export const formResults = (): FormResults => (isDatabaseShared() ? inDatabase :
 
 type InHand = { result: Promise<string | undefined>; resolve(sealed: string | undefined): void };
 
-const forms = new LRUCache<string, InHand>({ max: 1000, ttl: formLifetimeMs });
+/** Forms that are being worked on, however long that takes, and the results of those that are done. */
+const inHand = new Map<string, InHand>();
+const storedResults = new LRUCache<string, string>({ max: 1000, ttl: formLifetimeMs });
 
 const inMemory: FormResults = {
   async take(keyHash) {
-    for (let form = forms.get(keyHash); form; form = forms.get(keyHash)) {
+    const stored = storedResults.get(keyHash);
+    if (stored !== undefined) return stored;
+    for (let form = inHand.get(keyHash); form; form = inHand.get(keyHash)) {
       const sealed = await form.result;
       if (sealed !== undefined) return sealed;
     }
@@ -43,12 +47,13 @@ const inMemory: FormResults = {
     const result = new Promise<string | undefined>((settle) => {
       resolve = settle;
     });
-    forms.set(keyHash, { result, resolve });
+    inHand.set(keyHash, { result, resolve });
     return undefined;
   },
   async settle(keyHash, sealed) {
-    const form = forms.get(keyHash);
-    if (sealed === undefined) forms.delete(keyHash);
+    const form = inHand.get(keyHash);
+    inHand.delete(keyHash);
+    if (sealed !== undefined) storedResults.set(keyHash, sealed);
     form?.resolve(sealed);
   },
 };

@@ -130,10 +130,15 @@ async function runFormOnce<Result extends Outcome>(
     discardBody(call.request);
     return { status: 'done', ...storedResult, fields: toForm(fields) };
   }
-  const result = await run();
-  const isDone = result.status === 'done';
-  await results.settle(keyHash, isDone ? seal(result, { key, operation, viewerId: viewer?.id }) : undefined);
-  return result;
+  let sealed: string | undefined;
+  try {
+    const result = await run();
+    if (result.status === 'done') sealed = seal(result, { key, operation, viewerId: viewer?.id });
+    return result;
+  } finally {
+    // Others may be waiting for it, whatever happened.
+    await results.settle(keyHash, sealed);
+  }
 }
 
 const sealingKey = (key: string) => Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), '', column, 32));
