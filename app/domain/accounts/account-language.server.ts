@@ -29,7 +29,7 @@ export const updateLanguage = operation({
   name: 'account.updateLanguage',
   api: {
     summary: 'Change the language of your account',
-    text: 'Your pages and e-mails are in this language. Answers of the API are in that of `Accept-Language`.',
+    text: 'Sets the language of your pages and e-mails. API responses use the language in `Accept-Language`.',
   },
   input: languageChoice,
   output: emptyOutput,

@@ -27,12 +27,12 @@ export const changePassword = operation({
   name: 'account.changePassword',
   api: {
     summary: 'Change your password',
-    text: 'Every session of the account ends, that of this call too. Go on with the new `token`, which is as good as that of a log-in. Where the answer is lost, log in with the new password.',
+    text: 'Ends every session of the account, including the one of this call. Continue with the new `token`, which works like the one from a log-in. If the response is lost, log in with the new password.',
   },
   input: changePasswordForm,
   output: z.object({
     token: z.string().meta({
-      description: 'The token of the new session, for `Authorization: Bearer`; good for 30 days.',
+      description: 'Token of the new session, sent as `Authorization: Bearer`. Valid for 30 days.',
       example: 'k2fZ0n1p',
     }),
   }),

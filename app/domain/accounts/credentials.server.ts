@@ -16,10 +16,10 @@ export const updateCredentials = operation({
   name: 'account.updateCredentials',
   api: {
     summary: 'Change your registration',
-    text: 'For experts. An approval stays; admins see when it was changed. What is left out stays as it is, and what is empty is removed.',
+    text: 'For experts. Your approval is kept, and admins see when the registration changed. Omitted fields are unchanged; empty ones are removed.',
   },
   input: credentialsForm,
-  output: z.object({ data: publicUser.describe('The changed account.') }),
+  output: z.object({ data: publicUser.describe('Updated account.') }),
   allow: 'expert.credentials',
   clearableFields: ['council', 'qualification'],
   successMessage: 'credentials.done',

@@ -33,7 +33,7 @@ export const deleteAccount = operation({
   name: 'account.delete',
   api: {
     summary: 'Delete your account',
-    text: 'Deletes the account with its reports and their files, at once and for good.',
+    text: 'Deletes the account with its reports and files, at once and permanently.',
   },
   input: deleteAccountCall,
   inputOnPage: deleteAccountForm,

@@ -32,14 +32,14 @@ export const updatePicture = operation({
   name: 'account.updatePicture',
   api: {
     summary: 'Change your picture',
-    text: 'A picture or a PDF of at most 5 MB; of a PDF the first page is taken. It becomes a small square.',
+    text: 'Accepts a picture or PDF of at most 5 MB. The first page of a PDF is used. The result is a small square.',
   },
   input: z.object({}),
-  output: z.object({ data: publicUser.describe('The changed account.') }),
+  output: z.object({ data: publicUser.describe('Updated account.') }),
   allow: 'account.own',
   file: {
     field: 'displayPicture',
-    description: 'The picture, as a file: JPEG, PNG, WebP, GIF, HEIC or PDF.',
+    description: 'Picture file: JPEG, PNG, WebP, GIF, HEIC or PDF.',
     missing: 'picture.missing',
     maxBytes: maxPictureBytes,
     want: 'picture',

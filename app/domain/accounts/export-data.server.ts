@@ -39,7 +39,7 @@ export const exportData = operation({
   name: 'account.exportData',
   api: {
     summary: 'Download your data',
-    text: 'Gives everything that is kept about you as a ZIP archive: `index.html` to be read, `my-data.json` for programs and the files you sent. Ten times a day. The answer is the archive itself, without an envelope.',
+    text: 'Returns all data stored about you as a ZIP archive: `index.html` to read, `my-data.json` for programs, and the files you sent. Limited to ten times a day. The response is the archive itself, without an envelope.',
   },
   input: exportDataForm,
   policy: { answer: 'download' },

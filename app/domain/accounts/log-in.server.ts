@@ -37,15 +37,15 @@ export const logIn = openOperation({
   policy: { formFor: 'guests' },
   api: {
     summary: 'Log in',
-    text: 'Gives the token for all other calls, and the user. An account with two-step login needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only if the password is correct.',
+    text: 'Returns the token for all other calls, and the user. With two-step login, `otp` is required as well: a code from the authenticator app, or a recovery code. If the password is correct and `otp` is missing or wrong, the response is 401 with `errors.otp`.',
   },
   input: loginForm,
   output: z.object({
     token: z.string().meta({
-      description: 'The token of this log-in, for `Authorization: Bearer`; good for 30 days.',
+      description: 'Token of this session, sent as `Authorization: Bearer`. Valid for 30 days.',
       example: 'k2fZ0n1p',
     }),
-    user: publicUser.describe('The account that the token is of.'),
+    user: publicUser.describe('Account that the token belongs to.'),
   }),
   refusals: ['wrongPassword'],
   secretFields: ['password'],

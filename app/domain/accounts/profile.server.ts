@@ -69,24 +69,24 @@ export const readOwnSettings = operation({
 export const readOwnUser = operation({
   name: 'account.readOwn',
   api: {
-    summary: 'Read your account',
-    text: 'The same user as `data` and as `profileDetails`; the language of your e-mails; the languages you read as an expert; and why, in `standing`, where an admin has suspended or rejected you.',
+    summary: 'Retrieve your account',
+    text: 'Returns the same user as `data` and as `profileDetails`, the language of your account and, for experts, the other languages you read. `standing` explains a suspension or rejection by an admin.',
   },
   input: z.object({}),
   output: z.object({
     data: publicUser.describe('Your account.'),
-    profileDetails: publicUser.describe('Your account; the same as `data`.'),
+    profileDetails: publicUser.describe('Your account. Same value as `data`.'),
     language: z.enum(languageCodes).meta({
-      description: 'The language of your account: of its pages and e-mails.',
+      description: "Language of the account's pages and e-mails.",
       example: 'hi',
     }),
     languagesRead: z.array(z.enum(languageCodes)).meta({
-      description:
-        'The languages that you read and write as an expert beside your own; empty for everyone else.',
+      description: 'Other languages that you read and write as an expert. Empty for other accounts.',
       example: ['en', 'hi'],
     }),
     standing: barringStatus.nullable().meta({
-      description: 'What an admin has taken from you as an expert, and why; null where nothing was.',
+      description:
+        'Suspension or rejection of your expert account, with its reason. `null` if there is none.',
       example: null,
     }),
   }),
@@ -117,13 +117,13 @@ export const readOwnUser = operation({
 export const updateProfile = operation({
   name: 'account.updateProfile',
   api: {
-    summary: 'Change your profile',
-    text: 'Gives the changed user. A last name that is left out stays as it is, and an empty one is removed.',
+    summary: 'Update your profile',
+    text: 'Returns the updated user. An omitted last name is unchanged; an empty one is removed.',
   },
   input: profileForm,
   output: z.object({
-    profileDetails: publicUser.describe('The changed account; the same as `data`.'),
-    data: publicUser.describe('The changed account.'),
+    profileDetails: publicUser.describe('Updated account. Same value as `data`.'),
+    data: publicUser.describe('Updated account.'),
   }),
   allow: 'account.own',
   clearableFields: ['lastName'],

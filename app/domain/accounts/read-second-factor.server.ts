@@ -12,21 +12,23 @@ import { inGroups, linkOf, pictureOf } from './totp.server';
 /** The state of a second factor as its owner sees it. */
 const publicFactor = z
   .object({
-    isDemanded: z.boolean().describe('Whether the clinic demands two-step login of this kind of account.'),
-    since: publicMoment.nullable().describe('Since when two-step login is on, in UTC; null where it is not.'),
-    recoveryCodesLeft: z.int().min(0).describe('How many recovery codes were not used yet.'),
+    isDemanded: z.boolean().describe('Whether the clinic requires two-step login for this account type.'),
+    since: publicMoment
+      .nullable()
+      .describe('Time two-step login was switched on, in UTC. `null` if it is off.'),
+    recoveryCodesLeft: z.int().min(0).describe('Number of unused recovery codes.'),
     setUp: z
       .object({
-        secret: z.string().describe('The secret, to be typed into the app.'),
-        link: z.string().describe('The secret as a link that opens the app.'),
-        picture: z.string().describe('The link as a QR code: a `data:` URL of an SVG.'),
+        secret: z.string().describe('Secret to type into the app.'),
+        link: z.string().describe('Secret as a link that opens the app.'),
+        picture: z.string().describe('QR code of the link, as a `data:` URL of an SVG.'),
       })
       .nullable()
-      .describe('What an app is set up with, from the beginning until it was confirmed; null otherwise.'),
+      .describe('Set-up data for the authenticator app, until the set-up is confirmed. `null` otherwise.'),
   })
   .meta({
     id: 'SecondFactor',
-    description: 'The two-step login of an account.',
+    description: 'Two-step login of an account.',
     example: {
       isDemanded: false,
       since: null,
@@ -39,7 +41,9 @@ const publicFactor = z
     },
   });
 
-export const factorAnswer = z.object({ data: publicFactor.describe('Your two-step login as it is now.') });
+export const factorAnswer = z.object({
+  data: publicFactor.describe('Current state of your two-step login.'),
+});
 
 /**
  * Reads the state of the user's own second factor.
@@ -51,8 +55,8 @@ export const factorAnswer = z.object({ data: publicFactor.describe('Your two-ste
 export const readSecondFactor = operation({
   name: 'secondFactor.read',
   api: {
-    summary: 'Read how your second factor stands',
-    text: 'Since when it is in force, and how many recovery codes are left. While it is begun and not confirmed, `setUp` has what the authenticator app needs: the secret, its `otpauth:` link, and a picture of that link.',
+    summary: 'Retrieve the state of your second factor',
+    text: 'Returns when the second factor was switched on and how many recovery codes are left. Until a set-up is confirmed, `setUp` has what the authenticator app needs: the secret, its `otpauth:` link, and a QR code of that link.',
   },
   input: z.object({}),
   output: factorAnswer,

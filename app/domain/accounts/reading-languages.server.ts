@@ -14,8 +14,8 @@ import { changeOwnRow } from './profile.server';
 export const updateLanguages = operation({
   name: 'account.updateLanguages',
   api: {
-    summary: 'Change the languages you read',
-    text: 'For experts. A field for each language; one that is left out stays as it is. Reviews are then asked of you to be translated between them.',
+    summary: 'Update the languages you read',
+    text: 'For experts. Accepts one field per language; omitted languages are unchanged. You are then asked to translate reviews between these languages.',
   },
   input: languagesRead,
   inputOnPage: languagesReadForm,

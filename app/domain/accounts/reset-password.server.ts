@@ -25,8 +25,8 @@ export const resetLifetimeMinutes = 30;
 export const askForReset = openOperation({
   name: 'account.askForReset',
   api: {
-    summary: 'Ask for a new password',
-    text: 'Sends a link to choose a new password, good for 30 minutes. The answer is the same whether the address has an account or not.',
+    summary: 'Request a new password',
+    text: 'Sends a link to choose a new password, valid for 30 minutes. The response is the same whether or not the address has an account.',
   },
   input: forgotPasswordForm,
   output: emptyOutput,
@@ -74,7 +74,7 @@ export const resetPassword = openOperation({
   name: 'account.resetPassword',
   api: {
     summary: 'Choose a new password',
-    text: 'Takes the token from the link. Every session of the account ends.',
+    text: 'Sets a new password with the token from the link. Ends every session of the account.',
   },
   input: resetPasswordForm,
   output: emptyOutput,

@@ -24,34 +24,34 @@ const anyCase = (text: unknown) =>
     : undefined;
 
 const ownAddress = emailAddress(key('signup.email')).meta({
-  description: 'Your e-mail address; upper and lower case are the same.',
+  description: 'Your e-mail address. Not case-sensitive.',
   example: 'asha@example.com',
 });
-const emailedCode = oneTimeCode.describe('The 6-digit code from the e-mail that `auth/send-otp` sent.');
+const emailedCode = oneTimeCode.describe('6-digit code from the e-mail that `auth/send-otp` sent.');
 
 const signupFields = z.object({
   accountType: z
     .preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') }))
-    .meta({ description: 'The kind of account to open.', example: 'Patient' }),
+    .meta({ description: 'Type of account to open.', example: 'Patient' }),
   firstName: personName(key('signup.firstName'), 60).meta({
     description: 'Your first name.',
     example: 'Asha',
   }),
   lastName: personName(key('signup.lastName'), 60).meta({
-    description: 'Your family name; a dot or a dash if you have none.',
+    description: 'Your family name. Send a dot or a dash if you have none.',
     example: 'Devi',
   }),
   email: ownAddress,
   countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional().meta({
-    description: 'The dial code of the country that `contactNumber` is of; +91 where it is left out.',
+    description: 'Dial code of the country of `contactNumber`. Defaults to +91.',
     example: '+91',
   }),
   contactNumber: requiredLine(key('signup.contactNumber'), 24).meta({
-    description: 'Your phone number: 10 digits, with or without the dial code in front.',
+    description: 'Your phone number: 10 digits, with or without the dial code.',
     example: '9876543210',
   }),
   password: newPassword(key('signup.password')).meta({
-    description: 'The password that you choose, 8 to 128 characters of any kind.',
+    description: 'Your new password: 8 to 128 characters of any kind.',
     example: 'a quiet river runs',
   }),
   confirmPassword: repeatedPassword,
@@ -121,7 +121,7 @@ export const sendOtpCall = z.object({
   email: ownAddress,
   checkUserPresent: z.unknown().optional().meta({
     type: 'boolean',
-    description: 'Accepted and ignored: an address that already has an account gets an e-mail that says so.',
+    description: 'Accepted and ignored. An address that already has an account gets an e-mail that says so.',
     example: true,
   }),
 });

@@ -24,7 +24,7 @@ import {
 
 const recoveryCodesAnswer = z.object({
   codes: z.array(z.string()).meta({
-    description: 'The recovery codes, each of them good once; they are not shown again.',
+    description: 'Recovery codes. Each works once, and they are not shown again.',
     example: ['k2fz-0n1p-7m8n-9p0q'],
   }),
 });
@@ -38,8 +38,8 @@ const recoveryCodesAnswer = z.object({
 export const beginSecondFactor = operation({
   name: 'secondFactor.begin',
   api: {
-    summary: 'Begin with a second factor',
-    text: 'Makes a new secret and answers with it. It is in force only once a code of it was confirmed. Where one is in force already, `otp` has to be a code of that one, which is switched off.',
+    summary: 'Start setting up a second factor',
+    text: 'Creates a new secret and returns it. The secret takes effect only when you confirm it with a code. If two-step login is already on, the call switches it off and requires `otp`: a code from the current app, or a recovery code.',
   },
   input: beginFactorForm,
   output: factorAnswer,
@@ -78,8 +78,8 @@ export const beginSecondFactor = operation({
 export const cancelSecondFactor = operation({
   name: 'secondFactor.cancel',
   api: {
-    summary: 'Give up a second factor',
-    text: 'Forgets one that is begun and not in force yet. Where there is none, nothing happens.',
+    summary: 'Cancel the set-up of a second factor',
+    text: 'Discards a set-up that is not confirmed yet. Does nothing if there is none.',
   },
   input: z.object({}),
   output: emptyOutput,
@@ -108,8 +108,8 @@ export const cancelSecondFactor = operation({
 export const confirmSecondFactor = operation({
   name: 'secondFactor.confirm',
   api: {
-    summary: 'Put a second factor in force',
-    text: 'Takes a code of the authenticator app. Every other session of the account ends. The answer has ten recovery codes, this once. 409 where none is begun.',
+    summary: 'Confirm a second factor',
+    text: 'Switches on two-step login with a code from the authenticator app. Ends every other session of the account. Returns ten recovery codes, which are not shown again. Returns 409 if no set-up was started.',
   },
   input: confirmFactorForm,
   output: recoveryCodesAnswer,
@@ -164,8 +164,8 @@ export const confirmSecondFactor = operation({
 export const renewRecoveryCodes = operation({
   name: 'secondFactor.renew',
   api: {
-    summary: 'Make new recovery codes',
-    text: 'Takes the password and a code. The answer has ten new ones, this once; the old ones are no good any more.',
+    summary: 'Create new recovery codes',
+    text: 'Requires the password and a code. Returns ten new recovery codes, which are not shown again. The old codes stop working.',
   },
   input: heldFactorForm,
   output: recoveryCodesAnswer,
@@ -193,8 +193,8 @@ export const renewRecoveryCodes = operation({
 export const removeSecondFactor = operation({
   name: 'secondFactor.remove',
   api: {
-    summary: 'Switch your second factor off',
-    text: 'Takes the password and a code. 409 while the clinic demands one of your account.',
+    summary: 'Switch off your second factor',
+    text: 'Requires the password and a code. Returns 409 if the clinic requires a second factor for your account.',
   },
   input: heldFactorForm,
   output: emptyOutput,

@@ -36,7 +36,7 @@ export const sendOtp = openOperation({
   name: 'account.sendOtp',
   api: {
     summary: 'Send a code',
-    text: 'Sends a six-digit code to the address, good for 10 minutes. The answer is the same whether the address has an account or not.',
+    text: 'Sends a 6-digit code to the address, valid for 10 minutes. The response is the same whether or not the address has an account.',
   },
   input: sendOtpCall,
   output: emptyOutput,
@@ -119,7 +119,7 @@ export const signup = openOperation({
   name: 'account.signup',
   api: {
     summary: 'Sign up',
-    text: 'Opens an account for a Patient or an Expert, with the code from the e-mail. An Expert may add a registration number, council and qualification, and waits for an admin.',
+    text: 'Opens a Patient or Expert account with the code from the e-mail. An expert may add a registration number, council and qualification, and then waits for approval by an admin.',
   },
   input: signupCall,
   output: emptyOutput,

@@ -14,7 +14,7 @@ export const verifyOtp = openOperation({
   name: 'account.verifyOtp',
   api: {
     summary: 'Check a code',
-    text: 'Says whether a code is correct, without using it up. A wrong one costs one of five tries.',
+    text: 'Checks a code without using it up. A wrong code uses one of five attempts.',
   },
   input: verifyOtpCall,
   output: emptyOutput,

@@ -19,17 +19,17 @@ const lineId = typedNumber(wholeNumber).optional();
  * are IDs of entries.
  */
 export const auditList = z.object({
-  action: optionalChoice(auditActions).describe('Only entries of this kind.'),
+  action: optionalChoice(auditActions).describe('Only entries with this action.'),
   person: searchText.describe(
-    'Only what was done by people whose name or e-mail address holds this text, or by the account with this ID.',
+    'Only actions by people whose name or e-mail address contains this text, or by the account with this ID.',
   ),
   object: idSchema
     .transform((text) => text.trim())
     .optional()
     .transform((text) => text || undefined)
-    .describe('Only what was done to the account, report or message with this ID.'),
-  from: optionalDay.describe('Only from this day of the clinic on, as `2026-03-05`.'),
-  to: optionalDay.describe('Only up to this day of the clinic, as `2026-03-05`.'),
+    .describe('Only actions on the account, report or message with this ID.'),
+  from: optionalDay.describe("First day, in the clinic's time zone, such as `2026-03-05`."),
+  to: optionalDay.describe("Last day, in the clinic's time zone, such as `2026-03-05`."),
   before: lineId.describe('Only entries before the one with this ID.'),
   after: lineId.describe('Only entries after the one with this ID.'),
 });

@@ -28,20 +28,22 @@ type Row = typeof audit.$inferSelect & { seen?: string[] };
  */
 const named = z
   .object({
-    id: z.string().describe('The ID of the account, the report or whatever else it is.'),
+    id: z.string().describe('ID of the account, report or other object.'),
     name: z
       .string()
       .nullable()
-      .describe('The name that an account has now; null where there is none, or no longer.'),
+      .describe(
+        'Current name of the account. `null` if the object is not an account, or the account was deleted.',
+      ),
     accountType: z
       .enum(accountTypes)
       .nullable()
-      .describe('What kind of account it is; null where there is none, or no longer.'),
-    number: z.string().nullable().describe('The case number of a report; null for all else.'),
+      .describe('Type of the account. `null` if the object is not an account, or the account was deleted.'),
+    number: z.string().nullable().describe('Case number of a report. `null` for other objects.'),
   })
   .meta({
     id: 'Named',
-    description: 'Someone, or something, that the audit log names.',
+    description: 'Account or object that an audit entry names.',
     example: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
   });
 
@@ -50,22 +52,24 @@ export type Named = z.infer<typeof named>;
 /** A line of the audit log, with people's current names. */
 const publicLine = z
   .object({
-    id: z.int().describe('The ID of the entry; several lines of one look at a list share it.'),
-    at: publicMoment.describe('When it was done, in UTC.'),
-    action: z.enum(auditActions).describe('What was done.'),
-    actor: named.nullable().describe('Who did it; null for the server itself.'),
+    id: z.int().describe('ID of the entry. The lines of one viewed list share it.'),
+    at: publicMoment.describe('Time of the action, in UTC.'),
+    action: z.enum(auditActions).describe('Action that was taken.'),
+    actor: named.nullable().describe('Account that acted. `null` for the server itself.'),
     object: named
       .nullable()
-      .describe("Whom or what it was done to; null where that is the actor's own account, or nothing."),
+      .describe(
+        "Account or object of the action. `null` if it was the actor's own account, or there is no object.",
+      ),
     isTogether: z
       .boolean()
       .describe(
-        'Whether the line goes with the one before it: one look at a list, with a line for each patient.',
+        'Whether the line belongs to the same entry as the line before it. Viewing a list adds one line per patient.',
       ),
   })
   .meta({
     id: 'AuditLine',
-    description: 'An entry of the audit log.',
+    description: 'A line of the audit log.',
     example: {
       id: 412,
       at: '2026-03-05T09:10:00.000Z',
@@ -79,26 +83,26 @@ const publicLine = z
 export type AuditLine = z.infer<typeof publicLine>;
 
 const auditAnswer = z.object({
-  data: z.array(publicLine).describe('The lines of this page, the newest first.'),
+  data: z.array(publicLine).describe('Lines of this page, newest first.'),
   older: z.int().nullable().meta({
-    description: 'The ID for `before` of the page that is older; null where there is none.',
+    description: 'Value of `before` for the next older page. `null` if there is none.',
     example: 393,
   }),
   newer: z.int().nullable().meta({
-    description: 'The ID for `after` of the page that is newer; null where there is none.',
+    description: 'Value of `after` for the next newer page. `null` if there is none.',
     example: null,
   }),
   filters: z
     .object({
-      action: z.enum(auditActions).optional().describe('The kind of the entries.'),
-      person: z.string().optional().describe('Whose actions are listed: what was asked for.'),
-      object: z.string().optional().describe('The ID of what it was done to.'),
-      from: z.string().optional().describe('The first day, as YYYY-MM-DD.'),
-      to: z.string().optional().describe('The last day, as YYYY-MM-DD.'),
-      before: z.int().optional().describe('The ID that all entries are before.'),
-      after: z.int().optional().describe('The ID that all entries are after.'),
+      action: z.enum(auditActions).optional().describe('Action of the entries.'),
+      person: z.string().optional().describe('Actor to search for, as sent.'),
+      object: z.string().optional().describe('ID of the object.'),
+      from: z.string().optional().describe('First day, as YYYY-MM-DD.'),
+      to: z.string().optional().describe('Last day, as YYYY-MM-DD.'),
+      before: z.int().optional().describe('ID of the entry before which the page ends.'),
+      after: z.int().optional().describe('ID of the entry after which the page starts.'),
     })
-    .meta({ description: 'The filters of this call that were used.', example: { person: 'meera' } }),
+    .meta({ description: 'Filters that were applied.', example: { person: 'meera' } }),
 });
 
 /**
@@ -112,8 +116,8 @@ const auditAnswer = z.object({
 export const listAudit = operation({
   name: 'audit.read',
   api: {
-    summary: 'Read the audit log',
-    text: 'For admins. Newest first: who did what to what, in at most 20 groups of lines that belong together; the lines of one look at a list have one id. `before` with the `older` of an answer gives the lines before, `after` with its `newer` those after. Looking at it is a line of it.',
+    summary: 'List the audit log',
+    text: 'For admins. Lists actions with their actors and objects, newest first, in at most 20 groups of related lines. The lines of one viewed list share an ID. Send `older` as `before` to get the previous lines, or `newer` as `after` to get the following ones. This call is itself recorded.',
   },
   input: auditList,
   output: auditAnswer,

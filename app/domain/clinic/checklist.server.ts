@@ -19,12 +19,12 @@ import { lastErrorOf } from './outbox-lists.server';
 /** The steps that a clinic needs before patients can use it, in the recommended order. */
 const doneItems = z.object({
   email: z.boolean().describe('Whether a mail server is set up and a test e-mail was sent.'),
-  https: z.boolean().describe('Whether the address of the service begins with https.'),
+  https: z.boolean().describe('Whether the address of the service uses HTTPS.'),
   backup: z.boolean().describe('Whether a backup was made.'),
-  restore: z.boolean().describe('Whether an admin has noted that a restore was tried.'),
+  restore: z.boolean().describe('Whether an admin has recorded a trial restore.'),
   secondAdmin: z.boolean().describe('Whether there is more than one admin.'),
   twoStep: z.boolean().describe('Whether every admin uses two-step login.'),
-  doctor: z.boolean().describe('Whether an expert is approved.'),
+  doctor: z.boolean().describe('Whether at least one expert is approved.'),
   contact: z.boolean().describe('Whether the support address, the helpline and the office address are set.'),
 });
 
@@ -32,7 +32,7 @@ const doneItems = z.object({
  * Each step and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
  */
 export const checklist = z.object({
-  done: doneItems.describe('Each step, and whether it is done.'),
+  done: doneItems.describe('Steps, and whether each is done.'),
   isMailSetUp: z.boolean().describe('Whether a mail server is set up.'),
 });
 
@@ -85,7 +85,7 @@ export const sendTestEmail = operation({
   name: 'system.sendTestEmail',
   api: {
     summary: 'Send yourself a test e-mail',
-    text: 'For admins. Waits up to 15 seconds for the mail server. 409 where e-mail is not set up, and where the mail server refuses it or does not answer.',
+    text: 'For admins. Waits up to 15 seconds for the mail server. Returns 409 if e-mail is not set up, or if the mail server refuses the e-mail or does not answer.',
   },
   input: z.object({}),
   output: emptyOutput,
@@ -131,8 +131,8 @@ export const sendTestEmail = operation({
 export const noteRestoreTried = operation({
   name: 'system.noteRestoreTried',
   api: {
-    summary: 'Note that a restore was tried',
-    text: 'For admins. It is one of the first steps of a clinic, and happens where this server is not.',
+    summary: 'Record a trial restore',
+    text: 'For admins. Marks this step of the checklist as done. The server cannot detect a restore, because it happens on another machine.',
   },
   input: z.object({}),
   output: emptyOutput,

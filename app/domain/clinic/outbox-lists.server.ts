@@ -19,24 +19,18 @@ const maxShown = 100;
  */
 export const givenUpEmail = z
   .object({
-    _id: z.string().describe('The ID of the e-mail.'),
-    template: z
-      .string()
-      .describe(
-        'Which of the e-mails of the service it is.',
-      ) as z.ZodType<string> as z.ZodType<EmailTemplate>,
-    createdAt: publicMoment.describe('When it was written, in UTC.'),
-    tries: z.int().describe('How often it was tried.'),
+    _id: z.string().describe('ID of the e-mail.'),
+    template: z.string().describe('Template of the e-mail.') as z.ZodType<string> as z.ZodType<EmailTemplate>,
+    createdAt: publicMoment.describe('Time the e-mail was created, in UTC.'),
+    tries: z.int().describe('Number of delivery attempts.'),
     error: z
       .string()
       .nullable()
-      .describe(
-        'What the mail server said last, such as `550` or `ECONNECTION`; null where that is not known.',
-      ),
+      .describe('Last error from the mail server, such as `550` or `ECONNECTION`. `null` if unknown.'),
   })
   .meta({
     id: 'GivenUpEmail',
-    description: 'An e-mail that is not tried any more.',
+    description: 'An e-mail that is no longer retried.',
     example: {
       _id: '01k2zq5v7m8n9p0q1r2s3t4v60',
       template: 'reviewReady',
@@ -48,8 +42,8 @@ export const givenUpEmail = z
 
 /** The numbers of e-mails in the outbox, as answers give them. */
 export const outboxCounts = {
-  waiting: z.int().meta({ description: 'How many e-mails wait to be sent.', example: 0 }),
-  givenUp: z.int().meta({ description: 'How many e-mails are not tried any more.', example: 1 }),
+  waiting: z.int().meta({ description: 'Number of e-mails waiting to be sent.', example: 0 }),
+  givenUp: z.int().meta({ description: 'Number of e-mails that are no longer retried.', example: 1 }),
 };
 
 export type GivenUpEmail = z.infer<typeof givenUpEmail>;
@@ -90,14 +84,12 @@ export async function readGivenUpEmails(): Promise<GivenUpEmail[]> {
 export const listGivenUpEmails = operation({
   name: 'emails.list',
   api: {
-    summary: 'List the e-mails that could not be sent',
-    text: 'For admins. Newest first, 100 at most: what kind they were, but not to whom; how many there are, and how many still wait. An e-mail is tried for a day and kept for a week.',
+    summary: 'List undelivered e-mails',
+    text: 'For admins. Returns up to 100 undelivered e-mails, newest first, with their kind but not their recipients. Also returns how many there are and how many are still waiting. An e-mail is retried for a day and kept for a week.',
   },
   input: z.object({}),
   output: z.object({
-    data: z
-      .array(givenUpEmail)
-      .describe('The e-mails that are not tried any more, the newest first; at most 100.'),
+    data: z.array(givenUpEmail).describe('E-mails that are no longer retried, newest first. At most 100.'),
     ...outboxCounts,
   }),
   allow: 'system.read',
@@ -118,12 +110,12 @@ export const listGivenUpEmails = operation({
 export const retryEmail = operation({
   name: 'emails.retry',
   api: {
-    summary: 'Send an e-mail again',
-    text: 'For admins. Tries one that could not be sent for another day.',
+    summary: 'Retry an e-mail',
+    text: 'For admins. Retries an undelivered e-mail for another day.',
   },
   input: z.object({
     emailId: idSchema.meta({
-      description: 'The ID of the e-mail: `_id` in `system/get-unsent-emails`.',
+      description: 'ID of the e-mail: `_id` in `system/get-unsent-emails`.',
       example: '01k2zq5v7m8n9p0q1r2s3t4v60',
     }),
   }),

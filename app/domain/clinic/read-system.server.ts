@@ -24,41 +24,41 @@ const backupState = z
     everyHours: z
       .number()
       .nullable()
-      .describe('How many hours are between two backups; null where none is made.'),
+      .describe('Hours between two backups. `null` if automatic backups are off.'),
     retention: z
       .object({
-        daily: z.int().describe('Of how many days one is kept.'),
-        weekly: z.int().describe('Of how many weeks one is kept.'),
-        monthly: z.int().describe('Of how many months one is kept.'),
+        daily: z.int().describe('Number of days for which one backup is kept.'),
+        weekly: z.int().describe('Number of weeks for which one backup is kept.'),
+        monthly: z.int().describe('Number of months for which one backup is kept.'),
       })
-      .describe('How many backups are kept.'),
+      .describe('Number of backups to keep.'),
     isOnDataDisk: z.boolean().describe('Whether backups are on the same disk as the data.'),
-    hasRoom: z.boolean().describe('Whether there is room for the next one.'),
+    hasRoom: z.boolean().describe('Whether there is room for the next backup.'),
     good: z
       .object({
-        at: publicMoment.describe('When it was made, in UTC.'),
-        path: z.string().describe('Where it is.'),
-        bytes: bytes.describe('How large it is, in bytes.'),
-        files: z.int().describe('How many files are in it.'),
-        isEncrypted: z.boolean().describe('Whether it is encrypted.'),
-        missing: z.int().describe('How many files that the database names could not be found.'),
+        at: publicMoment.describe('Time of the backup, in UTC.'),
+        path: z.string().describe('Location of the backup.'),
+        bytes: bytes.describe('Size of the backup, in bytes.'),
+        files: z.int().describe('Number of files in the backup.'),
+        isEncrypted: z.boolean().describe('Whether the backup is encrypted.'),
+        missing: z.int().describe('Number of files that the database lists but that were not found.'),
       })
       .nullable()
-      .describe('The newest backup; null where there is none.'),
+      .describe('Newest backup. `null` if there is none.'),
     failed: z
       .object({
-        at: publicMoment.describe('When it failed, in UTC.'),
+        at: publicMoment.describe('Time of the failure, in UTC.'),
         why: z
           .enum(backupFailures)
           .describe(
-            'Why: no room on the disk, a folder or key that cannot be used, a database or store that does not answer, a fault of the disk, a process that was ended, or another reason, which the log has.',
+            'Reason of the failure: no room on the disk, an unusable folder or key, an unavailable database or store, a disk error, a process that was ended, or another reason. The log has the details.',
           ),
       })
       .nullable()
-      .describe('The last backup that failed, where none was made after it; null otherwise.'),
+      .describe('Last failed backup. `null` if a later backup succeeded, or none has failed.'),
   })
   .meta({
-    description: 'The backups that are made by themselves.',
+    description: 'Automatic backups.',
     example: {
       everyHours: 24,
       retention: { daily: 7, weekly: 4, monthly: 12 },
@@ -77,17 +77,17 @@ const backupState = z
   });
 
 const systemAnswer = z.object({
-  version: z.string().meta({ description: 'The version of the program.', example: '0.1.0' }),
+  version: z.string().meta({ description: 'Version of the program.', example: '0.1.0' }),
   backup: backupState,
   disk: z
     .object({
-      freeBytes: bytes.describe('How many bytes are free.'),
-      totalBytes: bytes.describe('How many bytes it has in all.'),
-      freePercent: z.int().describe('How much is free, in percent.'),
-      isLow: z.boolean().describe(`Whether less than ${lowPercent} percent are free.`),
+      freeBytes: bytes.describe('Free space, in bytes.'),
+      totalBytes: bytes.describe('Total size, in bytes.'),
+      freePercent: z.int().describe('Free space, in percent.'),
+      isLow: z.boolean().describe(`Whether less than ${lowPercent} percent is free.`),
     })
     .meta({
-      description: 'Of the disks of data, files and backups, the one that has the least left.',
+      description: 'Disk with the least free space, among those of data, files and backups.',
       example: { freeBytes: 40_000_000_000, totalBytes: 80_000_000_000, freePercent: 50, isLow: false },
     }),
   emails: z
@@ -96,26 +96,26 @@ const systemAnswer = z.object({
       ...outboxCounts,
       failed: z
         .array(givenUpEmail)
-        .describe('The e-mails that are not tried any more, the newest first; at most 100.'),
+        .describe('E-mails that are no longer retried, newest first. At most 100.'),
     })
     .meta({
-      description: 'The e-mails that wait or could not be sent.',
+      description: 'E-mails that are waiting or were not delivered.',
       example: { isSetUp: true, waiting: 0, givenUp: 0, failed: [] },
     }),
   servers: z
     .array(
       z.object({
-        name: z.string().describe('What the server is called.'),
-        version: z.string().describe('The version of its program, and the commit where it is known.'),
-        seenAt: publicMoment.describe('When it was last seen, in UTC.'),
+        name: z.string().describe('Name of the server.'),
+        version: z.string().describe("Version of the server's program, with the commit if known."),
+        seenAt: publicMoment.describe('Time the server was last seen, in UTC.'),
       }),
     )
     .meta({
-      description: 'The servers that run on this database, where several may; otherwise empty.',
+      description: 'Servers running on this database. Empty unless several servers can share it.',
       example: [{ name: 'north-1', version: '0.1.0 (b46d274)', seenAt: '2026-03-05T09:10:00.000Z' }],
     }),
   checklist: checklist.nullable().meta({
-    description: 'What to do in the first weeks of a clinic; null once everything is done.',
+    description: 'First steps for a new clinic. `null` once every step is done.',
     example: null,
   }),
 });
@@ -133,8 +133,8 @@ const systemAnswer = z.object({
 export const readSystem = operation({
   name: 'system.read',
   api: {
-    summary: 'Read the state of the system',
-    text: 'For admins. The version of the program; the last good backup, and the last failure where that is newer; what is free of the disk that has the least left; the e-mails that wait or could not be sent; the servers that run; the first steps of the clinic, until all are done.',
+    summary: 'Retrieve the state of the system',
+    text: 'For admins. Returns the program version, the last good backup and any later failure, the disk with the least free space, waiting and undelivered e-mails, and the running servers. Includes the first steps of the clinic until all are done.',
   },
   input: z.object({}),
   output: systemAnswer,

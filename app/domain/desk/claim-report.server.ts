@@ -41,7 +41,7 @@ export const claimReport = operation({
   name: 'report.claim',
   api: {
     summary: 'Claim a report',
-    text: 'For approved experts. Keeps a report that waits for you for 30 minutes, so that nobody else reviews it meanwhile; saving a draft begins them anew. At most three at once. While another expert holds it, the answer is 409 with `claim_taken` and `Retry-After`.',
+    text: 'For approved experts. Reserves a waiting report for you for 30 minutes, so that no other expert reviews it. Saving a draft restarts the 30 minutes. You can hold at most three claims. If another expert holds the report, returns 409 with the code `claim_taken` and `Retry-After`.',
   },
   input: reportIdOnly,
   output: reportAnswer,
@@ -87,7 +87,7 @@ export const claimReportToReview = operation({
  */
 export const releaseReport = operation({
   name: 'report.release',
-  api: { summary: 'Give a report back', text: 'Ends your claim at once. Your draft stays.' },
+  api: { summary: 'Release a report', text: 'Ends your claim at once. Your draft is kept.' },
   input: reportIdOnly,
   output: reportAnswer,
   refusals: ['notFound'],
@@ -108,8 +108,8 @@ export const releaseReport = operation({
 export const freeClaim = operation({
   name: 'report.freeClaim',
   api: {
-    summary: 'Free a report',
-    text: 'For admins. Ends the claim of an expert on a report. The expert’s draft stays.',
+    summary: "Release another expert's claim",
+    text: "For admins. Ends an expert's claim on a report. The expert's draft is kept.",
   },
   input: reportIdOnly,
   output: reportAnswer,
@@ -156,7 +156,7 @@ export const nextReport = operation({
   name: 'report.next',
   api: {
     summary: 'Claim the next report',
-    text: 'For approved experts. Claims the report that waits longest of those that nobody holds, of one type or language where you say so. 404 where none fits.',
+    text: 'For approved experts. Claims the longest-waiting report that nobody holds, optionally of one type or language. Returns 404 if no report matches.',
   },
   input: nextReportForm,
   output: reportAnswer,

@@ -51,7 +51,7 @@ export const markReviewSeen = operation({
   name: 'review.markSeen',
   api: {
     summary: 'Mark a review as seen',
-    text: 'For the patient whose report it is, once the review was in front of them: until then it is a new answer. Send the `version` of the review that was shown: if it has changed since, it stays new. Without `version`, the review as it is now. Marked again, nothing changes. A report without a review is 404.',
+    text: "For the report's patient. Marks the review as seen, so that it no longer counts as a new answer. Send the `version` of the review that was shown; if the review has changed since, it stays new. Without `version`, marks the current review. Repeating the call changes nothing. Returns 404 if the report has no review.",
   },
   input: seenReview,
   output: emptyOutput,

@@ -21,8 +21,8 @@ import { isTreatedBy, mayOpenAll, withoutClosedFile } from './report-lists.serve
 export const readReport = operation({
   name: 'report.read',
   api: {
-    summary: 'Read one report',
-    text: 'A patient reads their own; an expert those of patients they review or have reviewed; an admin all. For everybody but the patient it counts as an opening of the report.',
+    summary: 'Retrieve a report',
+    text: 'Patients can read their own reports, experts those of patients they review or have reviewed, and admins all reports. Unless the patient calls it, the call is recorded as an opening of the report.',
   },
   input: reportIdOnly,
   output: reportAnswer,

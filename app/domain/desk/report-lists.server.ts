@@ -42,8 +42,8 @@ import { type PersonGroup, personGroupsOf } from './reports-by-person.server';
 export const listPendingReports = operation({
   name: 'report.listPending',
   api: {
-    summary: 'List the reports that wait',
-    text: 'Longest waiting first. For an expert who is not approved yet, names and phone numbers are masked and there is no file.',
+    summary: 'List waiting reports',
+    text: 'Lists waiting reports, longest-waiting first. For experts who are not approved yet, names and phone numbers are masked and there is no file.',
   },
   input: pendingList,
   output: reportListAnswer,
@@ -72,7 +72,7 @@ export const listReviewedReports = operation({
   name: 'report.listReviewed',
   api: {
     summary: 'List the reports you reviewed',
-    text: 'Newest review first. For an admin: those of all experts.',
+    text: 'Lists the reports you reviewed, newest review first. Admins get those of all experts.',
   },
   input: reviewedList,
   output: reportListAnswer,
@@ -98,7 +98,7 @@ export const listAllReviewedReports = operation({
   name: 'report.listAllReviewed',
   api: {
     summary: 'List all reviewed reports',
-    text: 'For admins. Newest review first.',
+    text: 'For admins. Lists reviewed reports, newest review first.',
   },
   input: allReviewedList,
   output: reportListAnswer,
@@ -121,8 +121,8 @@ export const listAllReviewedReports = operation({
 export const listReportsOfPatient = operation({
   name: 'report.listOfPatient',
   api: {
-    summary: 'List the reports of one patient',
-    text: 'Newest first. A patient sees their own; an expert those of patients they review or have reviewed; an admin all.',
+    summary: "List a patient's reports",
+    text: 'Lists reports, newest first. Patients see their own, experts those of patients they review or have reviewed, and admins all.',
   },
   input: patientList,
   output: reportListAnswer,

@@ -20,7 +20,7 @@ import {
 import type { ReportType } from '~/platform/enums';
 import { renewClaim } from './claim-report.server';
 
-const draftAnswer = z.object({ data: publicDraft.describe('Your draft as it is kept now.') });
+const draftAnswer = z.object({ data: publicDraft.describe('Your draft as stored.') });
 
 /**
  * Saves an expert's text as a draft for 30 days, and extends their claim by 30 minutes if they hold
@@ -34,8 +34,8 @@ const draftAnswer = z.object({ data: publicDraft.describe('Your draft as it is k
 export const saveDraft = operation({
   name: 'review.saveDraft',
   api: {
-    summary: 'Keep a draft of a review',
-    text: 'For approved experts. Keeps what you have written of a report that waits, or that you have claimed before, for 30 days after the last change, and your claim for another 30 minutes. Text or language that is left out stays as it is; an empty text removes the draft.',
+    summary: 'Save a draft of a review',
+    text: 'For approved experts. Saves a draft for a report that is waiting, or that you have claimed before. The draft is kept for 30 days after its last change, and your claim is extended to 30 minutes from now. Omitted text or language is unchanged; an empty text removes the draft.',
   },
   input: draftForm,
   output: draftAnswer,
@@ -75,8 +75,8 @@ export const saveDraft = operation({
 export const readDraft = operation({
   name: 'review.readDraft',
   api: {
-    summary: 'Read your draft of a review',
-    text: 'For approved experts: what you kept yourself, or what was kept for you when another expert was faster, with the type of the report and when it was sent. It opens nothing else of the report.',
+    summary: 'Retrieve your draft of a review',
+    text: 'For approved experts. Returns the draft you saved, or the one stored for you when another expert reviewed the report first. Includes the type of the report and when it was sent, and nothing else of it.',
   },
   input: reportIdOnly,
   output: draftAnswer,

@@ -18,7 +18,7 @@ export const approveExpert = operation({
   name: 'expert.approve',
   api: {
     summary: 'Approve an expert',
-    text: 'For admins. Once; a second time is 409.',
+    text: 'For admins. Approves an expert. Returns 409 if they are already approved.',
   },
   input: approveCall,
   inputOnPage: approveForm,

@@ -22,7 +22,7 @@ export const rejectExpert = operation({
   name: 'expert.reject',
   api: {
     summary: 'Reject an expert',
-    text: 'For admins. For an expert who waits; otherwise 409. They read the reason on their dashboard.',
+    text: 'For admins. Rejects an expert who is waiting for approval; otherwise returns 409. The expert sees the reason on their dashboard.',
   },
   input: judgeForm,
   output: emptyOutput,
@@ -47,7 +47,7 @@ export const suspendExpert = operation({
   name: 'expert.suspend',
   api: {
     summary: 'Suspend an expert',
-    text: 'For admins. For an approved expert; otherwise 409. Every session and token of theirs ends at once.',
+    text: "For admins. Suspends an approved expert; otherwise returns 409. Ends all the expert's sessions and tokens at once.",
   },
   input: judgeForm,
   output: emptyOutput,
@@ -71,7 +71,7 @@ export const restoreExpert = operation({
   name: 'expert.restore',
   api: {
     summary: 'Restore an expert',
-    text: 'For admins. A suspended expert is approved again, a rejected one waits again; for others 409.',
+    text: 'For admins. Approves a suspended expert again, or puts a rejected one back in the waiting list. Returns 409 for other experts.',
   },
   input: expertIdOnly,
   output: emptyOutput,
@@ -106,8 +106,8 @@ export const readExpertToJudge = operation({
 
 /** The rejection or suspension of an expert, as they read it. */
 export const barringStatus = z.object({
-  is: z.enum(['suspended', 'rejected']).describe('What an admin has done.'),
-  reason: z.string().nullable().describe('Why, in the words of the admin; null where nothing was said.'),
+  is: z.enum(['suspended', 'rejected']).describe('Action taken by an admin.'),
+  reason: z.string().nullable().describe("Reason in the admin's words. `null` if none was given."),
 });
 
 /**

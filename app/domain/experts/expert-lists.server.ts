@@ -19,8 +19,8 @@ import { expertListAnswer, type PublicExpert, presentExpert } from './present-ex
 export const listPendingExperts = operation({
   name: 'expert.listPending',
   api: {
-    summary: 'List the experts who wait',
-    text: 'For admins. Longest waiting first.',
+    summary: 'List waiting experts',
+    text: 'For admins. Lists experts waiting for approval, longest-waiting first.',
   },
   input: expertList,
   output: expertListAnswer,
@@ -44,8 +44,8 @@ export const listPendingExperts = operation({
 export const listApprovedExperts = operation({
   name: 'expert.listApproved',
   api: {
-    summary: 'List the approved experts',
-    text: 'For experts and admins. Admins can ask for the suspended or the rejected ones with `standing`.',
+    summary: 'List approved experts',
+    text: 'For experts and admins. Admins can list suspended or rejected experts with `standing`.',
   },
   input: approvedList,
   output: expertListAnswer,

@@ -13,22 +13,22 @@ const publicExpert = publicUser
   .extend({
     standing: z
       .object({
-        is: z.enum(standings).describe('The status itself.'),
-        since: publicMoment.nullable().describe('Since when it is so, in UTC; null where that is not known.'),
+        is: z.enum(standings).describe('Status of the expert.'),
+        since: publicMoment.nullable().describe('Start of this status, in UTC. `null` if unknown.'),
         reason: z
           .string()
           .nullable()
-          .describe('Why an admin rejected or suspended them, in their words; null otherwise.'),
+          .describe("Reason for a rejection or suspension, in the admin's words. `null` otherwise."),
         credentialsChangedAt: publicMoment
           .nullable()
-          .describe('When the registration changed after the approval, in UTC; null where it did not.'),
+          .describe('Time the registration was changed after the approval, in UTC. `null` if it was not.'),
       })
       .nullable()
-      .describe('The status of the expert; null for everyone but admins.'),
+      .describe('Status of the expert. `null` unless you are an admin.'),
   })
   .meta({
     id: 'Expert',
-    description: 'The account of an expert, and their status.',
+    description: 'Account of an expert, with their status.',
     example: {
       ...userExample,
       firstName: 'Meera',
@@ -49,7 +49,7 @@ export type PublicExpert = z.infer<typeof publicExpert>;
 
 /** A list of experts, as the API returns it. */
 export const expertListAnswer = z.object({
-  data: z.array(publicExpert).describe('The experts of this page.'),
+  data: z.array(publicExpert).describe('Experts of this page.'),
   meta: listMeta,
 });
 

@@ -26,15 +26,15 @@ import { deletionWord, maxCredentialLength, noGender, plainCode } from './accoun
 /** Credentials of an expert, all optional. */
 export const credentialFields = {
   registrationNumber: optionalLine(maxCredentialLength.registrationNumber).meta({
-    description: 'For experts: the number under which a medical council has registered you.',
+    description: 'For experts: your registration number with a medical council.',
     example: 'MMC/2011/04217',
   }),
   council: optionalLine(maxCredentialLength.council).meta({
-    description: 'For experts: the medical council that has registered you.',
+    description: 'For experts: the medical council you are registered with.',
     example: 'Maharashtra Medical Council',
   }),
   qualification: optionalLine(maxCredentialLength.qualification).meta({
-    description: 'For experts: your degrees and your specialty.',
+    description: 'For experts: your degrees and specialty.',
     example: 'MD (Radiology)',
   }),
 };
@@ -43,7 +43,7 @@ export const credentialFields = {
 export const repeatedPassword = z
   .string({ error: key('signup.confirmPassword') })
   .min(1, key('signup.confirmPassword'))
-  .meta({ description: '`password` again.', example: 'a quiet river runs' });
+  .meta({ description: '`password` repeated.', example: 'a quiet river runs' });
 
 /**
  * Checks a registration number as councils write them: letters and digits of any script, spaces,
@@ -76,7 +76,7 @@ export const mismatch = {
 };
 
 const accountAddress = {
-  description: 'The e-mail address of your account; upper and lower case are the same.',
+  description: 'E-mail address of your account. Not case-sensitive.',
   example: 'asha@example.com',
 };
 
@@ -94,11 +94,11 @@ export const resetPasswordForm = z
       .string({ error: key('reset.over') })
       .max(100, key('reset.over'))
       .meta({
-        description: 'The last part of the link in the e-mail.',
+        description: 'Last part of the link in the e-mail.',
         example: 'k2fZ0n1p',
       }),
     password: newPassword(key('signup.password')).meta({
-      description: 'The new password, 8 to 128 characters of any kind.',
+      description: 'New password: 8 to 128 characters of any kind.',
       example: 'a quiet river runs',
     }),
     confirmPassword: repeatedPassword,
@@ -111,7 +111,7 @@ const existingPassword = (missing: MessageKey) =>
     .string({ error: missing })
     .min(1, missing)
     .max(1024, key('form.tooLong'))
-    .meta({ description: 'The password of your account.', example: 'a quiet river runs' });
+    .meta({ description: 'Password of your account.', example: 'a quiet river runs' });
 
 // Six digits from the app, or a recovery code. An empty value counts as missing.
 const factorCode = z
@@ -122,11 +122,11 @@ const factorCode = z
   .meta({ example: '123456' });
 const neededFactorCode = factorCode
   .pipe(z.string({ error: key('otp.required') }))
-  .describe('A code of the authenticator app, or a recovery code.');
+  .describe('Code from the authenticator app, or a recovery code.');
 
 export const languageChoice = z.object({
   language: choiceOf(languageCodes, key('language.failed')).meta({
-    description: 'The language of your account: of its pages and e-mails.',
+    description: "Language of the account's pages and e-mails.",
     example: 'hi',
   }),
 });
@@ -139,7 +139,7 @@ const ofEachLanguage = <Field extends z.ZodType>(fieldOf: (code: LanguageCode) =
 /** The languages an expert reads. A missing language stays as it is. */
 export const languagesRead = ofEachLanguage((code) =>
   booleanField.optional().meta({
-    description: `Whether you read and write the language \`${code}\`; left out, it stays as it is.`,
+    description: `Whether you read and write the language \`${code}\`. Unchanged if omitted.`,
     example: code === 'en' || code === 'hi',
   }),
 );
@@ -154,7 +154,7 @@ export const loginForm = z.object({
   otp: factorCode
     .optional()
     .describe(
-      'With two-step login: a code of the authenticator app, or a recovery code; otherwise left out.',
+      'With two-step login: a code from the authenticator app, or a recovery code. Omit it otherwise.',
     ),
 });
 
@@ -169,14 +169,12 @@ export const beginFactorForm = z.object({
   password: existingPassword(key('login.password')),
   otp: factorCode
     .optional()
-    .describe(
-      'Where two-step login is on: a code of the app so far, or a recovery code; otherwise left out.',
-    ),
+    .describe('If two-step login is on: a code from the current app, or a recovery code. Omit it otherwise.'),
 });
 
 /** Input for activating a second factor, with the session's token, which the channel adds. */
 export const confirmFactorForm = z.object({
-  otp: oneTimeCode.describe('A 6-digit code of the authenticator app that was set up with the new secret.'),
+  otp: oneTimeCode.describe('6-digit code from the authenticator app that was set up with the new secret.'),
   token: z.string(),
 });
 
@@ -198,7 +196,7 @@ const dayOfBirth = requiredLine(key('profile.dateOfBirth'), 40)
     minLength: 10,
     maxLength: 10,
     format: 'date',
-    description: 'Your day of birth, as YYYY-MM-DD.',
+    description: 'Your date of birth, as YYYY-MM-DD.',
     example: '1984-05-21',
   });
 
@@ -212,7 +210,7 @@ export const profileForm = z.object({
     example: 'Asha',
   }),
   lastName: clearableName(60).meta({
-    description: 'Your family name. Left out, it stays as it is; empty, it is removed.',
+    description: 'Your family name. Unchanged if omitted; removed if empty.',
     example: 'Devi',
   }),
   dateOfBirth: dayOfBirth,
@@ -227,11 +225,11 @@ export const profileForm = z.object({
     .pipe(z.string().refine(isProfileLength, key('profile.noNumber')))
     .meta({
       description:
-        'Your phone number: 10 digits of the country of your number so far, or 11 or 12 digits that begin with a dial code.',
+        'Your phone number: 10 digits in the country of your current number, or 11 or 12 digits that begin with a dial code.',
       example: '9876543210',
     }),
   about: requiredText(key('profile.about'), maxAboutLength).meta({
-    description: 'What you say about yourself.',
+    description: 'Text about yourself.',
     example: 'I live two hours from the next hospital.',
   }),
 });
@@ -239,32 +237,31 @@ export const profileForm = z.object({
 /** Input for changing credentials. The number is required, the rest optional. */
 export const credentialsForm = z.object({
   council: clearableLine(maxCredentialLength.council).meta({
-    description:
-      'The medical council that has registered you. Left out, it stays as it is; empty, it is removed.',
+    description: 'Medical council you are registered with. Unchanged if omitted; removed if empty.',
     example: 'Maharashtra Medical Council',
   }),
   qualification: clearableLine(maxCredentialLength.qualification).meta({
-    description: 'Your degrees and your specialty. Left out, they stay as they are; empty, they are removed.',
+    description: 'Your degrees and specialty. Unchanged if omitted; removed if empty.',
     example: 'MD (Radiology)',
   }),
   registrationNumber: requiredLine(key('credentials.number'), maxCredentialLength.registrationNumber)
     .pipe(z.string().refine(isRegistrationNumber, key('credentials.shape')))
     .meta({
-      description: 'The number under which a medical council has registered you.',
+      description: 'Your registration number with a medical council.',
       example: 'MMC/2011/04217',
     }),
 });
 
 const passwordChange = z.object({
-  oldPassword: existingPassword(key('changePassword.old')).describe('The password so far.'),
+  oldPassword: existingPassword(key('changePassword.old')).describe('Current password.'),
   newPassword: newPassword(key('changePassword.new')).meta({
-    description: 'The password from now on, 8 to 128 characters of any kind.',
+    description: 'New password: 8 to 128 characters of any kind.',
     example: 'two tall trees stand',
   }),
   confirmNewPassword: z
     .string({ error: key('changePassword.confirm') })
     .min(1, key('changePassword.confirm'))
-    .meta({ description: '`newPassword` again.', example: 'two tall trees stand' }),
+    .meta({ description: '`newPassword` repeated.', example: 'two tall trees stand' }),
 });
 const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
 
@@ -289,7 +286,7 @@ export const exportDataForm = z.object({ password: existingPassword(key('login.p
 export const deleteAccountCall = z.object({
   password: existingPassword(key('login.password'))
     .optional()
-    .describe('The password of your account. It may be left out; where it is sent, it has to be right.'),
+    .describe('Password of your account. Optional, but must be correct if sent.'),
 });
 
 /**

@@ -6,7 +6,7 @@ import { judgements, listedStatuses, maxReasonLength } from './expert-constants'
 export const expertList = z.object({
   ...listFields,
   q: searchText.meta({
-    description: 'Only experts whose name or e-mail address holds this text.',
+    description: 'Only experts whose name or e-mail address contains this text.',
     example: 'meera',
   }),
 });
@@ -14,13 +14,13 @@ export const expertList = z.object({
 /** Input of the list of approved experts. Admins can ask for another status. */
 export const approvedList = expertList.extend({
   standing: optionalChoice(listedStatuses).meta({
-    description: 'For admins: only experts of this status. Without it, `approved`.',
+    description: 'For admins: only experts with this status. Defaults to `approved`.',
     example: 'suspended',
   }),
 });
 
 const expertId = requiredId.meta({
-  description: 'The ID of the expert: `_id` in the lists of experts.',
+  description: 'ID of the expert: `_id` in the lists of experts.',
   example: '01k2zq5v7m8n9p0q1r2s3t4v5y',
 });
 
@@ -49,7 +49,7 @@ export const approveForm = approveCall.extend({
 export const judgeForm = z.object({
   expertId,
   reason: requiredText(key('judge.reason'), maxReasonLength).meta({
-    description: 'Why, in a few words; the expert reads it.',
+    description: 'Short reason, shown to the expert.',
     example: 'The number is not in the register.',
   }),
 });

@@ -21,19 +21,19 @@ const ownToken = z.string().optional().meta({ internal: true });
 /** A session as API responses show it. */
 const publicSession = z
   .object({
-    _id: z.string().describe('The ID of the session.'),
-    kind: z.enum(sessionKinds).describe('Whether a browser (`web`) or a program (`api`) is logged in.'),
+    _id: z.string().describe('ID of the session.'),
+    kind: z.enum(sessionKinds).describe('Whether the session is of a browser (`web`) or a program (`api`).'),
     device: z
       .string()
       .nullable()
-      .describe('The browser and its system, or the program; null where the log-in did not say.'),
-    createdAt: publicMoment.describe('When it was logged in, in UTC.'),
-    lastUsedAt: publicMoment.describe('When it was last used, in UTC, to a few minutes.'),
-    isCurrent: z.boolean().describe('Whether it is the session of this call.'),
+      .describe('Browser and operating system, or the program. `null` if the log-in did not identify it.'),
+    createdAt: publicMoment.describe('Time of the log-in, in UTC.'),
+    lastUsedAt: publicMoment.describe('Time of last use, in UTC, accurate to about five minutes.'),
+    isCurrent: z.boolean().describe('Whether this call uses the session.'),
   })
   .meta({
     id: 'Session',
-    description: 'A phone, a computer or a program on which an account is logged in.',
+    description: 'A phone, computer or program that is logged in to an account.',
     example: {
       _id: 'q3Zk1m0aV7tY2hN8bXc5Ew',
       kind: 'web',
@@ -54,14 +54,14 @@ export type PublicSession = z.infer<typeof publicSession>;
 export const listSessions = operation({
   name: 'session.list',
   api: {
-    summary: 'List where you are logged in',
-    text: 'The sessions of your account that are open, in browsers (`web`) and of programs (`api`): that of this call, then the last used. `device` is null where the log-in did not say what it came from; `lastUsedAt` may be five minutes old. `isCurrent` marks the token of this call.',
+    summary: 'List your sessions',
+    text: 'Lists the open sessions of your account, in browsers (`web`) and programs (`api`): the session of this call first, then the most recently used. `device` is `null` if the log-in did not identify it. `lastUsedAt` may be five minutes old.',
   },
   input: z.object({ ...listFields, token: ownToken }),
   output: z.object({
     data: z
       .array(publicSession)
-      .describe('The sessions of this page: that of this call, then the last used.'),
+      .describe('Sessions of this page: the session of this call first, then the most recently used.'),
     meta: listMeta,
   }),
   allow: 'account.own',
@@ -119,12 +119,12 @@ export async function openSessions(
 export const endSession = operation({
   name: 'session.end',
   api: {
-    summary: 'Log out one device',
-    text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too. Reports that wait in its browser to be sent can never be read again.',
+    summary: 'End a session',
+    text: 'Ends a session from `GET /auth/sessions` at once, which may be the session of this call. Unsent reports in its browser become unreadable.',
   },
   input: z.object({
     sessionId: idSchema.meta({
-      description: 'The ID of the session: `_id` in `auth/sessions`.',
+      description: 'ID of the session: `_id` in `auth/sessions`.',
       example: 'q3Zk1m0aV7tY2hN8bXc5Ew',
     }),
   }),
@@ -152,8 +152,8 @@ export const endSession = operation({
 export const endOtherSessions = operation({
   name: 'session.endOthers',
   api: {
-    summary: 'Log out everywhere else',
-    text: 'Ends every session of your account but the one of this call. Reports that wait in their browsers to be sent can never be read again.',
+    summary: 'End all other sessions',
+    text: 'Ends every session of your account except the one of this call. Unsent reports in their browsers become unreadable.',
   },
   input: z.object({ token: ownToken }),
   output: emptyOutput,

@@ -22,46 +22,40 @@ export const userExample = {
 /** A user as API responses show them (docs/requirements.md#api). */
 export const publicUser = z
   .object({
-    _id: z.string().describe('The ID of the account.'),
-    firstName: z.string().describe('The first name.'),
-    lastName: z.string().describe('The family name; empty where someone has none.'),
-    email: z.string().describe('The e-mail address, in lower case.'),
+    _id: z.string().describe('ID of the account.'),
+    firstName: z.string().describe('First name.'),
+    lastName: z.string().describe('Family name. Empty if there is none.'),
+    email: z.string().describe('E-mail address, in lower case.'),
     image: z
       .string()
       .nullable()
-      .describe('The address of the display picture, or of a drawing of the initials, good for 15 minutes.'),
-    accountType: z.enum(accountTypes).describe('What kind of account it is.'),
-    contactNumber: z.string().nullable().describe('The phone number, in E.164; null where none was given.'),
+      .describe('Address of the display picture, or of a picture of the initials. Valid for 15 minutes.'),
+    accountType: z.enum(accountTypes).describe('Type of the account.'),
+    contactNumber: z.string().nullable().describe('Phone number, in E.164. `null` if none was given.'),
     approved: z
       .boolean()
-      .describe('Whether the clinic has approved this expert; false while suspended, and for everyone else.'),
+      .describe(
+        'Whether the clinic has approved this expert. `false` during a suspension, and for other accounts.',
+      ),
     credentials: z
       .object({
         registrationNumber: z
           .string()
           .nullable()
-          .describe(
-            'The number under which a medical council has registered the expert; null where none was given.',
-          ),
-        council: z.string().nullable().describe('The medical council; null where none was given.'),
-        qualification: z
-          .string()
-          .nullable()
-          .describe("The expert's degrees and specialty; null where none were given."),
+          .describe('Registration number with a medical council. `null` if none was given.'),
+        council: z.string().nullable().describe('Medical council. `null` if none was given.'),
+        qualification: z.string().nullable().describe('Degrees and specialty. `null` if none were given.'),
       })
       .nullable()
-      .describe('The registration of an expert; null where none was given, and for everyone else.'),
+      .describe('Registration of an expert. `null` if none was given, and for other accounts.'),
     additionalDetails: z
       .object({
-        about: z.string().nullable().describe('What they say about themselves; null where nothing was said.'),
-        gender: z.enum(genders).nullable().describe('Their gender; null where it was not said.'),
-        contactNumber: z.string().nullable().describe('The same as `contactNumber` of the account.'),
-        dateOfBirth: z
-          .string()
-          .nullable()
-          .describe('The day of birth, as YYYY-MM-DD; null where it was not said.'),
+        about: z.string().nullable().describe('Text about the user. `null` if none was given.'),
+        gender: z.enum(genders).nullable().describe('Gender. `null` if not given.'),
+        contactNumber: z.string().nullable().describe('Same value as `contactNumber` of the account.'),
+        dateOfBirth: z.string().nullable().describe('Date of birth, as YYYY-MM-DD. `null` if not given.'),
       })
-      .describe('What else the profile says.'),
+      .describe('Additional profile details.'),
   })
   .meta({ id: 'User', description: 'An account.', example: userExample });
 

@@ -190,16 +190,16 @@ export const shownText = z.string().refine(doesNotContain(control), key('form.un
  */
 export const listMeta = z
   .object({
-    page: z.int().min(1).describe('Which page this is, starting at 1.'),
-    limit: z.int().min(1).max(100).describe('How many items a page has at most.'),
-    total: z.int().min(0).describe('How many items there are on all pages.'),
+    page: z.int().min(1).describe('Number of this page, starting at 1.'),
+    limit: z.int().min(1).max(100).describe('Maximum number of items per page.'),
+    total: z.int().min(0).describe('Number of items on all pages.'),
   })
   .meta({
     id: 'ListMeta',
-    description: 'Which page of a list it is, and how many items there are.',
+    description: 'Position of a page in its list, and the total number of items.',
     example: { page: 1, limit: 20, total: 1 },
   })
-  .describe('Which page of the list this is, and how many items there are.');
+  .describe('Position of this page in the list, and the total number of items.');
 
 /** A moment in API responses: ISO 8601 in UTC (docs/requirements.md#api). */
 export const publicMoment = z.iso.datetime();
@@ -229,7 +229,7 @@ export const listFields = {
       .max(1e6, key('list.page')),
   )
     .optional()
-    .meta({ description: 'Which page, starting at 1.', example: 1 }),
+    .meta({ description: 'Page number, starting at 1.', example: 1 }),
   limit: typedNumber(
     z.coerce
       .number({ error: key('list.limit') })
@@ -240,7 +240,7 @@ export const listFields = {
     .optional()
     .meta({
       description:
-        'How many items a page has, at most 100. Without it 20; without `page` and `limit` 100. If more follow, `Link` has the address of the next page.',
+        'Number of items per page, at most 100. Defaults to 20, or to 100 if `page` is omitted too. If more items follow, `Link` has the address of the next page.',
       example: 20,
     }),
 };

@@ -17,7 +17,7 @@ export const closeMessage = operation({
   name: 'message.close',
   api: {
     summary: 'Close a message',
-    text: 'For admins, of a message that has been dealt with. Once; a second time is 409.',
+    text: 'For admins. Closes a message that has been dealt with. Returns 409 if it is already closed.',
   },
   input: messageIdOnly,
   output: emptyOutput,

@@ -13,16 +13,18 @@ import { messageList } from './schemas';
 /** A visitor's message as admins see it. */
 const publicMessage = z
   .object({
-    _id: z.string().describe('The ID of the message.'),
+    _id: z.string().describe('ID of the message.'),
     kind: z
       .enum(messageKinds)
-      .describe('The form that it came from: the contact page, a question, or a call back.'),
-    name: z.string().describe('The name of who wrote it; empty where none was given.'),
-    email: z.string().nullable().describe('Their e-mail address; null where none was given.'),
-    phone: z.string().nullable().describe('Their phone number, in E.164; null where none was given.'),
-    text: z.string().describe('What they wrote; empty where nothing was said of a call back.'),
-    createdAt: publicMoment.describe('When it was sent, in UTC.'),
-    closedAt: publicMoment.nullable().describe('When it was closed, in UTC; null while it is open.'),
+      .describe('Form the message was sent from: the contact page, a question, or a call-back request.'),
+    name: z.string().describe('Name of the sender. Empty if none was given.'),
+    email: z.string().nullable().describe('E-mail address of the sender. `null` if none was given.'),
+    phone: z.string().nullable().describe('Phone number of the sender, in E.164. `null` if none was given.'),
+    text: z.string().describe('Text of the message. Empty if a call-back request had none.'),
+    createdAt: publicMoment.describe('Time the message was sent, in UTC.'),
+    closedAt: publicMoment
+      .nullable()
+      .describe('Time the message was closed, in UTC. `null` while it is open.'),
   })
   .meta({
     id: 'Message',
@@ -49,18 +51,18 @@ export type PublicMessage = z.infer<typeof publicMessage>;
 export const listMessages = operation({
   name: 'message.list',
   api: {
-    summary: 'List the messages of visitors',
-    text: 'For admins. Newest first: the open ones, unless `state` says otherwise. Looking at them is noted in the audit log.',
+    summary: "List visitors' messages",
+    text: 'For admins. Lists open messages, newest first; use `state` for closed ones. The call is recorded in the audit log.',
   },
   input: messageList,
   output: z.object({
-    data: z.array(publicMessage).describe('The messages of this page, the newest first.'),
+    data: z.array(publicMessage).describe('Messages of this page, newest first.'),
     meta: listMeta,
     state: z
       .enum(messageStates)
-      .meta({ description: 'Whether these are open or closed ones.', example: 'open' }),
+      .meta({ description: 'Whether the messages are open or closed.', example: 'open' }),
     kind: z.enum(messageKinds).nullable().meta({
-      description: 'The form that these came from; null where they are of every form.',
+      description: 'Form the messages were sent from. `null` if not filtered.',
       example: null,
     }),
   }),

@@ -25,17 +25,17 @@ const maxAnswerBytes = 254;
 export const contactForm = z.object({
   name: anyName(maxNameLength).meta({
     type: 'string',
-    description: `Your name, cut after ${maxNameLength} characters.`,
+    description: `Your name. Truncated after ${maxNameLength} characters.`,
     example: 'Asha Devi',
   }),
   email: anyText(maxAnswerBytes).meta({
     type: 'string',
-    description: `Your e-mail address, cut after ${maxAnswerBytes} characters; nothing checks it.`,
+    description: `Your e-mail address. Truncated after ${maxAnswerBytes} characters, and not validated.`,
     example: 'asha@example.com',
   }),
   message: anyText(maxTextLength).meta({
     type: 'string',
-    description: `What you write to the clinic, cut after ${maxTextLength} characters.`,
+    description: `Your message to the clinic. Truncated after ${maxTextLength} characters.`,
     example: 'When are you open on Saturday?',
   }),
 });
@@ -59,11 +59,11 @@ const ownName = personName(key('query.name'), maxNameLength).meta({
 export const queryForm = z.object({
   name: ownName,
   answerTo: answerTo.meta({
-    description: 'The e-mail address or phone number that the answer goes to.',
+    description: 'E-mail address or phone number for the answer.',
     example: 'asha@example.com',
   }),
   question: requiredText(key('query.question'), maxTextLength).meta({
-    description: 'What you ask the clinic.',
+    description: 'Your question to the clinic.',
     example: 'Do you also read old X-rays?',
   }),
 });
@@ -76,9 +76,9 @@ export const callBackForm = z.object({
       if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });
       return phone ?? '';
     })
-    .meta({ description: 'The phone number to call.', example: '9876543210' }),
+    .meta({ description: 'Phone number to call.', example: '9876543210' }),
   about: optionalText(maxTextLength).meta({
-    description: 'What the call is to be about.',
+    description: 'Topic of the call.',
     example: 'I do not understand my blood test.',
   }),
 });
@@ -87,15 +87,15 @@ export const messageList = z.object({
   ...listFields,
   state: optionalChoice(messageStates)
     .transform((state) => state ?? 'open')
-    .describe('`closed` for the closed messages; without it the open ones.'),
+    .describe('Set to `closed` to list closed messages. Open messages are listed by default.'),
   kind: optionalChoice(messageKinds).describe(
-    'Only messages from this form: the contact page, a question, or a call back.',
+    'Only messages from this form: the contact page, a question, or a call-back request.',
   ),
 });
 
 export const messageIdOnly = z.object({
   messageId: requiredId.meta({
-    description: 'The ID of the message: `_id` in `message/get-messages`.',
+    description: 'ID of the message: `_id` in `message/get-messages`.',
     example: '01k2zq5v7m8n9p0q1r2s3t4v5z',
   }),
 });

@@ -26,7 +26,7 @@ export const sendContact = openOperation({
   name: 'message.contact',
   api: {
     summary: 'Write to the clinic',
-    text: 'For everybody. Nothing is enforced, and the answer is always the same. A message that is not empty is kept, ten an hour from one network.',
+    text: 'Public. Validates nothing and always returns the same response. Messages that are not empty are stored, up to ten an hour per network.',
   },
   input: contactForm,
   output: emptyOutput,
@@ -49,7 +49,7 @@ export const sendQuery = openOperation({
   name: 'message.query',
   api: {
     summary: 'Ask the clinic a question',
-    text: 'For everybody. `answerTo` is an e-mail address or a phone number.',
+    text: 'Public. `answerTo` is an e-mail address or a phone number.',
   },
   input: queryForm,
   output: emptyOutput,
@@ -70,14 +70,14 @@ export const sendQuery = openOperation({
 export const askForCallBack = openOperation({
   name: 'message.callBack',
   api: {
-    summary: 'Ask to be called back',
-    text: 'For everybody. An expert calls about a medical question.',
+    summary: 'Request a call back',
+    text: 'Public. An expert calls about a medical question.',
   },
   input: callBackForm,
   output: z.object({
     phoneNumber: z
       .string()
-      .meta({ description: 'The number that is called, in E.164.', example: '+919876543210' }),
+      .meta({ description: 'Phone number that will be called, in E.164.', example: '+919876543210' }),
   }),
   limits: ['messages'],
   successMessage: 'callBack.done',

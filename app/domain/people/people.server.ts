@@ -71,17 +71,17 @@ async function deleteUnlessGone(viewer: Viewer, reportId: string) {
   }
 }
 
-const onePerson = z.object({ data: publicPerson.describe('The person as they are on your list now.') });
+const onePerson = z.object({ data: publicPerson.describe('Person as stored on your list.') });
 
 /** Lists the people that the user sends reports for, in the order they were added; at most 20. */
 export const listPeople = operation({
   name: 'people.list',
   api: {
     summary: 'List the people you send reports for',
-    text: 'The first that was added comes first; there are at most 20.',
+    text: 'Lists the people in the order you added them. There are at most 20.',
   },
   input: z.object({}),
-  output: z.object({ data: z.array(publicPerson).describe('The people you send reports for.') }),
+  output: z.object({ data: z.array(publicPerson).describe('People you send reports for.') }),
   allow: 'people.own',
   successMessage: 'people.fetched',
   failureMessage: 'people.fetchFailed',
@@ -102,7 +102,7 @@ export const addPerson = operation({
   name: 'people.add',
   api: {
     summary: 'Add a person',
-    text: 'Adds someone you send reports for. A name and year of birth that are on your list already are 409 with the code `same_person`: send `same` as `yes` where it is someone else.',
+    text: 'Adds a person you send reports for. If your list already has the same name and year of birth, returns 409 with the code `same_person`. Send `same` as `yes` if it is a different person.',
   },
   input: personCall,
   inputOnPage: personForm,
@@ -125,8 +125,8 @@ export const addPerson = operation({
 export const changePerson = operation({
   name: 'people.change',
   api: {
-    summary: 'Change a person',
-    text: 'Replaces what is said of a person; what is left out stays as it is, and what is empty is no longer said. Reports that were sent keep what was said then.',
+    summary: 'Update a person',
+    text: "Updates a person's details. Omitted fields are unchanged; empty ones are cleared. Reports that were already sent keep their details.",
   },
   input: changeCall,
   inputOnPage: changeForm,
@@ -171,7 +171,7 @@ export const removePerson = operation({
   name: 'people.remove',
   api: {
     summary: 'Remove a person',
-    text: 'Takes someone off your list. Their reports stay, with what was said of them, unless `deleteReports` is true.',
+    text: 'Removes a person from your list. Their reports and the details in them are kept, unless `deleteReports` is true.',
   },
   input: removalCall,
   output: emptyOutput,

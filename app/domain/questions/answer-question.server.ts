@@ -39,8 +39,8 @@ import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/
 export const answerQuestion = operation({
   name: 'report.answerQuestion',
   api: {
-    summary: 'Answer what a doctor asked',
-    text: `For one of your own reports that a doctor has asked you about: an \`answer\`, up to ${mostAddedFiles} \`files\`, or both; files as multipart form data, each in a field of that name. They are added to the report, which the same doctor has for 24 hours from then on. Without an open question it is 409.`,
+    summary: "Answer an expert's question",
+    text: `Answers a question about one of your own reports with \`answer\`, up to ${mostAddedFiles} \`files\`, or both. Send files as multipart form data, one \`files\` field per file. They are added to the report, which is then reserved for the same expert for 24 hours. Returns 409 if there is no open question.`,
   },
   input: answerForm,
   output: reportAnswer,
@@ -49,7 +49,7 @@ export const answerQuestion = operation({
   allow: 'report.answerQuestion',
   file: {
     field: 'files',
-    description: 'Photos or PDFs to be added to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
+    description: 'Photos or PDFs to add to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
     most: mostAddedFiles,
     requireRoom: requireRoomFor,
   },

@@ -33,8 +33,8 @@ import { newId } from '~/platform/ids.server';
 export const askPatient = operation({
   name: 'report.askPatient',
   api: {
-    summary: 'Ask the patient',
-    text: 'For the approved expert who has claimed the report. The patient reads the kind in their own language, and your text beside it. The report stays `Pending` and is out of the queue until the answer. A second question while one is open is 409. With `otherPerson` the file is closed to other experts until an admin lifts that.',
+    summary: 'Ask the patient a question',
+    text: 'For the approved expert who has claimed the report. The patient reads the kind of question in their own language, with your text. The report stays `Pending` and leaves the queue until the answer. Returns 409 if a question is already open. With `otherPerson`, the file is closed to other experts until an admin lifts the hold.',
   },
   input: askForm,
   lists: ['pages'],

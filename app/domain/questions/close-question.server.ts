@@ -29,7 +29,7 @@ export const closeQuestion = operation({
   name: 'report.closeQuestion',
   api: {
     summary: 'Close a question',
-    text: 'For the expert who asked, and for admins. The report goes back to the queue; without an open question it is 409.',
+    text: 'For the expert who asked, and for admins. Returns the report to the queue. Returns 409 if there is no open question.',
   },
   input: reportIdOnly,
   output: reportAnswer,

@@ -27,8 +27,8 @@ import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 export const liftHold = operation({
   name: 'report.liftHold',
   api: {
-    summary: 'Open a held report again',
-    text: 'For admins. A report whose doctor asked whether it is of another person (`otherPerson`) is open to other experts again. The reason is shown with the question.',
+    summary: 'Lift a hold on a report',
+    text: "For admins. Reopens a report to other experts after its expert asked whether it is another person's (`otherPerson`). The reason is shown with the question.",
   },
   input: liftForm,
   output: reportAnswer,

@@ -29,20 +29,17 @@ const togetherMs = 3_600_000;
  */
 const publicOpening = z
   .object({
-    action: z.enum(shownActions).describe('What was done with the report or its review.'),
+    action: z.enum(shownActions).describe('Action on the report or its review.'),
     name: z
       .string()
       .nullable()
-      .describe('The name of who did it; null once the account is deleted, unless it signed the review.'),
-    accountType: z
-      .enum(accountTypes)
-      .nullable()
-      .describe('The kind of their account; null once it is deleted.'),
-    at: publicMoment.describe('When it was done, in UTC.'),
+      .describe('Name of the person. `null` once the account is deleted, unless it signed the review.'),
+    accountType: z.enum(accountTypes).nullable().describe('Type of the account. `null` once it is deleted.'),
+    at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({
     id: 'Opening',
-    description: 'That someone but its patient opened or reviewed a report.',
+    description: 'An opening or review of a report by a person other than its patient.',
     example: {
       action: 'report.opened',
       name: 'Meera Nair',
@@ -62,11 +59,11 @@ export type PublicOpening = z.infer<typeof publicOpening>;
 export const listOpenings = operation({
   name: 'report.listOpenings',
   api: {
-    summary: 'List who opened a report',
-    text: 'For the patient whose report it is, and for admins. Newest first: who but the patient opened or reviewed it. What one person did within an hour is one line.',
+    summary: "List a report's openings",
+    text: "For the report's patient and for admins. Lists who opened or reviewed the report, newest first, except the patient. What one person did within an hour is one entry.",
   },
   input: reportIdOnly,
-  output: z.object({ data: z.array(publicOpening).describe('Who did what, the newest first.') }),
+  output: z.object({ data: z.array(publicOpening).describe('Openings and reviews, newest first.') }),
   refusals: ['notFound'],
   allow: 'report.listOpenings',
   successMessage: 'openings.fetched',

@@ -24,7 +24,7 @@ export const deleteReport = operation({
   name: 'report.delete',
   api: {
     summary: 'Delete a report',
-    text: 'Deletes one of your own reports with its file and review. The id may also come in the path or the query.',
+    text: 'Deletes one of your own reports with its file and review. The ID may also be sent in the path or the query.',
   },
   input: reportIdOnly,
   output: emptyOutput,

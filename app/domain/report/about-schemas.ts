@@ -22,19 +22,18 @@ export const aboutCallFields = {
     .transform((id) => id || undefined)
     .meta({
       description:
-        'The ID of the person of your list whom the report is about. It stands alone, without `personName` and the fields that describe someone new.',
+        'ID of a person on your list. Cannot be combined with `personName` or the other fields for a new person.',
       example: '01k2zq5v7m8n9p0q1r2s3t4v61',
     }),
   personName: optionalName(maxPersonName).meta({
-    description: 'The name of whom the report is about, who comes to stand on your list of people.',
+    description: 'Name of the person the report is about. Adds them to your list of people.',
     example: 'Ravi',
   }),
   birthYear,
   sex,
   relation,
   guardianName: optionalName(maxGuardianName).meta({
-    description:
-      'The name of the parent or guardian who consents for someone who may be under 18, yourself included.',
+    description: 'Name of the parent or guardian who consents, if the person (or you) may be under 18.',
     example: 'Asha Devi',
   }),
   same,

@@ -9,19 +9,19 @@ const aboutExample = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relat
 /** The person a report is about, as stated when it was sent. The age is as of that year. */
 const publicAbout = z
   .object({
-    name: z.string().describe('The name of the person.'),
-    birthYear: z.int().nullable().describe('Their year of birth; null where it was not said.'),
+    name: z.string().describe('Name of the person.'),
+    birthYear: z.int().nullable().describe('Year of birth. `null` if not given.'),
     age: z
       .int()
       .min(0)
       .nullable()
-      .describe('Their age in the year the report was sent; null where the year of birth was not said.'),
-    sex: z.enum(personSexes).describe('Their sex; `unsaid` where it was not said.'),
-    relation: z.enum(personRelations).describe('What they are to the patient; `self` is the patient.'),
+      .describe('Age in the year the report was sent. `null` if the year of birth was not given.'),
+    sex: z.enum(personSexes).describe('Sex. `unsaid` if not given.'),
+    relation: z.enum(personRelations).describe('Relation to the patient. `self` is the patient.'),
   })
   .meta({
     id: 'About',
-    description: 'Whom a report is about, as was said when it was sent.',
+    description: 'Person a report is about, as described when it was sent.',
     example: aboutExample,
   });
 
@@ -68,7 +68,7 @@ export const aboutFields = {
     shape: publicAbout
       .nullable()
       .describe(
-        'Whom it is about, as was said when it was sent; null where nothing was said, and where it is hidden.',
+        'Person the report is about, as described when it was sent. `null` if not described, or if hidden.',
       ),
     present: aboutOf,
     hiddenAs: null,

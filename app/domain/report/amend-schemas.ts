@@ -10,29 +10,29 @@ import { reportId, reviewVersion } from './schemas';
 const amendKinds = versionKinds.filter((kind) => kind !== 'review');
 
 const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing')).meta({
-  description: 'Why, of a few reasons; `wrongReport` only where the review is taken back.',
+  description: 'Reason for the change. `wrongReport` is only for taking back a review.',
   example: 'newFinding',
 });
 
 const amendFields = z.object({
   reportId,
   kind: choiceOf(amendKinds, key('amend.kindMissing')).meta({
-    description: 'What you do to the review: add to it, correct it, or take it back.',
+    description: 'Change to the review: an addition, a correction, or taking it back.',
     example: 'addition',
   }),
   text: optionalText(maxReviewLength).meta({
-    description: 'What is added, or the whole text from now on; left out where the review is taken back.',
+    description: 'Text to be added, or the whole corrected text. Omit it when taking the review back.',
     example: 'Please drink more water too.',
   }),
   // The language of a corrected text. If it is missing, the language stays.
   language: choiceOf(languageCodes, key('review.language')).optional().meta({
-    description: 'The language of the corrected text; where it is left out, it stays.',
+    description: 'Language of the corrected text. Unchanged if omitted.',
     example: 'en',
   }),
   reasonCode,
   reason: optionalText(maxAmendReasonLength).meta({
     description:
-      'Why, in a few words; required for `takenBack` and for `other`. The patient reads it, unless the review is taken back.',
+      'Short explanation, required for `takenBack` and for `other`. Shown to the patient, unless the review is taken back.',
     example: 'I have seen the second page.',
   }),
   version: reviewVersion,
@@ -70,7 +70,7 @@ export const takeBackForm = z.object({
   reportId,
   reasonCode,
   reason: requiredText(key('amend.reasonMissing'), maxAmendReasonLength).meta({
-    description: 'Why, in a few words; only admins read it.',
+    description: 'Short explanation, shown only to admins.',
     example: 'It was written for another report.',
   }),
   version: reviewVersion,

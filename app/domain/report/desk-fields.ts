@@ -12,7 +12,9 @@ export const deskFields = {
     shape: z
       .enum(reportProgress)
       .nullable()
-      .describe('How far it has come; `status` is `Pending` in all but `reviewed`. Null where it is hidden.'),
+      .describe(
+        'Progress of the report. `status` is `Pending` for every value except `reviewed`. `null` if hidden.',
+      ),
     present: (_row, { progress }) => progress,
     hiddenAs: null,
     example: 'queued',
@@ -21,7 +23,7 @@ export const deskFields = {
     columns: ['claimedBy', 'claimedAt', 'claimedUntil'],
     shape: publicClaim
       .nullable()
-      .describe('Who reads it in order to review it, for experts and admins; null where nobody does.'),
+      .describe('Expert who is reviewing the report. `null` if there is none, and for patients.'),
     present: (_row, { claim }) => claim,
     hiddenAs: null,
     example: null,
@@ -33,7 +35,7 @@ export const deskFields = {
       .min(0)
       .nullable()
       .describe(
-        'The version of the review: goes up with each change of it; 0 until there was one, null where it is hidden.',
+        'Version of the review, which increases with each change. 0 before the first review, `null` if hidden.',
       ),
     present: ({ version }) => version,
     hiddenAs: null,
@@ -44,7 +46,7 @@ export const deskFields = {
     shape: publicMoment
       .nullable()
       .describe(
-        'When the review was last added to or corrected, in UTC; null where it was not, and where it is hidden.',
+        'Time of the last addition or correction to the review, in UTC. `null` if there is none, or if hidden.',
       ),
     present: ({ amendedAt }) => amendedAt?.toISOString() ?? null,
     hiddenAs: null,
@@ -55,7 +57,7 @@ export const deskFields = {
     shape: publicMoment
       .nullable()
       .describe(
-        'When its review was taken back, in UTC; null where it was not, once there is another one, and where it is hidden.',
+        'Time the review was taken back, in UTC. `null` if it was not, once there is a new review, or if hidden.',
       ),
     present: ({ takenBackAt }) => takenBackAt?.toISOString() ?? null,
     hiddenAs: null,
@@ -66,7 +68,7 @@ export const deskFields = {
     shape: z
       .array(publicVersion)
       .describe(
-        'Every version of the review, the oldest first, once it was changed; for the patient, the author and admins.',
+        'All versions of a changed review, oldest first. Empty unless you are the patient, the author or an admin.',
       ),
     present: (_row, { versions }) => versions.map(presentVersion),
     hiddenAs: [],
@@ -74,16 +76,14 @@ export const deskFields = {
   }),
   questions: field({
     columns: [],
-    shape: z
-      .array(publicQuestion)
-      .describe('What was asked of the patient before the review, the oldest first.'),
+    shape: z.array(publicQuestion).describe('Questions to the patient before the review, oldest first.'),
     present: (_row, { questions }) => questions.map(presentQuestion),
     hiddenAs: [],
     example: [],
   }),
   files: field({
     columns: [],
-    shape: z.array(publicFile).describe('The files that were added to it, by number.'),
+    shape: z.array(publicFile).describe('Files that were added to the report, by number.'),
     present: (_row, beside) => beside.files.map((file) => presentFile(file, beside)),
     hiddenAs: [],
     example: [],

@@ -22,12 +22,12 @@ const yearOrEmpty = z.union([year, emptyText], { error: wrongYear }).optional();
 const aboutBirthYear = { description: 'Their year of birth.', example: 2019 };
 export const birthYear = yearOrEmpty.transform(emptyToUndefined).meta(aboutBirthYear);
 const aboutSex = {
-  description: 'Their sex; `unsaid` is the same as leaving it out.',
+  description: 'Their sex. `unsaid` has the same effect as omitting it.',
   example: 'male',
 };
 export const sex = optionalChoice(personSexes).meta(aboutSex);
 const aboutRelation = {
-  description: 'What they are to you: `self` is yourself, and `other` the same as leaving it out.',
+  description: 'Their relation to you. `self` is yourself; `other` has the same effect as omitting it.',
   example: 'child',
 };
 export const relation = optionalChoice(personRelations).meta(aboutRelation);
@@ -43,7 +43,7 @@ export const same = z
   .optional()
   .meta({
     description:
-      '`yes` where this is someone else than the person of your list with the same name and year of birth.',
+      'Set to `yes` if this is a different person from the one on your list with the same name and year of birth.',
     example: 'yes',
   });
 
@@ -68,7 +68,7 @@ export const personForm = personCall.extend({
 
 export const personIdOnly = z.object({
   personId: idSchema.meta({
-    description: 'The ID of the person: `_id` in `profile/people`.',
+    description: 'ID of the person: `_id` in `profile/people`.',
     example: '01k2zq5v7m8n9p0q1r2s3t4v61',
   }),
 });
@@ -76,7 +76,7 @@ export const personIdOnly = z.object({
 /** Input for removing a person, with or without the reports about them. */
 export const removalCall = personIdOnly.extend({
   deleteReports: booleanField.optional().meta({
-    description: 'Whether every report of the person is deleted too; false where it is left out.',
+    description: 'Whether to delete every report of the person as well. Defaults to `false`.',
     example: false,
   }),
 });
@@ -91,7 +91,7 @@ export const changeCall = personCall.extend({
   sex: clearableChoice(personSexes).meta({ ...aboutSex, description: 'Their sex.' }),
   relation: clearableChoice(personRelations).meta({
     ...aboutRelation,
-    description: 'What they are to you: `self` is yourself.',
+    description: 'Their relation to you. `self` is yourself.',
   }),
 });
 export const changeForm = personForm.extend(personIdOnly.shape);

@@ -21,35 +21,29 @@ export const consentLineExample = {
  */
 const consentLine = z
   .object({
-    given: z
-      .boolean()
-      .nullable()
-      .describe('Whether the consent was given; null where a program did not say.'),
+    given: z.boolean().nullable().describe('Whether consent was given. `null` if an API client did not say.'),
     wordingVersion: z
       .string()
       .nullable()
-      .describe('Which wording was agreed to; null where a program did not say.'),
-    wording: z.string().nullable().describe('The wording that was agreed to; null where there was none.'),
-    language: z
-      .enum(languageCodes)
-      .nullable()
-      .describe('The language of the wording; null where there was none.'),
-    door: z.enum(consentDoors).describe('Where the consent was given: on a page, or through the API.'),
-    at: publicMoment.describe('When the consent was given, in UTC.'),
+      .describe('Version of the wording that was agreed to. `null` if an API client did not say.'),
+    wording: z.string().nullable().describe('Wording that was agreed to. `null` if there was none.'),
+    language: z.enum(languageCodes).nullable().describe('Language of the wording. `null` if there was none.'),
+    door: z.enum(consentDoors).describe('Channel through which consent was given: a page or the API.'),
+    at: publicMoment.describe('Time consent was given, in UTC.'),
     withdrawnAt: publicMoment
       .nullable()
-      .describe('When the consent was withdrawn, in UTC; null where it was not.'),
+      .describe('Time consent was withdrawn, in UTC. `null` if it was not.'),
   })
-  .meta({ id: 'ConsentLine', description: 'One consent.', example: consentLineExample });
+  .meta({ id: 'ConsentLine', description: 'A single consent.', example: consentLineExample });
 
 /** The newest line, and the earlier consents that were given and withdrawn, newest first. */
 export const publicConsent = consentLine
   .extend({
-    earlier: z.array(consentLine).describe('What was given and withdrawn before, the newest first.'),
+    earlier: z.array(consentLine).describe('Earlier consents, newest first.'),
   })
   .meta({
     id: 'Consent',
-    description: 'The newest consent of a report, and those before it.',
+    description: 'Newest consent for a report, with earlier ones.',
     example: { ...consentLineExample, earlier: [] },
   });
 

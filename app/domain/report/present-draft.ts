@@ -9,22 +9,19 @@ import { reportTypes } from '~/platform/enums';
  */
 export const publicDraft = z
   .object({
-    review: z.string().describe('What is written so far; empty where the draft was removed.'),
-    language: z
-      .enum(languageCodes)
-      .nullable()
-      .describe('The language it is written in; null where that was not said.'),
-    updatedAt: publicMoment.describe('When it was last saved, in UTC.'),
+    review: z.string().describe('Text of the draft. Empty if the draft was removed.'),
+    language: z.enum(languageCodes).nullable().describe('Language of the draft. `null` if not given.'),
+    updatedAt: publicMoment.describe('Time the draft was last saved, in UTC.'),
     report: z
       .object({
-        reportType: z.enum(reportTypes).describe('What kind of report it is.'),
-        createdAt: publicMoment.describe('When the report was sent, in UTC.'),
+        reportType: z.enum(reportTypes).describe('Type of the report.'),
+        createdAt: publicMoment.describe('Time the report was sent, in UTC.'),
       })
-      .describe('The report that the draft is of.'),
+      .describe('Report of the draft.'),
   })
   .meta({
     id: 'ReviewDraft',
-    description: 'What an expert has written of a report and not sent.',
+    description: "An expert's unsent review of a report.",
     example: {
       review: 'Your iron is a little low.',
       language: 'en',

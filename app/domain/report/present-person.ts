@@ -6,21 +6,21 @@ import { yearOf } from './people-constants';
 /** A person an account sends reports for, as the account holder sees them. */
 export const publicPerson = z
   .object({
-    _id: z.string().describe('The ID of the person.'),
-    name: z.string().describe('Their name.'),
-    birthYear: z.int().nullable().describe('Their year of birth; null where it was not said.'),
+    _id: z.string().describe('ID of the person.'),
+    name: z.string().describe('Name of the person.'),
+    birthYear: z.int().nullable().describe('Year of birth. `null` if not given.'),
     age: z
       .int()
       .min(0)
       .nullable()
-      .describe('Their age in this year; null where the year of birth was not said.'),
-    sex: z.enum(personSexes).describe('Their sex; `unsaid` where it was not said.'),
-    relation: z.enum(personRelations).describe('What they are to you; `self` is yourself.'),
-    reports: z.int().min(0).describe('How many reports you have sent of them.'),
+      .describe('Age in the current year. `null` if the year of birth was not given.'),
+    sex: z.enum(personSexes).describe('Sex. `unsaid` if not given.'),
+    relation: z.enum(personRelations).describe('Relation to you. `self` is yourself.'),
+    reports: z.int().min(0).describe('Number of reports you have sent for the person.'),
   })
   .meta({
     id: 'Person',
-    description: 'Someone you send reports for.',
+    description: 'A person you send reports for.',
     example: {
       _id: '01k2zq5v7m8n9p0q1r2s3t4v61',
       name: 'Ravi',

@@ -11,32 +11,34 @@ const exampleMoment = '2026-03-06T08:30:00.000Z';
 /** A question of an expert to the patient of a report, and the answer if there is one. */
 export const publicQuestion = z
   .object({
-    _id: z.string().describe('The ID of the question.'),
-    kind: z.enum(questionKinds).describe('What it asks for.'),
+    _id: z.string().describe('ID of the question.'),
+    kind: z.enum(questionKinds).describe('Kind of question.'),
     pages: z
       .array(z.int().min(1))
-      .describe('The numbers of the pages it is about, counted on through added files.'),
-    text: z.string().nullable().describe('What the expert wrote; null where the kind says it all.'),
-    language: z.enum(languageCodes).describe('The language that the expert wrote in.'),
+      .describe('Page numbers the question is about. Numbering continues through added files.'),
+    text: z.string().nullable().describe('Text of the question. `null` if the kind needs no text.'),
+    language: z.enum(languageCodes).describe("Language of the expert's text."),
     expert: publicDoctor
       .omit({ registrationNumber: true })
-      .describe('The expert who asked, as they were then.'),
-    askedAt: publicMoment.describe('When it was asked, in UTC.'),
-    answer: z.string().nullable().describe('What the patient wrote; null where they wrote nothing.'),
-    answeredAt: publicMoment.nullable().describe('When the patient answered, in UTC; null until then.'),
+      .describe('Expert who asked, as they were at that time.'),
+    askedAt: publicMoment.describe('Time of the question, in UTC.'),
+    answer: z.string().nullable().describe("Text of the patient's answer. `null` if there is none."),
+    answeredAt: publicMoment.nullable().describe('Time of the answer, in UTC. `null` until then.'),
     closedAt: publicMoment
       .nullable()
-      .describe('When it needed no answer any more, in UTC; null where it was answered or still waits.'),
+      .describe(
+        'Time the question was closed without an answer, in UTC. `null` if it was answered or is still open.',
+      ),
     liftReason: z
       .string()
       .nullable()
       .describe(
-        'Why an admin opened the report to other experts again that the question had closed to them; null where that was not so.',
+        "Admin's reason for lifting the hold that the question placed on the report. `null` if none was lifted.",
       ),
   })
   .meta({
     id: 'Question',
-    description: 'What an expert asked the patient of a report.',
+    description: "An expert's question to the patient of a report.",
     example: {
       _id: '01k2zq5v7m8n9p0q1r2s3t4v5y',
       kind: 'unreadable',
@@ -59,14 +61,14 @@ export type PublicQuestion = z.infer<typeof publicQuestion>;
  */
 export const publicFile = z
   .object({
-    number: z.int().min(2).describe('Its number; the first file of a report is 1.'),
+    number: z.int().min(2).describe('Number of the file. The first file of a report is 1.'),
     url: z
       .string()
       .nullable()
-      .describe('The address of the file, good for 15 minutes; null where it is closed.'),
+      .describe('Address of the file, valid for 15 minutes. `null` if the file is closed.'),
     resourceType: z.enum(resourceTypes).describe('Whether the file is a PDF (`raw`) or an image.'),
-    pages: z.int().min(1).describe('How many pages the file has.'),
-    addedAt: publicMoment.describe('When it was added, in UTC.'),
+    pages: z.int().min(1).describe('Number of pages in the file.'),
+    addedAt: publicMoment.describe('Time the file was added, in UTC.'),
   })
   .meta({
     id: 'AddedFile',

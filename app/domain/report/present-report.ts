@@ -25,16 +25,16 @@ export const publicReport = z
   )
   .meta({
     id: 'Report',
-    description: 'A report. To an expert who is not approved it shows nothing of its patient.',
+    description: "A report. The patient's data is hidden from experts who are not approved.",
     example: fromEach(fieldNames, (name) => reportFields[name].example),
   });
 
 export type PublicReport = z.infer<typeof publicReport>;
 
 /** Responses with one report, and with a list of reports. */
-export const reportAnswer = z.object({ data: publicReport.describe('The report as it is now.') });
+export const reportAnswer = z.object({ data: publicReport.describe('Current state of the report.') });
 export const reportListAnswer = z.object({
-  data: z.array(publicReport).describe('The reports of this page.'),
+  data: z.array(publicReport).describe('Reports of this page.'),
   meta: listMeta,
 });
 

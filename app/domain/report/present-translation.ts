@@ -5,13 +5,13 @@ import type { translations } from '~/platform/db/core/tables/reports.server';
 
 /** The doctor, with name and number as of the signature. */
 export const publicDoctor = z.object({
-  _id: z.string().describe('The ID of the expert: `_id` of a user.'),
-  firstName: z.string().describe("The expert's first name."),
-  lastName: z.string().describe("The expert's family name; empty where they have none."),
+  _id: z.string().describe('ID of the expert: `_id` of a user.'),
+  firstName: z.string().describe('First name of the expert.'),
+  lastName: z.string().describe('Family name of the expert. Empty if there is none.'),
   registrationNumber: z
     .string()
     .nullable()
-    .describe('The number under which a medical council had registered them; null where none was given.'),
+    .describe('Registration number with a medical council at that time. `null` if none was given.'),
 });
 
 /** The signing doctor as the API document shows them. */
@@ -38,10 +38,10 @@ export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => (
 /** A translation of a review, signed by its translator. */
 export const publicTranslation = z
   .object({
-    language: z.enum(languageCodes).describe('The language of the translation.'),
-    review: z.string().describe('The review in that language.'),
-    expert: publicDoctor.describe('The expert who translated it, as they were then.'),
-    createdAt: publicMoment.describe('When it was translated, in UTC.'),
+    language: z.enum(languageCodes).describe('Language of the translation.'),
+    review: z.string().describe('Translated review.'),
+    expert: publicDoctor.describe('Expert who translated the review, as they were at that time.'),
+    createdAt: publicMoment.describe('Time of the translation, in UTC.'),
   })
   .meta({
     id: 'Translation',

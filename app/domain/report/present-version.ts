@@ -19,35 +19,34 @@ import {
  */
 export const publicVersion = z
   .object({
-    number: z.int().min(1).describe('Which version it is, counted from 1.'),
-    kind: z.enum(versionKinds).describe('What was done: the review itself, or what became of it.'),
+    number: z.int().min(1).describe('Number of the version, starting at 1.'),
+    kind: z.enum(versionKinds).describe('Kind of version: the review itself, or a change to it.'),
     review: z
       .string()
       .nullable()
-      .describe('What was written; null where it was taken back, and for all but admins in what was before.'),
+      .describe(
+        'Text of this version. `null` for the version that takes the review back, and for earlier ones except for admins.',
+      ),
     reasonCode: z
       .enum(amendReasons)
       .nullable()
-      .describe('Why, of a few reasons; null for the review itself.'),
+      .describe('Reason for the change. `null` for the review itself.'),
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why, in the words of the expert or admin who did it; null where nothing was said, and for all but admins in what was taken back.',
+        'Explanation by the expert or admin. `null` if none was given, and, except for admins, in the version that takes the review back and earlier ones.',
       ),
-    language: z
-      .enum(languageCodes)
-      .nullable()
-      .describe('The language it is written in; null where nothing was written.'),
-    expert: publicDoctor.describe('The expert who signed it, as they were then.'),
-    createdAt: publicMoment.describe('When it was done, in UTC.'),
+    language: z.enum(languageCodes).nullable().describe('Language of the text. `null` if there is no text.'),
+    expert: publicDoctor.describe('Expert who signed this version, as they were at that time.'),
+    createdAt: publicMoment.describe('Time of the version, in UTC.'),
     translations: z
       .array(publicTranslation)
-      .describe('What was written of it in other languages, the newest first.'),
+      .describe('Translations of this version, newest first. Empty if its text is `null`.'),
   })
   .meta({
     id: 'ReviewVersion',
-    description: 'A review, or one change of it.',
+    description: 'A review, or a change to it.',
     example: {
       number: 2,
       kind: 'correction',

@@ -40,7 +40,7 @@ const pages = z
     return z.NEVER;
   })
   .meta({
-    description: 'The numbers of the pages you ask about, counted on through added files.',
+    description: 'Page numbers you ask about. Numbering continues through added files.',
     example: [1],
   });
 
@@ -52,12 +52,12 @@ export const askForm = z
   .object({
     reportId,
     kind: choiceOf(questionKinds, key('ask.kind')).meta({
-      description: 'What you ask for; `olderReport` and `detail` need a `text`.',
+      description: 'Kind of question. `olderReport` and `detail` require `text`.',
       example: 'unreadable',
     }),
     pages,
     text: optionalText(maxQuestionLength).meta({
-      description: 'What you ask, in your own words.',
+      description: 'Your question, in your own words.',
       example: 'The lower half is in the shade.',
     }),
     language: writtenLanguage,
@@ -68,7 +68,7 @@ export const askForm = z
 export const answerForm = z.object({
   reportId,
   answer: optionalText(maxAnswerLength).meta({
-    description: 'What you answer, in your own words; left out where files are the answer.',
+    description: 'Your answer, in your own words. Omit it if files are the answer.',
     example: 'I took a new photo by the window.',
   }),
 });
@@ -77,7 +77,7 @@ export const answerForm = z.object({
 export const liftForm = z.object({
   reportId,
   reason: requiredText(key('judge.reason'), maxLiftReasonLength).meta({
-    description: 'Why other experts may review the report again, in a few words.',
+    description: 'Short reason why other experts may review the report again.',
     example: 'The patient has confirmed whose report it is.',
   }),
 });

@@ -31,13 +31,13 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
 /** The expert who has claimed a report for review, and when the claim began and ends. */
 export const publicClaim = z
   .object({
-    expert: publicDoctor.omit({ registrationNumber: true }).describe('The expert who reads the report.'),
-    since: publicMoment.describe('Since when the report is theirs, in UTC.'),
-    until: publicMoment.describe('Until when the report is theirs, in UTC.'),
+    expert: publicDoctor.omit({ registrationNumber: true }).describe('Expert who claimed the report.'),
+    since: publicMoment.describe('Start of the claim, in UTC.'),
+    until: publicMoment.describe('End of the claim, in UTC.'),
   })
   .meta({
     id: 'Claim',
-    description: 'That an expert reads a report in order to review it.',
+    description: "An expert's claim on a report under review.",
     example: {
       expert: { _id: '01k2zq5v7m8n9p0q1r2s3t4v5x', firstName: 'Meera', lastName: 'Nair' },
       since: '2026-03-05T08:30:00.000Z',
@@ -56,18 +56,18 @@ export const queuePlaceExample = { before: 3, usualSeconds: 172_800 };
  */
 export const publicQueuePlace = z
   .object({
-    before: z.int().min(0).describe('How many reports that wait were sent earlier.'),
+    before: z.int().min(0).describe('Number of waiting reports that were sent earlier.'),
     usualSeconds: z
       .int()
       .min(0)
       .nullable()
       .describe(
-        'How many seconds an answer usually takes at most: four of five answers of the last 30 days, rounded up to whole hours or days. Null for fewer than 20 answers or 5 days.',
+        'Usual maximum waiting time, in seconds. Four of five reviews in the last 30 days were within it, rounded up to whole hours or days. `null` with fewer than 20 reviews or 5 days of them.',
       ),
   })
   .meta({
     id: 'QueuePlace',
-    description: 'Where a report that waits stands.',
+    description: 'Place of a waiting report in the queue.',
     example: queuePlaceExample,
   });
 
@@ -75,23 +75,23 @@ export type QueuePlace = z.infer<typeof publicQueuePlace>;
 
 /** The patient of a report, as far as the viewer may know them. */
 export const publicPatient = z.object({
-  _id: z.string().nullable().describe('The ID of the patient: `_id` of a user; null where it is hidden.'),
-  firstName: z.string().describe("The patient's first name; asterisks where it is hidden."),
-  lastName: z.string().describe("The patient's family name; empty where they have none or it is hidden."),
-  email: z.string().nullable().describe("The patient's e-mail address; null where it is hidden."),
+  _id: z.string().nullable().describe('ID of the patient: `_id` of a user. `null` if hidden.'),
+  firstName: z.string().describe('First name of the patient. Asterisks if hidden.'),
+  lastName: z.string().describe('Family name of the patient. Empty if there is none, or if hidden.'),
+  email: z.string().nullable().describe('E-mail address of the patient. `null` if hidden.'),
 });
 
 /** A reason why a page may be hard to read. */
 export const publicPageNote = z
   .object({
-    page: z.int().min(1).describe('Which page, starting at 1.'),
+    page: z.int().min(1).describe('Page number, starting at 1.'),
     note: z
       .enum(pictureNotes)
-      .describe('What was noticed: it is dark, blurred, or small (under 800 pixels).'),
+      .describe('Problem found on the page: dark, blurred, or small (under 800 pixels).'),
   })
   .meta({
     id: 'PageNote',
-    description: 'What may make a page hard to read.',
+    description: 'A problem that may make a page hard to read.',
     example: { page: 2, note: 'blurred' },
   });
 

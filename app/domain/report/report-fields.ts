@@ -32,13 +32,13 @@ const exampleMoment = '2026-03-05T08:30:00.000Z';
 export const reportFields = {
   _id: field({
     columns: ['id'],
-    shape: z.string().describe('The ID of the report.'),
+    shape: z.string().describe('ID of the report.'),
     present: ({ id }) => id,
     example: exampleId,
   }),
   reportType: field({
     columns: ['reportType'],
-    shape: z.enum(reportTypes).describe('What kind of report it is.'),
+    shape: z.enum(reportTypes).describe('Type of the report.'),
     present: ({ reportType }) => reportType,
     example: 'Blood Test',
   }),
@@ -47,7 +47,7 @@ export const reportFields = {
     shape: z
       .string()
       .nullable()
-      .describe('The address of the file, good for 15 minutes; null where it is hidden or closed.'),
+      .describe('Address of the file, valid for 15 minutes. `null` if hidden or closed.'),
     present: ({ id, resourceType }, { linkTo }) => linkTo(`/files/${resourceType}/${id}`),
     hiddenAs: null,
     example: `https://clinic.example/files/raw/${exampleId}?viewer=…&until=…&signature=…`,
@@ -58,7 +58,7 @@ export const reportFields = {
       .string()
       .nullable()
       .describe(
-        'The address of a small picture of the first page, good for 15 minutes; null without one, and where the file is hidden or closed.',
+        'Address of a thumbnail of the first page, valid for 15 minutes. `null` if there is none, or if the file is hidden or closed.',
       ),
     present: ({ id, thumbnailName }, { linkTo }) => (thumbnailName ? linkTo(`/files/thumbnail/${id}`) : null),
     hiddenAs: null,
@@ -75,14 +75,14 @@ export const reportFields = {
     shape: z
       .int()
       .nullable()
-      .describe('How many pages the file has; null until they are counted, and where it is hidden.'),
+      .describe('Number of pages in the file. `null` until they are counted, or if hidden.'),
     present: ({ pages }) => pages,
     hiddenAs: null,
     example: 1,
   }),
   pageNotes: field({
     columns: ['pageNotes', 'reportType'],
-    shape: z.array(publicPageNote).describe('What may make pages that are photos hard to read.'),
+    shape: z.array(publicPageNote).describe('Problems that may make photographed pages hard to read.'),
     present: ({ pageNotes, reportType }) => notesFor(reportType, pageNotes ?? []),
     hiddenAs: [],
     example: [],
@@ -92,21 +92,21 @@ export const reportFields = {
     shape: z
       .string()
       .nullable()
-      .describe('What the patient wrote for the doctor; null where they wrote nothing or it is hidden.'),
+      .describe("Patient's note to the expert. `null` if there is none, or if hidden."),
     present: ({ description }) => description,
     hiddenAs: null,
     example: 'Tired for three weeks',
   }),
   phoneNumber: field({
     columns: ['phoneNumber'],
-    shape: z.string().describe('The phone number for this report, in E.164; asterisks where it is hidden.'),
+    shape: z.string().describe('Phone number for this report, in E.164. Asterisks if hidden.'),
     present: ({ phoneNumber }) => phoneNumber,
     hiddenAs: maskedPhone,
     example: '+919876543210',
   }),
   status: field({
     columns: ['status'],
-    shape: z.enum(reportStatuses).describe('Whether the report waits or was reviewed.'),
+    shape: z.enum(reportStatuses).describe('Whether the report is pending or reviewed.'),
     // The API has no status `Withdrawn` (docs/requirements.md#api): the report is pending, but no
     // expert gets it.
     present: ({ status }) => (status === 'Withdrawn' ? 'Pending' : status),
@@ -114,14 +114,14 @@ export const reportFields = {
   }),
   review: field({
     columns: ['review'],
-    shape: z.string().nullable().describe('What the doctor wrote; null until then, and where it is hidden.'),
+    shape: z.string().nullable().describe('Text of the review. `null` if there is none, or if hidden.'),
     present: ({ review }) => review,
     hiddenAs: null,
     example: null,
   }),
   patient: field({
     columns: [],
-    shape: publicPatient.describe('Whose account the report was sent from.'),
+    shape: publicPatient.describe('Patient whose account sent the report.'),
     present: (_row, { patient: { id, firstName, lastName, email } }) => ({
       _id: id,
       firstName,
@@ -140,7 +140,9 @@ export const reportFields = {
     columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
     shape: publicDoctor
       .nullable()
-      .describe('The doctor who reviewed it, as they were then; null until then, and where it is hidden.'),
+      .describe(
+        'Expert who reviewed the report, as they were at that time. `null` if there is no review, or if hidden.',
+      ),
     present: ({ expertId, expertFirstName, expertLastName, expertRegistration }) =>
       expertId
         ? {
@@ -155,13 +157,13 @@ export const reportFields = {
   }),
   createdAt: field({
     columns: ['createdAt'],
-    shape: publicMoment.describe('When the report was sent, in UTC.'),
+    shape: publicMoment.describe('Time the report was sent, in UTC.'),
     present: ({ createdAt }) => createdAt.toISOString(),
     example: exampleMoment,
   }),
   updatedAt: field({
     columns: ['updatedAt'],
-    shape: publicMoment.describe('When the report or its review last changed, in UTC.'),
+    shape: publicMoment.describe('Time of the last change to the report or its review, in UTC.'),
     present: ({ updatedAt }) => updatedAt.toISOString(),
     example: exampleMoment,
   }),
@@ -169,7 +171,7 @@ export const reportFields = {
     columns: ['reviewedAt'],
     shape: publicMoment
       .nullable()
-      .describe('When it was reviewed, in UTC; null until then, and where it is hidden.'),
+      .describe('Time of the review, in UTC. `null` if there is none, or if hidden.'),
     present: ({ reviewedAt }) => reviewedAt?.toISOString() ?? null,
     hiddenAs: null,
     example: null,
@@ -179,23 +181,23 @@ export const reportFields = {
     columns: ['correctedAt'],
     shape: publicMoment
       .nullable()
-      .describe(
-        'When its patient last corrected it, in UTC; null where they have not, and where it is hidden.',
-      ),
+      .describe("Time of the patient's last correction, in UTC. `null` if there is none, or if hidden."),
     present: ({ correctedAt }) => correctedAt?.toISOString() ?? null,
     hiddenAs: null,
     example: null,
   }),
   consent: field({
     columns: ['aboutName'],
-    shape: publicConsent.nullable().describe('The consents of the patient; null for everyone else.'),
+    shape: publicConsent
+      .nullable()
+      .describe("The patient's consent. `null` for everyone except the patient, and if none was recorded."),
     present: ({ aboutName }, { consents }) => presentConsent(consents, aboutName),
     hiddenAs: null,
     example: { ...consentLineExample, earlier: [] },
   }),
   language: field({
     columns: ['language'],
-    shape: z.enum(languageCodes).describe('The language that the patient reads.'),
+    shape: z.enum(languageCodes).describe('Language that the patient reads.'),
     present: ({ language }) => language,
     example: 'hi',
   }),
@@ -204,16 +206,14 @@ export const reportFields = {
     shape: z
       .enum(languageCodes)
       .nullable()
-      .describe('The language of the review; null until there is one, and where it is hidden.'),
+      .describe('Language of the review. `null` if there is none, or if hidden.'),
     present: ({ review, reviewLanguage }) => (review ? (reviewLanguage ?? 'en') : null),
     hiddenAs: null,
     example: null,
   }),
   translations: field({
     columns: [],
-    shape: z
-      .array(publicTranslation)
-      .describe('The review as it is now in other languages, the newest first.'),
+    shape: z.array(publicTranslation).describe('Translations of the current review, newest first.'),
     present: (_row, { translations }) => translations.map(presentTranslation),
     hiddenAs: [],
     example: [],
@@ -223,7 +223,7 @@ export const reportFields = {
     shape: publicQueuePlace
       .nullable()
       .describe(
-        'For its patient, while it waits and no doctor reads it: its place in the queue; otherwise null.',
+        'Place in the queue, shown to the patient while the report waits and no expert is reviewing it. `null` otherwise.',
       ),
     present: (_row, { queue }) => queue,
     hiddenAs: null,

@@ -28,29 +28,29 @@ import { slotsField } from './slot-fields';
 export const maxDescriptionLength = 2000;
 
 const reportType = choiceOf(reportTypes, key('upload.reportType')).meta({
-  description: 'What kind of report it is.',
+  description: 'Type of the report.',
   example: 'Blood Test',
 });
 const dialCode = z
   .string({ error: key('upload.countryCode') })
   .regex(dialCodePattern, key('form.countryCode'))
   .meta({
-    description: 'The dial code of the country that `phoneNumber` is of; +91 where it is left out.',
+    description: 'Dial code of the country of `phoneNumber`. Defaults to +91.',
     example: '+91',
   });
 
 /** The ID of a report in calls and forms. */
 export const reportId = idSchema.meta({
-  description: 'The ID of the report: `_id` of a report.',
+  description: 'ID of the report: `_id` of a report.',
   example: '01k2zq5v7m8n9p0q1r2s3t4v5w',
 });
 const reviewText = {
-  description: 'What you write of the report, for the patient to read.',
+  description: 'Your review of the report, for the patient to read.',
   example: 'Your iron is a little low. Take the tablets for three months, then repeat the test.',
 };
 /** The language an expert writes in, if it differs from that of the page or API call. */
 export const writtenLanguage = choiceOf(languageCodes, key('review.language')).optional().meta({
-  description: 'The language you write in; where it is left out, that of the call (`Accept-Language`).',
+  description: 'Language you write in. Defaults to the language of the call (`Accept-Language`).',
   example: 'en',
 });
 const agreed = booleanField.refine((given) => given, key('upload.consent'));
@@ -58,16 +58,16 @@ const agreed = booleanField.refine((given) => given, key('upload.consent'));
 const uploadFields = z.object({
   reportType,
   description: optionalText(maxDescriptionLength).meta({
-    description: 'What the doctor should know: what troubles the patient, and since when.',
+    description: "Note to the expert: the patient's symptoms, and since when.",
     example: 'Tired for three weeks',
   }),
   phoneNumber: requiredLine(key('upload.phoneNumber'), 24).meta({
-    description: 'The phone number for this report, with or without its dial code.',
+    description: 'Phone number for this report, with or without its dial code.',
     example: '9876543210',
   }),
   countryCode: dialCode.optional(),
   consent: agreed.optional().meta({
-    description: 'Whether the patient consents to the review; false is refused. It may be left out.',
+    description: 'Whether the patient consents to the review. Optional; `false` is refused.',
     example: true,
   }),
   uploads: slotsField,
@@ -108,7 +108,7 @@ const correctionFields = uploadFields
   .pick({ reportType: true, phoneNumber: true, countryCode: true })
   .extend({
     description: clearableText(maxDescriptionLength).meta({
-      description: 'What the doctor should know. Left out, it stays as it is; empty, it is removed.',
+      description: 'Note to the expert. Unchanged if omitted; removed if empty.',
       example: 'Tired for three weeks',
     }),
     reportId,
@@ -128,7 +128,7 @@ const versionOf = (read: string | null | undefined) => (read ? new Date(read) : 
 
 /** The version of a review that was read. */
 export const reviewVersion = typedNumber(wholeNumber).meta({
-  description: 'The `version` of the report as you read it.',
+  description: '`version` of the report as you read it.',
   example: 1,
 });
 
@@ -141,7 +141,7 @@ export const reviewCall = z.object({
     .transform((read) => (read === undefined ? undefined : versionOf(read)))
     .meta({
       description:
-        'The `correctedAt` of the report as it was read, null included. Where it has been corrected since, the review is refused with 409.',
+        '`correctedAt` of the report as you read it, including `null`. The review is refused with 409 if the report was corrected since.',
       example: null,
     }),
 });
@@ -153,7 +153,7 @@ export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform
 export const draftForm = z.object({
   reportId,
   review: clearableText(maxReviewLength).meta({
-    description: 'What you have written so far. Left out, it stays as it is; empty, the draft is removed.',
+    description: 'Text of the draft. Unchanged if omitted; the draft is removed if empty.',
     example: reviewText.example,
   }),
   language: writtenLanguage,
@@ -162,7 +162,7 @@ export const draftForm = z.object({
 export const translationForm = z.object({
   reportId,
   review: requiredText(key('translate.required'), maxReviewLength).meta({
-    description: 'The review in the language of the patient, which `to` of the review names.',
+    description: 'Translated review, in the language of `to`.',
     example: 'आपका आयरन थोड़ा कम है।',
   }),
   // The version of the review that was read. A client that does not know versions has read the
@@ -170,7 +170,7 @@ export const translationForm = z.object({
   version: reviewVersion
     .default(1)
     .describe(
-      'The `version` of the review as you read it; 1 where it is left out. Where it has been changed since, the translation is refused with 409.',
+      '`version` of the review as you read it. Defaults to 1. The translation is refused with 409 if the review has changed since.',
     ),
 });
 
@@ -183,7 +183,7 @@ export const reportIdOnly = z.object({ reportId });
 export const seenReview = reportIdOnly.extend({
   version: reviewVersion
     .optional()
-    .describe('The `version` of the report whose review was shown; left out, whichever there is.'),
+    .describe('`version` of the report whose review was shown. Defaults to the current one.'),
 });
 
 /** A file of a report, numbered from 1. An invalid number is treated as a missing file. */
@@ -205,7 +205,7 @@ export const reportPage = z.object({
 });
 
 const ofType = optionalChoice(reportTypes).meta({
-  description: 'Only reports of this kind.',
+  description: 'Only reports of this type.',
   example: 'Blood Test',
 });
 const ofLanguage = optionalChoice(languageCodes).meta({
@@ -214,7 +214,7 @@ const ofLanguage = optionalChoice(languageCodes).meta({
 });
 const ofNameOrNumber = searchText.meta({
   description:
-    'Only reports of patients whose name holds this text, and the one with this case number, in any spelling.',
+    "Only reports whose patient's name contains this text, or whose case number it is, in any spelling.",
   example: 'asha',
 });
 
@@ -224,7 +224,7 @@ export const pendingList = z.object({
   language: ofLanguage,
   // Without it, the list has the reports that any expert may take.
   waitsFor: optionalChoice(reportWaits).describe(
-    'Those that wait for their patient, who was sent a question, or, held, for an admin. Without it those that any expert may review.',
+    'Only reports waiting for their patient, who was sent a question, or held reports, which wait for an admin. Defaults to reports that any expert may review.',
   ),
   q: ofNameOrNumber,
 });
@@ -238,7 +238,7 @@ export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofN
 export const allReviewedList = reviewedList.extend({
   q: searchText.meta({
     description:
-      'Only reports whose patient or doctor has a name that holds this text, and the one with this case number, in any spelling.',
+      'Only reports whose patient or expert has a name that contains this text, or whose case number it is, in any spelling.',
     example: 'asha',
   }),
 });
@@ -246,7 +246,7 @@ export const allReviewedList = reviewedList.extend({
 export const patientList = z.object({
   ...listFields,
   patientId: idSchema.meta({
-    description: 'The ID of the patient: `_id` of a user.',
+    description: 'ID of the patient: `_id` of a user.',
     example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
   }),
   // A person's ID, or `none` for reports that state no person.
@@ -255,12 +255,12 @@ export const patientList = z.object({
     .transform((id) => id || undefined)
     .meta({
       description:
-        'Only reports about the person with this ID (`_id` in `profile/people`), or `none` for those that name no person.',
+        'Only reports about the person with this ID (`_id` in `profile/people`). `none` selects reports that name no person.',
       example: 'none',
     }),
   reportType: ofType,
   status: optionalChoice(reportStatuses).meta({
-    description: 'Only reports that are pending, or only reviewed ones.',
+    description: 'Only pending reports, or only reviewed ones.',
     example: 'Pending',
   }),
 });

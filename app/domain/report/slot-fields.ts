@@ -26,7 +26,7 @@ export const slotsField = z
   .optional()
   .meta({
     description:
-      'In place of `report`: the files that were sent in pieces to `report/uploads`, in their order, each by the last part of its `Location`.',
+      'Files sent in pieces to `report/uploads`, in order, used instead of `report`. Each is the last part of its `Location`.',
     example: ['01k2zq5v7m8n9p0q1r2s3t4v62'],
   });
 

@@ -43,7 +43,7 @@ export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. Only the first review of a report is kept; a second one is refused with 409, and its text is kept for you as a draft. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
+    text: 'For approved experts. Only the first review of a report is accepted. A second one is refused with 409, and its text is stored as your draft. Send the `correctedAt` of the report as you read it, including `null`. If the patient has corrected the report since, returns 409 and writes nothing.',
   },
   input: reviewCall,
   inputOnPage: reviewForm,

@@ -30,8 +30,8 @@ import { changeReview } from './change-review.server';
 export const amendReview = operation({
   name: 'review.amend',
   api: {
-    summary: 'Correct, add to or take back a review',
-    text: 'For the expert who wrote it. `addition` puts `text` under the text that holds, with its day; `correction` puts it in its place; `takenBack` takes no text: the report is `Pending` again and its patient no longer sees the words. Send the `version` of the report as you read it: where the review was changed since, the answer is 409.',
+    summary: 'Amend or take back a review',
+    text: 'For the expert who wrote the review. `addition` appends `text` to the current review, with the date. `correction` replaces the review. `takenBack` has no text: the report becomes `Pending` again and the patient no longer sees the review. Send the `version` of the report as you read it. Returns 409 if the review has changed since.',
   },
   input: amendCall,
   inputOnPage: amendForm,

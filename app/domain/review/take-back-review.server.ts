@@ -20,8 +20,8 @@ import { changeReview } from './change-review.server';
 export const takeBackReview = operation({
   name: 'review.takeBackFor',
   api: {
-    summary: 'Take back a review for its author',
-    text: 'For admins. The report is `Pending` again at its old place, and its patient no longer sees the words. Send the `version` of the report as you read it: where the review was changed since, the answer is 409.',
+    summary: "Take back another expert's review",
+    text: 'For admins. The report becomes `Pending` again, at its old place in the queue, and the patient no longer sees the review. Send the `version` of the report as you read it. Returns 409 if the review has changed since.',
   },
   input: takeBackForm,
   output: reportAnswer,

@@ -25,16 +25,14 @@ import { newId } from '~/platform/ids.server';
 import { requireAsRead } from './amend-review.server';
 
 const listed = z.object({
-  _id: z.string().describe('The ID of the report.'),
-  reportType: z.string().describe('What kind of report it is.'),
-  from: z.enum(languageCodes).describe('The language that the review is written in.'),
-  to: z.enum(languageCodes).describe('The language that the patient reads.'),
+  _id: z.string().describe('ID of the report.'),
+  reportType: z.string().describe('Type of the report.'),
+  from: z.enum(languageCodes).describe('Language of the review.'),
+  to: z.enum(languageCodes).describe('Language that the patient reads.'),
   expert: publicDoctor
     .pick({ firstName: true, lastName: true })
-    .describe('The expert who wrote the review, as they were then.'),
-  reviewedAt: publicMoment
-    .nullable()
-    .describe('When the report was reviewed, in UTC; null where that is not known.'),
+    .describe('Expert who wrote the review, as they were at that time.'),
+  reviewedAt: publicMoment.nullable().describe('Time of the review, in UTC. `null` if unknown.'),
 });
 
 const wantedExample = {
@@ -49,22 +47,19 @@ const wantedExample = {
 /** A review in the list to translate, without its text, which may name the patient. */
 export const translationWanted = listed.meta({
   id: 'TranslationWanted',
-  description: 'A review that is asked for in another language, without its text.',
+  description: 'A review to translate, without its text.',
   example: wantedExample,
 });
 
 /** A review as its translator reads it: the patient's language is the only data about them. */
 const reviewToTranslate = listed
   .extend({
-    review: z.string().describe('The review, to be translated.'),
-    version: z
-      .int()
-      .min(1)
-      .describe('Which version of the review it is; send it along with the translation.'),
+    review: z.string().describe('Text of the review.'),
+    version: z.int().min(1).describe('Version of the review. Send it with the translation.'),
   })
   .meta({
     id: 'ReviewToTranslate',
-    description: 'A review that is asked for in another language.',
+    description: 'A review to translate.',
     example: { ...wantedExample, review: 'Your iron is a little low.', version: 1 },
   });
 
@@ -84,11 +79,11 @@ export const listReviewsToTranslate = operation({
   name: 'review.listToTranslate',
   api: {
     summary: 'List the reviews to translate',
-    text: 'For approved experts. Reviews whose patients read another language, of those you said you read. Longest waiting first: the type of the report, the languages, the doctor and the time. The text comes with `report/get-review-to-translate`.',
+    text: "For approved experts. Lists reviews whose patients read another language, where you read both languages. Longest-waiting first, with the report's type, the languages, the expert and the time. `report/get-review-to-translate` returns the text.",
   },
   input: listOnly,
   output: z.object({
-    data: z.array(translationWanted).describe('The reviews of this page, the longest waiting first.'),
+    data: z.array(translationWanted).describe('Reviews of this page, longest-waiting first.'),
     meta: listMeta,
   }),
   allow: 'report.review',
@@ -125,11 +120,11 @@ export const listReviewsToTranslate = operation({
 export const readReviewToTranslate = operation({
   name: 'review.readToTranslate',
   api: {
-    summary: 'Read a review to translate',
-    text: 'For approved experts. One of that list, with its text. It counts as an opening of the report.',
+    summary: 'Retrieve a review to translate',
+    text: 'For approved experts. Returns a review from `report/get-reviews-to-translate`, with its text. The call is recorded as an opening of the report.',
   },
   input: reportIdOnly,
-  output: z.object({ data: reviewToTranslate.describe('The review to translate.') }),
+  output: z.object({ data: reviewToTranslate.describe('Review to translate.') }),
   refusals: ['notFound'],
   allow: 'report.review',
   successMessage: 'translate.fetched',
@@ -155,7 +150,7 @@ export const addTranslation = operation({
   name: 'review.translate',
   api: {
     summary: 'Translate a review',
-    text: 'For approved experts. Your name stands under it. The first translation stands; a second one is refused with 409. Send the `version` of the review as you read it: where its author has changed it since, the answer is 409 and nothing is written.',
+    text: 'For approved experts. You sign the translation. Only the first translation is accepted; a second one is refused with 409. Send the `version` of the review as you read it. If its author has changed it since, returns 409 and writes nothing.',
   },
   input: translationForm,
   output: emptyOutput,

@@ -33,7 +33,7 @@ export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
   api: {
     summary: 'Withdraw your consent',
-    text: 'Takes one of your own reports out of the queue before anyone has reviewed it. It stays `Pending`, with `consent.withdrawnAt` set, and no expert can open it. A reviewed one is 409.',
+    text: 'Removes one of your own unreviewed reports from the queue. The report stays `Pending`, with `consent.withdrawnAt` set, and experts cannot open it. Returns 409 if the report is reviewed.',
   },
   input: reportIdOnly,
   output: reportAnswer,
@@ -100,7 +100,7 @@ export const giveConsentAgain = operation({
   name: 'report.giveConsent',
   api: {
     summary: 'Give your consent again',
-    text: 'Puts a report whose consent you withdrew back to its old place in the queue. You agree to the sentence beside the check box of the upload page: for yourself, for another adult who has agreed, or for someone who may be under 18, yourself included, as the parent or guardian whom `guardianName` names. Without that name the consent is recorded as not given.',
+    text: 'Returns a report whose consent you withdrew to its old place in the queue. You agree to the sentence beside the check box of the upload page: for yourself, for another adult who has agreed, or as the parent or guardian of a person who may be under 18. In the last case, which includes yourself, send `guardianName`; without it the consent is recorded as not given.',
   },
   input: consentAgain,
   output: reportAnswer,

@@ -32,7 +32,7 @@ export const correctReport = operation({
   name: 'report.correct',
   api: {
     summary: 'Correct a report',
-    text: 'Replaces type, phone number and description of one of your own reports while it waits; a description that is left out stays as it is, and an empty one is removed. The file stays. A reviewed report, or one whose consent is withdrawn, is 409. `correctedAt` then says when.',
+    text: 'Updates the type, phone number and description of one of your own waiting reports. An omitted description is unchanged; an empty one is removed. The file cannot be changed. Sets `correctedAt`. Returns 409 if the report is reviewed or its consent is withdrawn.',
   },
   input: correctionCall,
   inputOnPage: correctionForm,

@@ -44,7 +44,7 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` says that nobody is named. Of someone who may be under 18, yourself included, a consent without \`guardianName\` is recorded as not given; of another adult it says that they have agreed, and without a year of birth also that they are 18 or older. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
+    text: `Uploads one PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF), as multipart form data with one field per file. A single file is stored unchanged, with two exceptions: HEIC is converted to JPEG, and pictures lose their metadata except their orientation. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order sent. If any of them is rejected, none is stored, and \`pages\` lists the rejected ones. The country code and the consent are optional; a consent of \`false\` is refused. To name another person, send \`personId\`, or send \`personName\`, \`birthYear\`, \`sex\` and \`relation\` to add them to \`profile/people\`. A name and year of birth that are already on your list return 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` names nobody. For a person who may be under 18, including yourself, consent without \`guardianName\` is recorded as not given. For another adult, consent states that they have agreed, and without a year of birth also that they are 18 or older. Name files that were sent in pieces in \`uploads\`, in page order; the body may then be JSON. Their pieces make one report: repeating the call with the same \`Idempotency-Key\` returns that report, and any other call with them returns 409.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
@@ -57,7 +57,7 @@ export const uploadReport = operation({
   file: {
     ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
     description:
-      'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC), of which several become one PDF; at most 25 MB together unless the clinic has another limit, and 15 MB each where they are several.',
+      'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC). Several pictures become one PDF. At most 25 MB in total unless the clinic sets another limit, and 15 MB per file if there are several.',
     most: mostPages,
     pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',

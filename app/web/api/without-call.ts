@@ -6,23 +6,23 @@
 export const withoutCall: { operations: readonly string[]; why: string }[] = [
   {
     operations: ['account.holdSignup', 'account.resendCode', 'account.verifyHeldSignup'],
-    why: 'The pages sign someone up in two steps, which a cookie joins; for a program `auth/send-otp` and `auth/signup` do the same.',
+    why: 'Sign-up in two steps, joined by a cookie. Call `auth/send-otp` and `auth/signup` instead.',
   },
   {
     operations: ['account.finishLogIn'],
-    why: 'The pages ask for the code of the second factor after the password; a program sends it along, as `otp` of `auth/login`.',
+    why: 'The separate page for the second-factor code. Send the code as `otp` of `auth/login` instead.',
   },
   {
     operations: ['account.chooseLanguage'],
-    why: 'The language switch of the pages is kept in a cookie; `profile/update-language` changes the language of an account, and `Accept-Language` that of an answer.',
+    why: 'The language switch, which sets a cookie. `profile/update-language` changes the language of an account, and `Accept-Language` that of a response.',
   },
   {
     operations: ['account.readOwnProfile', 'account.readOwnSettings'],
-    why: 'The pages read an account together with the texts of their forms; `profile/get-user-details` gives the account.',
+    why: 'Account data combined with the texts of page forms. `profile/get-user-details` returns the account.',
   },
   {
     operations: ['dashboard.read'],
-    why: "The first page of the dashboard counts what lists give: `meta.total` of `report/get-pending-reports` and of `expert/get-pending-expert`, and the newest of one's own reports. `profile/get-user-details` has the `standing`, and `system/get-system` the `checklist`.",
+    why: 'The first page of the dashboard. Its counts are `meta.total` of `report/get-pending-reports` and `expert/get-pending-expert`, and its newest reports are in your report list. `profile/get-user-details` returns the `standing`, and `system/get-system` the `checklist`.',
   },
   {
     operations: [
@@ -37,30 +37,30 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
       'report.readQuestionToClose',
       'report.readHeld',
     ],
-    why: 'The pages read a report before they ask what to do with it; for a program `report/get-report` does that.',
+    why: 'Reads of a report before an action on a page. Call `report/get-report` instead.',
   },
   {
     operations: ['review.undo'],
-    why: 'A review that a program sends shows at once; one that is sent from a page can be undone there for a few seconds.',
+    why: 'Undoing a review, which pages offer for a few seconds. A review sent through the API is visible at once.',
   },
   {
     operations: ['people.read'],
-    why: 'The pages read a person before they ask what to do; `profile/people` lists them.',
+    why: 'Reads of a person before an action on a page. `profile/people` lists them.',
   },
   {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
-    why: 'The pages read an expert before they ask an admin what to do; `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
+    why: 'Reads of an expert before an action of an admin. `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
   },
   {
     operations: ['report.beginSlot', 'report.readSlot', 'report.appendPiece', 'report.dropSlot'],
-    why: 'Over a line that breaks, a file is sent in pieces: tus 1.0.0 with creation, expiration and termination at `/api/v1/report/uploads`, which any client of tus speaks. Then `report/upload-report` takes the last part of its `Location` as `uploads` in place of `report`. A piece is 429 with `Retry-After` beyond 120 a minute, and where a file has 300 pieces below 16 KB already; a disk without room or inodes is 507.',
+    why: 'Resumable uploads. Send a file in pieces to `/api/v1/report/uploads` with any tus 1.0.0 client; creation, expiration and termination are supported. Then pass the last part of its `Location` as `uploads` to `report/upload-report`, instead of `report`. A piece is refused with 429 and `Retry-After` beyond 120 pieces a minute, or if the file already has 300 pieces below 16 KB. A disk without space or inodes returns 507.',
   },
   {
     operations: ['session.openWaitingKey'],
-    why: 'A browser seals reports that wait in it until they are sent; a program keeps what it has to send where it sees fit.',
+    why: 'The key that encrypts unsent reports in a browser. API clients store unsent data on their own.',
   },
   {
     operations: ['report.openFile', 'report.openThumbnail', 'report.openPage', 'picture.open'],
-    why: 'Files are no calls, but have addresses that take the token too: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
+    why: 'Files. They have their own addresses, which also accept the token: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
   },
 ];

@@ -12,28 +12,28 @@ const always = (value: string, description: string): Header => ({
 export const answerHeaders: Record<string, Header> = {
   RateLimit: {
     description:
-      'How many calls are left (`r`) for how many seconds (`t`). `"token"` counts for the token, `"network"` for calls without a valid one, `"wrong-tokens"` for a network that tries too many wrong ones.',
+      'Remaining calls (`r`) and seconds until the limit resets (`t`). `"token"` is the limit of the token, `"network"` that of calls without a valid token, and `"wrong-tokens"` that of invalid tokens from a network.',
     schema: { type: 'string', pattern: '^"(token|network|wrong-tokens)";r=\\d+;t=\\d+$' },
     example: '"token";r=299;t=60',
   },
   'RateLimit-Policy': {
-    description: 'How many calls there may be (`q`) in how many seconds (`w`).',
+    description: 'Allowed calls (`q`) per window of `w` seconds.',
     schema: { type: 'string', pattern: '^"(token|network|wrong-tokens)";q=\\d+;w=\\d+$' },
     example: '"token";q=300;w=60',
   },
   'Retry-After': {
-    description: 'How many seconds to wait.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1 },
     example: 60,
   },
-  'WWW-Authenticate': always('Bearer', 'That a token is asked for.'),
-  'X-Request-Id': { description: 'The name of this call in the log of the server.', schema: text },
+  'WWW-Authenticate': always('Bearer', 'Authentication scheme of the API.'),
+  'X-Request-Id': { description: 'ID of this call in the server log.', schema: text },
   Link: {
-    description: 'Where more rows follow: the address of the next page, as `<…>; rel="next"` (RFC 8288).',
+    description: 'Address of the next page, as `<…>; rel="next"` (RFC 8288). Omitted on the last page.',
     schema: text,
   },
-  'Content-Disposition': { description: 'The name of the file.', schema: text },
-  'Clear-Site-Data': always('"cache", "storage"', 'What a browser forgets of the clinic now.'),
+  'Content-Disposition': { description: 'Name of the file.', schema: text },
+  'Clear-Site-Data': always('"cache", "storage"', "Clears this site's cache and storage in a browser."),
 };
 
 /**
@@ -43,25 +43,31 @@ export const answerHeaders: Record<string, Header> = {
  */
 export const commonHeaders: Record<string, Header> = {
   'Access-Control-Allow-Origin': {
-    description: 'The other website whose page made the call, where the clinic names it.',
+    description: 'Origin of the page that made the call, if the clinic allows that origin.',
     schema: text,
   },
   'Access-Control-Expose-Headers': {
-    description: 'The headers that a page of another website may read.',
+    description: 'Headers that pages of other origins may read.',
     schema: text,
   },
-  'Content-Encoding': { description: 'How the body is packed, as `Accept-Encoding` lets it.', schema: text },
-  Vary: { description: 'What another answer may hang on.', schema: text },
-  'Cache-Control': always('no-store', 'No answer is kept.'),
-  'Content-Security-Policy': { description: 'Nothing in an answer is a page.', schema: text },
-  'X-Content-Type-Options': always('nosniff', 'The body is of the type it says.'),
-  'Referrer-Policy': { description: 'What a browser says of where it was.', schema: text },
-  'Permissions-Policy': { description: 'What a browser may not switch on.', schema: text },
-  'X-Frame-Options': always('SAMEORIGIN', 'No frame of another website shows it.'),
-  'Cross-Origin-Resource-Policy': always('same-origin', 'No page of another website embeds it.'),
-  'Cross-Origin-Opener-Policy': always('same-origin', 'No page of another website holds its window.'),
+  'Content-Encoding': {
+    description: 'Compression of the body, negotiated with `Accept-Encoding`.',
+    schema: text,
+  },
+  Vary: { description: 'Request headers that the response depends on.', schema: text },
+  'Cache-Control': always('no-store', 'Forbids caches to store the response.'),
+  'Content-Security-Policy': {
+    description: 'Blocks all content if a browser displays the response as a page.',
+    schema: text,
+  },
+  'X-Content-Type-Options': always('nosniff', 'Makes browsers trust the content type.'),
+  'Referrer-Policy': { description: 'Limits the `Referer` header that a browser sends.', schema: text },
+  'Permissions-Policy': { description: 'Disables browser features.', schema: text },
+  'X-Frame-Options': always('SAMEORIGIN', 'Prevents framing by other origins.'),
+  'Cross-Origin-Resource-Policy': always('same-origin', 'Prevents embedding by other origins.'),
+  'Cross-Origin-Opener-Policy': always('same-origin', 'Isolates the window from pages of other origins.'),
   'Strict-Transport-Security': {
-    description: 'That the service is reached over HTTPS alone; only where it is.',
+    description: 'Restricts browsers to HTTPS. Sent only if the service uses HTTPS.',
     schema: text,
   },
 };

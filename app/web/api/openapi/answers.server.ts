@@ -14,8 +14,8 @@ import { type DescribedAnswer, fileOf, json, type Schema, zip } from './types';
 
 const message = z
   .string()
-  .describe('A sentence for people, in English or in the language that `Accept-Language` asks for.');
-const envelope = z.object({ success: z.literal(true).describe('That it was done.'), message });
+  .describe('Message for people, in English or in the language of `Accept-Language`.');
+const envelope = z.object({ success: z.literal(true).describe('Always true.'), message });
 
 type Surroundings = {
   isRead: boolean;
@@ -98,30 +98,25 @@ const nameOf: Record<number, string> = {
 /** The envelope of every refusal. */
 export const refusal = z
   .object({
-    success: z.literal(false).describe('That it was not done.'),
+    success: z.literal(false).describe('Always false.'),
     message,
-    code: z
-      .enum(errorCodes)
-      .describe('Which kind of error it is: the same in every language, whatever `message` says.'),
+    code: z.enum(errorCodes).describe('Kind of error. Independent of the language of `message`.'),
     errors: z
       .record(z.string(), z.string())
       .optional()
-      .describe('A sentence for each invalid field, by its name.'),
+      .describe('Message for each invalid field, by field name.'),
     pages: z
       .array(
         z.object({
-          page: z.int().describe('Which of the pages that were sent, starting at 1.'),
-          message: z.string().describe('Why it was not taken: a sentence for people.'),
+          page: z.int().describe('Number of the page in the upload, starting at 1.'),
+          message: z.string().describe('Reason for the rejection, as a message for people.'),
         }),
       )
       .optional()
-      .describe('Which pages of several were not taken, and why.'),
-    incident: z
-      .string()
-      .optional()
-      .describe('The ID of an error on our side, under which the server has it in its log.'),
+      .describe('Pages that were rejected, if several were sent.'),
+    incident: z.string().optional().describe('ID of an internal error, as it appears in the server log.'),
   })
-  .meta({ id: 'Refusal', description: 'The answer of a call that was not done.' });
+  .meta({ id: 'Refusal', description: 'Response to a call that was refused or failed.' });
 
 const refusalExamples: Record<number, MessageKey> = {
   400: 'refused.brokenJson',

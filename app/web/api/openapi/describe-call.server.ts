@@ -89,7 +89,7 @@ const wordsByPath = ({ summary }: { summary: string }) => ({
 
 const keySchema: Schema = {
   description:
-    'Any text of your own. The same key with the same body within 24 hours returns the first answer and creates nothing new; with another body it is refused with 422.',
+    'Unique text of your choice. Within 24 hours, repeating the key with the same body returns the first response and creates nothing new. Repeating it with another body is refused with 422.',
   type: 'string',
   minLength: 1,
   maxLength: 255,
