@@ -157,7 +157,7 @@ test('registers a server anew after a long silence, and ends it if another has t
   await removeServer(turns.run, 'two');
   // The server does not know whether the statement was executed.
   await afterBeat(() => refused).toHaveLength(2);
-  expect(refused[1]).toContain('its database was worked on meanwhile');
+  expect(refused[1]).toContain('another process worked on its database meanwhile');
   await beats.stop();
   expect(await names()).toEqual([]);
 });

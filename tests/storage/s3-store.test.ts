@@ -173,7 +173,7 @@ describe('a start', () => {
     [
       'S3_ACCESS_KEY_ID',
       { S3_ACCESS_KEY_ID: '' },
-      /^With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY have/,
+      /^With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must/,
     ],
     ['S3_SECRET_ACCESS_KEY', { S3_SECRET_ACCESS_KEY: '' }, /^With STORAGE_URL, S3_ACCESS_KEY_ID and/],
     [

@@ -110,7 +110,7 @@ test(
       'a second one needs SMTP_URL to be set on both',
     );
     expect(await refusal('west', { FILE_KEY: 'e2'.repeat(32) })).toContain(
-      'was written under another FILE_KEY',
+      'was written with a different FILE_KEY',
     );
     expect(await names()).toEqual(['north', 'south']);
     expect(await beside.rows('select count(*) as n from audit')).toEqual(audit);

@@ -79,7 +79,7 @@ describe('a server that starts on a database', () => {
     ['STORAGE_URL', { STORAGE_URL: undefined, S3_ENDPOINT: undefined }],
     ['SMTP_URL', { SMTP_URL: undefined }],
   ])('is refused beside another if either lacks %s', (name, settings) => {
-    const sentence = `The server north is running on this database already, and a second one needs ${name} to be set on both`;
+    const sentence = `The server north is already running on this database. A second server needs ${name} on both`;
     expect(() => requireRoom(southProcess(describeSettings(settings)), [northRow()])).toThrow(sentence);
     expect(() => requireRoom(southProcess(), [northRow(describeSettings(settings))])).toThrow(sentence);
     expect(() =>
@@ -92,7 +92,7 @@ describe('a server that starts on a database', () => {
   test('is refused beside a server of the same name for 15 seconds', () => {
     const namesake = (agoMs: number) => [northRow({}, { name: 'south', agoMs })];
     expect(() => requireRoom(southProcess(), namesake(14_999))).toThrow(
-      'A server with the name south is running on this database already. Give this one another SERVER_NAME.',
+      'A server with the name south is running on this database already. Set another SERVER_NAME.',
     );
     expect(() => requireRoom(southProcess(), namesake(15_000))).not.toThrow();
   });
@@ -101,9 +101,7 @@ describe('a server that starts on a database', () => {
     const before = [northRow({ place: 'south place' }, { name: 'south', agoMs: 10 })];
     expect(() => requireRoom(southProcess(), before)).not.toThrow();
     // A returning server cannot assume that a server which came meanwhile has ended.
-    expect(() => requireRoom(southProcess(), before, { isBack: true })).toThrow(
-      'Give this one another SERVER_NAME.',
-    );
+    expect(() => requireRoom(southProcess(), before, { isBack: true })).toThrow('Set another SERVER_NAME.');
   });
 
   test('compares only settings that both versions know', () => {

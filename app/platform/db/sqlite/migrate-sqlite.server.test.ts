@@ -133,7 +133,7 @@ describe('an upgrade of the database', () => {
     const before = hashOf(path);
     migration('0001_more', 'CREATE TABLE `more` (`id` text)');
     writeFileSync(copies, 'a file where the folder should be');
-    expect(migrate).toThrow(/no copy could be made of it first in .*Nothing was changed/);
+    expect(migrate).toThrow(/could not be copied to .*Nothing was changed/);
     expect(hashOf(path)).toBe(before);
   });
 
