@@ -94,7 +94,7 @@ const refused: [settings: () => Record<string, string>, sentence: string][] = [
   ],
   [
     () => ({ DATA_DIR: here('used') }),
-    `DATA_DIR: this account may not read and write ${here('used/.lock.db')} (permission denied).`,
+    `DATA_DIR: this account cannot read and write ${here('used/.lock.db')} (permission denied).`,
   ],
   [
     () => ({ UPLOADS_DIR: here('closed/uploads') }),
@@ -133,7 +133,7 @@ const refused: [settings: () => Record<string, string>, sentence: string][] = [
   ],
   [
     () => ({ ...store, STORAGE_URL: 's3://clinic', S3_ENDPOINT: 'http://127.0.0.1:2' }),
-    'The object store 127.0.0.1:2 does not answer as it should (ECONNREFUSED). Correct S3_ENDPOINT',
+    'The object store 127.0.0.1:2 does not respond correctly (ECONNREFUSED). Correct S3_ENDPOINT',
   ],
 ];
 

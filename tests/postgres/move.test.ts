@@ -104,10 +104,10 @@ test('finds changes in the new clinic when run again', async () => {
   await run(old, next);
   const [row] = await sql(next, 'select id, file_name from reports order by id limit 1');
   await sql(next, `update reports set review_language = 'hi' where id = '${row?.id}'`);
-  await expect(run(old, next)).rejects.toThrow(`in reports the row "${row?.id}" is another one`);
+  await expect(run(old, next)).rejects.toThrow(`in reports the row "${row?.id}" differs`);
   await sql(next, `update reports set review_language = null where id = '${row?.id}'`);
   await sql(next, `insert into codes values ('extra@clinic.test', 'x', 1, 1, 1, 1, 1)`);
-  await expect(run(old, next)).rejects.toThrow('in codes the row "extra@clinic.test" is one too many');
+  await expect(run(old, next)).rejects.toThrow('in codes the row "extra@clinic.test" should not exist');
   await sql(next, 'delete from codes');
   const path = diskPathOf(next.UPLOADS_DIR, String(row?.file_name));
   const content = readFileSync(path);
@@ -213,7 +213,7 @@ test('restores a backup of either into the other, with every row and every file'
   const back = settingsIn(join(folder, 'back'));
   await restore(back, { file: second, isListOptional: true });
   expect(await differences(next, back)).toMatch(
-    /^in keyring the row "audit.head" is another one; in audit [^;]+; in sessions the row "\S+" is missing$/,
+    /^in keyring the row "audit.head" differs; in audit [^;]+; in sessions the row "\S+" is missing$/,
   );
   expect((await readClinic(back)).contents).toEqual(before.contents);
   const bytesIn = (settings: Settings) =>

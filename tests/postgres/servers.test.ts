@@ -128,7 +128,7 @@ test('waits at the start for a server that may have ended, and refuses once it i
     expect(await renewServer(turns.run, row as never)).toBe(true);
     await wait(300);
   }
-  await expect(refused).rejects.toThrow('A server with the name north is running');
+  await expect(refused).rejects.toThrow('A server named north is already running');
 });
 
 test('registers a server anew after a long silence, and ends it if another has taken its place', async () => {
@@ -153,7 +153,7 @@ test('registers a server anew after a long silence, and ends it if another has t
   const command = { name: 'npm run restore', process: 'two', about: { place: 'x', isCommand: true } };
   await turns.inTurn((run) => enter(run, command));
   await afterBeat(() => refused).toHaveLength(1);
-  expect(refused[0]).toContain('The command npm run restore is at work on this database.');
+  expect(refused[0]).toContain('The command npm run restore is running on this database.');
   await removeServer(turns.run, 'two');
   // The server does not know whether the statement was executed.
   await afterBeat(() => refused).toHaveLength(2);
@@ -169,7 +169,7 @@ test('refuses a command beside a server, and a server beside a command', async (
   const run = () =>
     aloneOn(settingsFor(''), 'npm run restore', async () => {
       expect(await names()).toContain('npm run restore');
-      await expect(open(presence('south'))).rejects.toThrow('The command npm run restore is at work');
+      await expect(open(presence('south'))).rejects.toThrow('The command npm run restore is running');
       isDone = true;
     });
   await expect(run()).rejects.toThrow('The server north is running on this database: it was last seen');

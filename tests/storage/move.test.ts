@@ -63,7 +63,7 @@ test('restores a backup of a store into another one, and again after an interrup
     },
   });
   await expect(restore(otherSettings, { file: archive, isListOptional: true })).rejects.toThrow(
-    'The database is as empty as it was. Run the same command again',
+    'The database is still empty. Run the same command again',
   );
   expect(await names(otherSettings)).toHaveLength(1);
   await restore(otherSettings, { file: archive, isListOptional: true });

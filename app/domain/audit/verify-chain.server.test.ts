@@ -238,6 +238,6 @@ test('npm run audit:verify reports a whole log while the database is open, and f
   const broken = await verify();
   expect(broken).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('The first line that is wrong is 3'),
+    stdout: expect.stringContaining('The first wrong line is 3'),
   });
 });

@@ -164,7 +164,7 @@ describe('the settings of a clinic', () => {
     ['SOCIAL_MICROBLOG', 'microblog', wholeAddress],
     ['SOCIAL_VIDEO', 'video', wholeAddress],
     ['METRICS_PORT', '0', port],
-    ['METRICS_PORT', '3000', 'must be another port than PORT, and both are 3000'],
+    ['METRICS_PORT', '3000', 'must differ from PORT'],
     ['LOG_LEVEL', 'loud', 'must be one of silent, fatal, error, warn, info, debug'],
     ['LOG_CLIENT_IP', 'sometimes', 'must be true or false'],
     ['BACKUP_EVERY', 'day', 'must be a number of hours or days, such as 24h or 1d'],
