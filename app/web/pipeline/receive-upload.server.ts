@@ -108,7 +108,7 @@ async function receiveUpload(
   // A file that is already kept belongs to its operation: a row may name it, whatever failed
   // afterwards.
   state.settlements.push((isDone) => (isDone ? undefined : storage().dropPending(pendingFile.name)));
-  if (!inspection) throw new Error('no pending file was reported');
+  if (!inspection) throw new Error('nobody was told of the pending file');
   if (rule.pages && state.filesCame > 1 && state.kinds.includes('application/pdf'))
     return fileError(rule, 'mixed');
   // Nothing more is read while the file waits for its turn.

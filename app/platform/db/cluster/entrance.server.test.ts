@@ -126,7 +126,7 @@ describe('a command that needs a database to itself', () => {
     expect(() => requireRoom(command, seen(29_999))).toThrow('Stop every server first');
     expect(() => requireRoom(command, seen(30_000))).not.toThrow();
     expect(() => requireRoom(command, seen(29_999, { isCommand: true }))).toThrow(
-      'The command north is at work',
+      'The command north is running',
     );
   });
 
