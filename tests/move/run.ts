@@ -44,12 +44,12 @@ async function plant(from: Env, to: Env) {
   await runOn(to, `delete from codes where email = 'extra@clinic.test'`);
   const objects = await openObjects(readSettings(to));
   await objects.drop(name);
-  await requireFound(from, to, new RegExp(`1 files are missing or others, such as ${name}`));
+  await requireFound(from, to, new RegExp(`1 files are missing or different, such as ${name}`));
   const path = join(String(from.UPLOADS_DIR), name.slice(0, 2), name);
   const content = readFileSync(path);
   content.writeUInt8(content.readUInt8(300) ^ 1, 300);
   await spoil(objects, name, content);
-  await requireFound(from, to, new RegExp(`1 files are missing or others, such as ${name}`));
+  await requireFound(from, to, new RegExp(`1 files are missing or different, such as ${name}`));
   await spoil(objects, name, readFileSync(path));
 }
 

@@ -63,7 +63,7 @@ const filesIn = ({ UPLOADS_DIR }: Settings) =>
 test('moves a clinic to PostgreSQL and back, and serves only the new place', async () => {
   const before = await readClinic(old);
   await run(old, next);
-  expect(printedLines.join('\n')).toContain('5 files are there and were read back; 5 of them were sent now.');
+  expect(printedLines.join('\n')).toContain('5 files are in the new place and were verified; 5 of them were sent in this run.');
   await expect(readClinic(old)).rejects.toThrow(/This clinic was moved on .* files in .*new\/uploads/);
   expect(await readClinic(next)).toEqual(before);
   expect(await visit(next, patientId)).toBe(5);
@@ -113,9 +113,9 @@ test('finds changes in the new clinic when run again', async () => {
   const content = readFileSync(path);
   content.writeUInt8(content.readUInt8(500) ^ 1, 500);
   writeFileSync(path, content);
-  await expect(run(old, next)).rejects.toThrow(`1 files are missing or others, such as ${row?.file_name}`);
+  await expect(run(old, next)).rejects.toThrow(`1 files are missing or different, such as ${row?.file_name}`);
   rmSync(path);
-  await expect(run(old, next)).rejects.toThrow(`1 files are missing or others, such as ${row?.file_name}`);
+  await expect(run(old, next)).rejects.toThrow(`1 files are missing or different, such as ${row?.file_name}`);
 });
 
 test('serves nobody after an interrupted move, and continues with what changed meanwhile', async () => {
@@ -137,7 +137,7 @@ test('serves nobody after an interrupted move, and continues with what changed m
   });
   await run(old, next);
   expect(printedLines[0]).toBe('Continuing an interrupted move.');
-  expect(printedLines[1]).toContain('6 files are there and were read back; 1 of them were sent now.');
+  expect(printedLines[1]).toContain('6 files are in the new place and were verified; 1 of them were sent in this run.');
   expect(filesIn(next).join()).toContain(deletedName);
   expect((await readClinic(next)).people[0]?.firstName).toBe('Usha');
 });

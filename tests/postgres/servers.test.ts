@@ -86,7 +86,7 @@ test('refuses a server with other settings before anything is changed, migration
   await closeDatabase();
   const before = await beside.rows('select name, process, seen_at, settings from servers');
   const south = presence('south', { PUBLIC_URL: 'https://other.example' });
-  const sentence = 'The server north is running on this database with another PUBLIC_URL';
+  const sentence = 'The server north is running on this database with different values of PUBLIC_URL';
   // It would apply the newest migration, whose tables already exist.
   await asBefore(() => expect(open(south)).rejects.toThrow(sentence));
   expect(await beside.rows('select name, process, seen_at, settings from servers')).toEqual(before);
