@@ -33,7 +33,7 @@ describe('a settings file', () => {
     ['an unquoted # in a value', 'ADMIN_PASSWORD=horsebattery#2024', /^\.env, line 1: ADMIN_PASSWORD: .*#/],
     ['an unquoted # in a URL', '\nSMTP_URL=smtp://user:p#ss@mail.example', /^\.env, line 2: SMTP_URL: .*#/],
     ['a quotation mark that is never closed', 'HOST="::1', /^\.env, line 1: HOST: .* not closed/],
-    ['text behind the second quotation mark', `FILE_KEY='ab'cd`, /^\.env, line 1: FILE_KEY: .* second/],
+    ['text after the second quotation mark', `FILE_KEY='ab'cd`, /^\.env, line 1: FILE_KEY: .* second/],
     ['a line without =', 'PORT=1\nHOST\nDATA_DIR=data', /^\.env, line 2 has no =/],
     ['UTF-16, low byte first', Buffer.from('\ufeffPORT=4113', 'utf16le'), /UTF-16\. Save it as UTF-8/],
     ['UTF-16, high byte first', Buffer.from('\ufeffPORT=4113', 'utf16le').swap16(), /UTF-16/],

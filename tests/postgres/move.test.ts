@@ -63,7 +63,9 @@ const filesIn = ({ UPLOADS_DIR }: Settings) =>
 test('moves a clinic to PostgreSQL and back, and serves only the new place', async () => {
   const before = await readClinic(old);
   await run(old, next);
-  expect(printedLines.join('\n')).toContain('5 files are in the new place and were verified; 5 of them were sent in this run.');
+  expect(printedLines.join('\n')).toContain(
+    '5 files are in the new place and were verified; 5 of them were sent in this run.',
+  );
   await expect(readClinic(old)).rejects.toThrow(/This clinic was moved on .* files in .*new\/uploads/);
   expect(await readClinic(next)).toEqual(before);
   expect(await visit(next, patientId)).toBe(5);
@@ -137,7 +139,9 @@ test('serves nobody after an interrupted move, and continues with what changed m
   });
   await run(old, next);
   expect(printedLines[0]).toBe('Continuing an interrupted move.');
-  expect(printedLines[1]).toContain('6 files are in the new place and were verified; 1 of them were sent in this run.');
+  expect(printedLines[1]).toContain(
+    '6 files are in the new place and were verified; 1 of them were sent in this run.',
+  );
   expect(filesIn(next).join()).toContain(deletedName);
   expect((await readClinic(next)).people[0]?.firstName).toBe('Usha');
 });

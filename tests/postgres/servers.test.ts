@@ -104,7 +104,7 @@ test('admits one of several servers that start at the same moment with different
   });
   const answers = await Promise.all(all);
   expect(answers.filter((answer) => answer === 'in')).toHaveLength(1);
-  expect(answers.filter((answer) => answer.includes('with another PUBLIC_URL'))).toHaveLength(5);
+  expect(answers.filter((answer) => answer.includes('with different values of PUBLIC_URL'))).toHaveLength(5);
   expect(await names()).toHaveLength(1);
 });
 

@@ -77,7 +77,7 @@ test('restores a backup of a store into another one, and again after an interrup
     S3_SECRET_ACCESS_KEY: String(otherSettings.S3_SECRET_ACCESS_KEY),
   });
   await expect(restore(third, { file: archive, isListOptional: true })).rejects.toThrow(
-    'there are files in s3://',
+    /s3:\/\/.* contains files/,
   );
 
   // A file that the store has lost is missing from the next backup, but its report stays.

@@ -126,13 +126,13 @@ const backups = {
       .optional(),
     {
       description:
-        'age recipient that backups are encrypted to: `age1…`, as printed by `age-keygen`. Encrypted backups include `FILE_KEY`.',
+        'Public age key (recipient) that backups are encrypted to: `age1…`, as printed by `age-keygen`. Encrypted backups include `FILE_KEY`.',
       without: 'backups are not encrypted and do not include `FILE_KEY`',
     },
   ),
   BACKUP_IDENTITY: about(text(), {
     description:
-      'age identity that opens encrypted backups: `AGE-SECRET-KEY-…`, or the path of a file that contains it. Set it for `npm run restore`, not for the server.',
+      'Private age key (identity) that opens encrypted backups: `AGE-SECRET-KEY-…`, or the path of a file that contains it. Set it for `npm run restore`, not for the server.',
     without: 'encrypted backups cannot be opened',
   }),
 };
