@@ -16,20 +16,20 @@ await operatorCommand(async () => {
 }, closeDatabase);
 
 function sayWhole({ lines, older, end }: ChainCheck) {
-  const old = older > 0 ? `, ${older} of them older than the chain and sealed by it` : '';
-  const note = end ? `\nIts end is ${end}. Note it elsewhere, and give it to a later run.` : '';
-  return `The audit log is whole: ${lines} lines${old}.${note}`;
+  const old = older > 0 ? `, including ${older} from before the chain, which it seals` : '';
+  const note = end ? `\nIts end is ${end}. Write it down elsewhere, and pass it to a later run.` : '';
+  return `The audit log is intact: ${lines} lines${old}.${note}`;
 }
 
 function sayFlaw(flaw: Flaw) {
   const reasons = {
-    line: 'it was changed, or one before it was removed, put in or moved',
-    older: 'it, or one of the lines before it, was changed, removed or put in',
+    line: 'it was changed, or a line before it was removed, inserted or moved',
+    older: 'it or a line before it was changed, removed or inserted',
     unchained: 'it was not written by this program',
     end: 'lines after it were removed',
-    noted: 'it is not the line that was noted',
+    noted: 'it is not the line written down earlier',
   };
   if (flaw.kind === 'head')
-    return 'The audit log is NOT whole: the seal of its end is missing or was changed.';
-  return `The audit log is NOT whole. The first line that is wrong is ${flaw.id}: ${reasons[flaw.kind]}.`;
+    return 'The audit log is NOT intact: the seal of its end is missing or was changed.';
+  return `The audit log is NOT intact. The first wrong line is ${flaw.id}: ${reasons[flaw.kind]}.`;
 }

@@ -30,11 +30,11 @@ await operatorCommand(async () => {
   );
   if (backup.missing > 0)
     console.log(
-      `${backup.missing} files were not on the disk any more. Their reports are listed, and cannot be opened.`,
+      `${backup.missing} files were missing from the storage. Their reports are in the backup but cannot be opened.`,
     );
   console.log(
     backup.isEncrypted
-      ? 'It is encrypted, and holds FILE_KEY too. Keep the age identity that opens it away from this machine.'
-      : 'It is not encrypted and does not hold FILE_KEY. Keep the key apart: without it no report in there can be read.',
+      ? 'It is encrypted and includes FILE_KEY. Keep the age identity that opens it off this machine.'
+      : 'It is not encrypted and does not include FILE_KEY. Keep the key separately: without it no report in the backup can be read.',
   );
 });

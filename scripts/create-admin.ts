@@ -1,4 +1,4 @@
-// npm run create-admin -- somebody@clinic.example
+// npm run create-admin -- name@clinic.example
 //
 // Creates an admin with a random password, which is printed once.
 import { eq } from 'drizzle-orm';
@@ -18,5 +18,5 @@ await operatorCommand(async () => {
   if (existingUser) throw new OperatorError(`${email} already has an account. Choose another address.`);
   const password = newToken().slice(0, 16);
   await makeAdmin({ email, password });
-  console.log(`${email} is an admin now. The password is ${password}`);
+  console.log(`${email} is now an admin. The password is ${password}`);
 }, closeDatabase);

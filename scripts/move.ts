@@ -15,8 +15,8 @@ await operatorCommand(async () => {
   endings(clearLeftovers);
   const [option, targetFile] = process.argv.slice(2);
   if (option !== '--to' || !targetFile)
-    throw new OperatorError('Name the settings of the new clinic: npm run move -- --to /path/new.env');
-  if (!existsSync(targetFile)) throw new OperatorError(`There is no file ${targetFile}.`);
+    throw new OperatorError('Usage: npm run move -- --to /path/new.env (the settings of the new clinic)');
+  if (!existsSync(targetFile)) throw new OperatorError(`The file ${targetFile} does not exist.`);
   const { values, problems, warnings } = readEnvFile(targetFile);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   for (const warning of warnings) console.error(`Warning: ${warning}`);

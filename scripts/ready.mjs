@@ -9,5 +9,5 @@ import { command, say } from './lib/project.mjs';
 command(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  say('Ready: npm start has nothing left to install or to build.');
+  say('Ready: everything is installed and built for npm start.');
 });

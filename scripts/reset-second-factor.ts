@@ -1,4 +1,4 @@
-// npm run reset-second-factor -- somebody@clinic.example
+// npm run reset-second-factor -- name@clinic.example
 //
 // Switches off the second step at log-in for a user who lost both the phone and the recovery codes.
 // Verify who is asking first.
@@ -13,6 +13,6 @@ await operatorCommand(async () => {
   const email = emailArgument('reset-second-factor');
   await openStores(getSettings());
   if (!(await resetSecondFactor(email)))
-    throw new OperatorError(`${email} has no second step. Nothing was changed.`);
-  console.log(`${email} logs in with the password alone now, until two-step login is switched on again.`);
+    throw new OperatorError(`${email} does not use two-step login. Nothing was changed.`);
+  console.log(`${email} now logs in with only the password, until two-step login is switched on again.`);
 }, closeDatabase);

@@ -16,7 +16,7 @@ const file = words.find((word) => word !== listOptional);
 
 await operatorCommand(async () => {
   endings(clearLeftovers);
-  if (!file) throw new OperatorError('Name the archive: npm run restore -- file');
+  if (!file) throw new OperatorError('Usage: npm run restore -- file [--incomplete-deletions]');
   const settings = getSettings();
   const progressLine = progress();
   const result = await restore(settings, {
@@ -27,19 +27,20 @@ await operatorCommand(async () => {
   console.log(
     `Restored and verified: the clinic as it was on ${new Date(result.at).toISOString()}, ${result.files} files and the database.`,
   );
-  if (result.missing > 0) console.log(`${result.missing} files were lost before the backup was made.`);
+  if (result.missing > 0)
+    console.log(`${result.missing} files were already missing when the backup was made.`);
   const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors } =
     result.repeated;
   console.log(
-    `Deleted since, and not put back: ${reports} reports, ${accounts} accounts, ${people} people whom accounts sent reports for. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages. Taken back again: ${reviews} reviews.`,
+    `Deleted since the backup and not restored: ${reports} reports, ${accounts} accounts, ${people} people added to accounts. Closed again: ${consents} reports with withdrawn consent, ${messages} messages. Taken back again: ${reviews} reviews.`,
   );
   console.log(
-    `Changed since, and repeated: the standing of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passwords} accounts have to reset their password by e-mail.`,
+    `Changed since the backup and applied again: the status of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passwords} accounts must reset their password by e-mail.`,
   );
-  console.log('All sessions, links and codes have ended: everybody logs in again.');
+  console.log('All sessions, links and codes have ended: all users must log in again.');
   console.log(
     result.keptKey
-      ? `Its FILE_KEY is kept in ${settings.DATA_DIR}/file.key. Start the server: npm start`
+      ? `The FILE_KEY of the backup was saved to ${settings.DATA_DIR}/file.key. Start the server: npm start`
       : 'Start the server with the same FILE_KEY: npm start',
   );
 });

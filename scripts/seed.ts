@@ -60,7 +60,7 @@ async function requireEmpty() {
     messageRows?.total === 0;
   if (isEmpty) return;
   throw new OperatorError(
-    `The database ${getSettings().DATABASE_URL} is in use: it holds more than its first admin. The demo clinic only goes into an empty one. Nothing was changed.`,
+    `The database ${getSettings().DATABASE_URL} is in use: it holds more than the first admin. The demo clinic needs an empty database. Nothing was changed.`,
   );
 }
 
@@ -125,7 +125,7 @@ async function does<Result extends { data?: unknown }>(
   const request = new Request('http://seed.invalid/', { method: 'POST', body: form });
   const result = await runOperation(operation, { request, context, findViewer: () => viewer, routeInput });
   if (result.status !== 'done')
-    throw new OperatorError(`The demo clinic was not finished: ${operation.name} was ${result.status}.`);
+    throw new OperatorError(`The demo clinic is incomplete: ${operation.name} ended with ${result.status}.`);
   return result.value;
 }
 
@@ -238,13 +238,13 @@ function sayWhoIsThere() {
   const line = (role: string, person: Named) => `  ${role.padEnd(24)}${emailOf(person)}`;
   console.log(
     [
-      `The demo clinic is there: ${demo.reports.length} reports of ${reportTypes.length} types, ${waiting} of them waiting.`,
-      'Everything in it is invented, and no letter is sent. These people can log in:',
+      `The demo clinic is ready: ${demo.reports.length} reports of ${reportTypes.length} types, ${waiting} of them waiting.`,
+      'All data in it is fictional, and no e-mail is sent. These users can log in:',
       line('Admin', demo.admin),
       ...demo.doctors.map((doctor) => line(roleOf(doctor), doctor)),
       ...demo.patients.map((patient) => line('Patient', patient)),
       `The password of each is ${password}`,
-      'It is shown this once. Start with npm start.',
+      'It is shown only once. Start the server: npm start',
     ].join('\n'),
   );
 }

@@ -15,9 +15,9 @@ await operatorCommand(async () => {
   await openStores(getSettings());
   requireShared();
   const { objects, orphans, dropped } = await sweepShared({ all: words.includes('--all') });
-  console.log(`${objects} files, ${orphans} of them without a row for more than a day. Removed: ${dropped}.`);
+  console.log(`${objects} files, ${orphans} of them unreferenced for more than a day. Removed: ${dropped}.`);
   if (dropped === 0 && orphans > 0)
     console.log(
-      'These are more than crashes leave. Be sure that DATABASE_URL and STORAGE_URL belong together; then remove them with: npm run sweep -- --all',
+      'These are more unreferenced files than crashes leave. Check that DATABASE_URL and STORAGE_URL belong together, then remove them with: npm run sweep -- --all',
     );
 }, closeDatabase);

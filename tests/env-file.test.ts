@@ -32,8 +32,8 @@ describe('a settings file', () => {
   test.each([
     ['an unquoted # in a value', 'ADMIN_PASSWORD=horsebattery#2024', /^\.env, line 1: ADMIN_PASSWORD: .*#/],
     ['an unquoted # in a URL', '\nSMTP_URL=smtp://user:p#ss@mail.example', /^\.env, line 2: SMTP_URL: .*#/],
-    ['a quotation mark that is never closed', 'HOST="::1', /^\.env, line 1: HOST: .* never closed/],
-    ['text behind the second quotation mark', `FILE_KEY='ab'cd`, /^\.env, line 1: FILE_KEY: .* second/],
+    ['a quotation mark that is never closed', 'HOST="::1', /^\.env, line 1: HOST: .* not closed/],
+    ['text after the second quotation mark', `FILE_KEY='ab'cd`, /^\.env, line 1: FILE_KEY: .* second/],
     ['a line without =', 'PORT=1\nHOST\nDATA_DIR=data', /^\.env, line 2 has no =/],
     ['UTF-16, low byte first', Buffer.from('\ufeffPORT=4113', 'utf16le'), /UTF-16\. Save it as UTF-8/],
     ['UTF-16, high byte first', Buffer.from('\ufeffPORT=4113', 'utf16le').swap16(), /UTF-16/],
@@ -59,9 +59,9 @@ describe('a settings file', () => {
   test('gets a warning for unknown names, with the line and the likely name', () => {
     const { warnings } = read('SMPT_URL=x\n\nMAX_UPLOD_MB=50\nFAVOURITE=tea\nPORT=1\nPORT=2\nNODE_OPTIONS=x');
     expect(warnings).toEqual([
-      '.env, line 1: SMPT_URL is no setting. Did you mean SMTP_URL?',
-      '.env, line 3: MAX_UPLOD_MB is no setting. Did you mean MAX_UPLOAD_MB?',
-      '.env, line 4: FAVOURITE is no setting.',
+      '.env, line 1: SMPT_URL is not a setting. Did you mean SMTP_URL?',
+      '.env, line 3: MAX_UPLOD_MB is not a setting. Did you mean MAX_UPLOAD_MB?',
+      '.env, line 4: FAVOURITE is not a setting.',
       '.env, line 6: PORT is also set in line 5.',
     ]);
   });
@@ -82,8 +82,8 @@ test('warns of a misspelt name in the environment, but not of names of other pro
     npm_execpath: '',
   };
   expect(findMisspeltNames(environment)).toEqual([
-    'SMPT_URL in the environment is no setting. Did you mean SMTP_URL?',
-    'MAIL_FORM in the environment is no setting. Did you mean MAIL_FROM?',
-    'LOGLEVEL in the environment is no setting. Did you mean LOG_LEVEL?',
+    'SMPT_URL in the environment is not a setting. Did you mean SMTP_URL?',
+    'MAIL_FORM in the environment is not a setting. Did you mean MAIL_FROM?',
+    'LOGLEVEL in the environment is not a setting. Did you mean LOG_LEVEL?',
   ]);
 });

@@ -36,7 +36,7 @@ test.each([
     encoding: 'utf8',
   });
   expect(JSON.parse(stderr).message).toBe(
-    `Something is left to install or to build, and this account may not write to ${home}/: run npm run ready there as the account that may.`,
+    `An installation or a build is needed, but this account cannot write to ${home}/. Run npm run ready there as an account that can.`,
   );
   expect(status).toBe(1);
 });

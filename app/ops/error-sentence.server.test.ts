@@ -38,7 +38,7 @@ describe('the sentence about an error', () => {
     ['a thrown string', 'Mrs Canary'],
   ];
   test.each(incidents)('reports %s as an incident by its ID only', (_what, error) => {
-    expect(sentenceOf(error)).toMatch(/^It could not be started \(incident [\w-]{10}\)\.$/);
+    expect(sentenceOf(error)).toMatch(/^Unexpected error \(incident [\w-]{10}\)\.$/);
   });
 
   test('shows the path of an operating system error', () => {

@@ -9,7 +9,7 @@ import { logIncident } from '~/platform/observability/log.server';
  */
 export function sentenceOf(error: unknown): string {
   if (error instanceof OperatorError || isOfSystem(error)) return error.message;
-  return `It could not be started (incident ${logIncident('start', error)}).`;
+  return `Unexpected error (incident ${logIncident('start', error)}).`;
 }
 
 const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

@@ -26,7 +26,7 @@ async function requireFreePort({ name, port }: NamedPort, { name: hostName, host
   if (!code) return;
   if (code === 'EADDRINUSE')
     throw new OperatorError(
-      `${name}: another program is already listening on port ${port} (${code}). Stop that one, or choose another port. Nothing was changed.`,
+      `${name}: another program is already listening on port ${port} (${code}). Stop it, or choose another port. Nothing was changed.`,
     );
   if (code === 'EACCES')
     throw new OperatorError(
@@ -37,7 +37,7 @@ async function requireFreePort({ name, port }: NamedPort, { name: hostName, host
       `${name}: the server cannot listen on port ${port} (${code}). Nothing was changed.`,
     );
   throw new OperatorError(
-    `${hostName}: this machine has no address ${host} to listen on (${code}). Name one that it has, such as 127.0.0.1. Nothing was changed.`,
+    `${hostName}: this machine does not have the address ${host} (${code}). Choose one of its addresses, such as 127.0.0.1. Nothing was changed.`,
   );
 }
 

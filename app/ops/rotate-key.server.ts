@@ -34,7 +34,7 @@ async function rotateAlone(settings: Settings, print: (line: string) => void) {
   const { name, wrappedKeys } = await databaseState(url);
   const openWith = [oldKey, newKey].find((key) => wrappedKeys.has(keyringIdOf(key)));
   if (!openWith)
-    throw new OperatorError(`The database ${name} was not written under this key. Nothing was changed.`);
+    throw new OperatorError(`The database ${name} was not written with this key. Nothing was changed.`);
   await openDatabase({ url, fileKey: openWith, isAlone: true });
   try {
     // Before it was interrupted, an older program moved files to the new key itself.
@@ -46,12 +46,12 @@ async function rotateAlone(settings: Settings, print: (line: string) => void) {
     const nobodys = older.filter((name) => !bound.has(name));
     if (nobodys.length > 0) {
       throw new OperatorError(
-        `${nobodys.length} files in ${directory} belong to nobody in this database, such as ${nobodys[0]}. Is it the right folder?`,
+        `${nobodys.length} files in ${directory} are not in this database, such as ${nobodys[0]}. Check that UPLOADS_DIR is the right folder.`,
       );
     }
     keys.keepNext();
     await admitKey(newKey);
-    print(`${older.length} of ${bound.size} files are to be wrapped anew.`);
+    print(`${older.length} of ${bound.size} files need the new key.`);
     for (const [at, name] of older.entries()) {
       await files.rewrap({ name, boundTo: bound.get(name) ?? '' }).catch((error: unknown) => {
         throw asSentence(error, name);
@@ -65,18 +65,18 @@ async function rotateAlone(settings: Settings, print: (line: string) => void) {
   }
   print(
     keys.isSetting
-      ? 'Done. Nothing is under the old key any more. Set FILE_KEY to the new one and remove NEW_FILE_KEY.'
-      : `Done. Nothing is under the old key any more; the new one is in ${dataDir}/file.key. Keep a copy of it.`,
+      ? 'Done. Nothing uses the old key any more. Set FILE_KEY to the new key and remove NEW_FILE_KEY.'
+      : `Done. Nothing uses the old key any more. The new key is in ${dataDir}/file.key; keep a copy of it.`,
   );
 }
 
 function asSentence(error: unknown, name: string) {
   const code = (error as { code?: unknown }).code;
   if (code === 'FILE_KEY_UNKNOWN')
-    return new OperatorError(`The file ${name} was written under a third key.`);
+    return new OperatorError(`The file ${name} was written with neither the old nor the new key.`);
   if (code === 'FILE_DAMAGED')
     return new OperatorError(
-      `The file ${name} is damaged. Put it back from a backup, or delete its report; then run this again.`,
+      `The file ${name} is damaged. Restore it from a backup or delete its report, then run this command again.`,
     );
   return error;
 }

@@ -11,6 +11,6 @@ import type { Settings } from '~/platform/settings/env.server';
 export function requireSetSecrets({ DATABASE_URL, FILE_KEY, SESSION_SECRET }: Settings): void {
   if (!isPostgres(DATABASE_URL) || (FILE_KEY && SESSION_SECRET)) return;
   throw new OperatorError(
-    'With PostgreSQL, FILE_KEY and SESSION_SECRET have to be set: they belong with the database, and not to one machine. Nothing was changed.',
+    'With PostgreSQL, FILE_KEY and SESSION_SECRET must be set, since all servers of a database share them. Nothing was changed.',
   );
 }

@@ -240,7 +240,7 @@ async function requireOwnKey(
   const files = openStorage({ directory, keys: fileKeysIn(state, fileKey), objects });
   if (!(await files.hasForeignKey())) return;
   throw new OperatorError(
-    `Files in ${STORAGE_URL ?? directory} were written under another FILE_KEY, or with another database than ${state.name}. Start with those they were written with. Nothing was changed.`,
+    `Files in ${STORAGE_URL ?? directory} were written with a different FILE_KEY, or with a database other than ${state.name}. Start with the original key and database. Nothing was changed.`,
   );
 }
 
@@ -254,7 +254,7 @@ async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {
   const firstAdmin = await makeFirstAdmin({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
   if (!firstAdmin?.randomPassword) return;
   process.stdout.write(
-    `\nThe first admin is ${firstAdmin.email} with the password ${firstAdmin.randomPassword}\nIt is shown this once. Keep it.\n\n`,
+    `\nThe first admin is ${firstAdmin.email} with the password ${firstAdmin.randomPassword}\nIt is shown only once. Keep it.\n\n`,
   );
 }
 

@@ -77,7 +77,7 @@ export async function sweepShared({ all = false } = {}) {
 export function requireShared(): void {
   if (isShared()) return;
   throw new OperatorError(
-    'Files without a row are removed at each start of this server. Restart it. Nothing was changed.',
+    'This server removes unreferenced files at each start. Restart it instead. Nothing was changed.',
   );
 }
 

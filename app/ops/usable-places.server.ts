@@ -46,15 +46,15 @@ export function requireUsableFolder(setting: string, folder: string): void {
   if (!statSync(place).isDirectory())
     throw unusable(
       setting,
-      place === path ? `${path} is a file, not a folder` : `${place} is a file, so ${path} cannot be made`,
+      place === path ? `${path} is a file, not a folder` : `${place} is a file, so ${path} cannot be created`,
     );
   const code = accessRefusal(place, R_OK | W_OK | X_OK);
   if (!code) return;
   throw unusable(
     setting,
     place === path
-      ? `this account may not write to the folder ${path} (${meaningOf(code)})`
-      : `the folder ${path} is not there and cannot be made in ${place} (${meaningOf(code)})`,
+      ? `this account cannot write to the folder ${path} (${meaningOf(code)})`
+      : `the folder ${path} does not exist and cannot be created in ${place} (${meaningOf(code)})`,
     remedy,
   );
 }
@@ -64,7 +64,7 @@ function requireUsableFile(setting: string, path: string): void {
   if (statSync(path).isDirectory()) throw unusable(setting, `${path} is a folder, not a file`);
   const code = accessRefusal(path, R_OK | W_OK);
   if (code)
-    throw unusable(setting, `this account may not read and write ${path} (${meaningOf(code)})`, remedy);
+    throw unusable(setting, `this account cannot read and write ${path} (${meaningOf(code)})`, remedy);
 }
 
 function requireReadableFile(setting: string, path: string): void {
@@ -73,8 +73,8 @@ function requireReadableFile(setting: string, path: string): void {
   if (code)
     throw unusable(
       setting,
-      `this account may not read ${path} (${meaningOf(code)})`,
-      'Let it read the file, or name another folder.',
+      `this account cannot read ${path} (${meaningOf(code)})`,
+      'Allow it to read the file, or choose another folder.',
     );
 }
 
@@ -83,7 +83,7 @@ function requireUsableDatabase(file: string | undefined): void {
   requireUsableFolder('DATABASE_URL', dirname(file));
   requireUsableFile('DATABASE_URL', file);
   if (existsSync(file) && !isDatabase(file))
-    throw unusable('DATABASE_URL', `${resolve(file)} is not an SQLite database`);
+    throw unusable('DATABASE_URL', `${resolve(file)} is not a SQLite database`);
 }
 
 /** Checks whether a file begins like a SQLite file; an empty one becomes a database. */
@@ -114,7 +114,7 @@ const meanings: Record<string, string> = {
 
 const meaningOf = (code: string): string => meanings[code] ?? code;
 
-const unusable = (setting: string, fault: string, remedy = 'Name another one.') =>
+const unusable = (setting: string, fault: string, remedy = 'Choose another path.') =>
   new OperatorError(`${setting}: ${fault}. ${remedy} Nothing was changed.`);
 
-const remedy = 'Let this account write there, or name another one.';
+const remedy = 'Allow this account to write there, or choose another path.';

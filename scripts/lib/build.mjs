@@ -30,11 +30,11 @@ export async function ensureBuilt(build = buildHere) {
       say('Building…');
       await makeRelease(id, async (folder) => {
         if ((await build({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
-          throw new Stop('The build failed; the lines above say where.');
+          throw new Stop('The build failed; see the lines above.');
       });
       if (releaseId() !== id) {
         removeRelease(id);
-        throw new Stop('The sources changed while they were built: run the same command again.');
+        throw new Stop('The sources changed during the build. Run the same command again.');
       }
     }
     activateRelease(id);

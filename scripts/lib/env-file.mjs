@@ -48,15 +48,15 @@ function checkLines(text, path, settingNames) {
     const line = text.slice(0, offset).split('\n').length;
     const where = `${path}, line ${line}: ${name}`;
     const isQuoted = /^(["'`]).*\1$/s.test(value);
-    if (!isQuoted && /^["'`]/.test(value)) problems.push(`${where}: the quotation mark is never closed.`);
+    if (!isQuoted && /^["'`]/.test(value)) problems.push(`${where}: the quotation mark is not closed.`);
     else if (!isQuoted && /\S#/.test(value))
-      problems.push(`${where}: everything behind # is left out. Put quotation marks around the value.`);
+      problems.push(`${where}: everything after # is ignored. Put quotation marks around the value.`);
     else if (isQuoted && /^[^\s#]/.test(end))
-      problems.push(`${where}: everything behind the second quotation mark is left out.`);
+      problems.push(`${where}: everything after the second quotation mark is ignored.`);
     if (lineOfName.has(name)) warnings.push(`${where} is also set in line ${lineOfName.get(name)}.`);
     lineOfName.set(name, line);
     if (settingNames.length > 0 && !settingNames.includes(name) && !foreignName.test(name))
-      warnings.push(`${where} is no setting.${suggest(name, settingNames)}`);
+      warnings.push(`${where} is not a setting.${suggest(name, settingNames)}`);
     return whole.replace(/[^\n]/g, '');
   });
   remainder.split('\n').forEach((content, index) => {
@@ -77,7 +77,7 @@ export function findMisspeltNames(environment, settingNames = readSettingNames()
     .filter((name) => name.length > 5 && !settingNames.includes(name) && !foreignName.test(name))
     .map((name) => ({ name, suggestion: suggest(name, settingNames) }))
     .filter(({ suggestion }) => suggestion)
-    .map(({ name, suggestion }) => `${name} in the environment is no setting.${suggestion}`);
+    .map(({ name, suggestion }) => `${name} in the environment is not a setting.${suggestion}`);
 }
 
 /**

@@ -64,7 +64,7 @@ async function install() {
   const code = await run('npm', ['install', ...options, ...patience]);
   if (code !== 0) {
     throw new Stop(
-      'The packages could not be installed (npm says why above): check that this machine reaches its npm registry, then run the same command again.',
+      'The packages could not be installed (see the npm output above). Check that this machine can reach its npm registry, then run the same command again.',
     );
   }
 }
@@ -86,7 +86,7 @@ async function ensureDatabaseDriver() {
   await run('npm', ['run', 'install', '--prefix', `node_modules/${driver}`]);
   if (opensDatabase(driver)) return;
   throw new Stop(
-    'The database driver (better-sqlite3) could be neither downloaded nor compiled: install python3, make and g++ (on Debian or Ubuntu: apt-get install -y python3 make g++), then run the same command again.',
+    'The database driver (better-sqlite3) could be neither downloaded nor compiled. Install python3, make and g++ (on Debian or Ubuntu: apt-get install -y python3 make g++), then run the same command again.',
   );
 }
 

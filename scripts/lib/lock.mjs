@@ -33,7 +33,7 @@ async function take() {
       removeAbandoned();
       continue;
     }
-    if (!isAnnounced) say('Another command is installing or building here; waiting for it…');
+    if (!isAnnounced) say('Waiting for another command that is installing or building here…');
     isAnnounced = true;
     await new Promise((resolve) => setTimeout(resolve, waitMilliseconds));
   }
@@ -50,7 +50,7 @@ function make(path, options) {
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
     throw new Stop(
-      `Something is left to install or to build, and this account may not write to ${root}: run npm run ready there as the account that may.`,
+      `An installation or a build is needed, but this account cannot write to ${root}. Run npm run ready there as an account that can.`,
     );
   }
 }

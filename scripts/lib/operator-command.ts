@@ -34,6 +34,6 @@ export async function operatorCommand(
  */
 export function emailArgument(command: string): string {
   const email = emailAddress('form.email').safeParse(process.argv[2]);
-  if (!email.success) throw new OperatorError(`Usage: npm run ${command} -- somebody@clinic.example`);
+  if (!email.success) throw new OperatorError(`Usage: npm run ${command} -- name@clinic.example`);
   return email.data;
 }

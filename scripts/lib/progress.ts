@@ -1,6 +1,6 @@
 import type { OnProgress } from '~/ops/backup/progress';
 
-const words = { database: 'Copying the database', files: 'Going through the files', verify: 'Verifying' };
+const words = { database: 'Copying the database', files: 'Processing the files', verify: 'Verifying' };
 const stepPercent = 10;
 
 /**

@@ -13,7 +13,7 @@ function settingOf(name: string, schema: z.ZodType): Setting {
   if (!description?.endsWith('.')) throw new Error(`${name} has no description that ends with a full stop.`);
   const fallback = schema.safeParse(undefined).data;
   const isShown = ['string', 'number', 'boolean'].includes(typeof fallback) && fallback !== '';
-  if (!isShown && !without) throw new Error(`${name} has no default and does not say what holds without it.`);
+  if (!isShown && !without) throw new Error(`${name} has neither a default nor a text for "without".`);
   return {
     name,
     description,
@@ -37,7 +37,7 @@ export function settingsDocument(): string {
     [
       `## ${title}`,
       '',
-      '| Setting | What it does | Without it |',
+      '| Setting | Description | If unset |',
       '|---|---|---|',
       ...settings.map(({ name, description, without }) => `| \`${name}\` | ${description} | ${without} |`),
     ].join('\n'),
@@ -46,9 +46,9 @@ export function settingsDocument(): string {
     '# Settings',
     `This page lists every setting. It is ${generated}.`,
     [
-      'No setting is needed to start. Settings come from the environment or from a file named `.env`; the',
-      'environment wins. They are read once, at the start. A wrong one stops the start with its name and what is',
-      'wrong with it. [`.env.example`](../.env.example) has the same list as a file to copy.',
+      'No setting is required. Settings come from the environment or from a file named `.env`; the environment',
+      'takes precedence. They are read once, at the start. If a setting is invalid, the server does not start and',
+      'prints its name and the problem. [`.env.example`](../.env.example) lists the settings as a file to copy.',
     ].join('\n'),
     ...tables,
     '',
@@ -74,14 +74,14 @@ function commentOf(text: string): string[] {
 export function envExample(): string {
   const parts = groups().map(({ title, settings }) => {
     const lines = settings.flatMap(({ description, without, line }) => [
-      ...commentOf(`${description} Without it: ${without}.`),
+      ...commentOf(`${description} If unset: ${without}.`),
       line,
       '',
     ]);
     return [`# --- ${title} ---`, '', ...lines].join('\n');
   });
   const head = commentOf(
-    `Copy this file to .env and change what you need; no setting is needed. This file is ${generated}.`,
+    `Copy this file to .env and edit it as needed; no setting is required. This file is ${generated}.`,
   );
   return `${[...head, '', ...parts].join('\n').trimEnd()}\n`;
 }

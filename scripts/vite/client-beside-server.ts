@@ -13,7 +13,7 @@ export function clientBesideServer(): Plugin {
     transform(code, id) {
       if (id !== '\0virtual:remix/server-build') return;
       if (!declaration.test(code))
-        throw new Error('Remix names the folder of the browser’s files otherwise.');
+        throw new Error('Remix uses another name for the folder of the browser’s files.');
       const path = `fileURLToPath(new URL(/* @vite-ignore */ '../client', import.meta.url))`;
       const replaced = code.replace(declaration, `const assetsBuildDirectory = ${path}`);
       return { code: `import { fileURLToPath } from 'node:url';\n${replaced}`, map: null };

@@ -80,44 +80,44 @@ const refused: [settings: () => Record<string, string>, sentence: string][] = [
   [() => ({ PORT: takenPort() }), 'PORT: another program is already listening on port '],
   [
     () => ({ HOST: '203.0.113.5' }),
-    'HOST: this machine has no address 203.0.113.5 to listen on (EADDRNOTAVAIL).',
+    'HOST: this machine does not have the address 203.0.113.5 (EADDRNOTAVAIL).',
   ],
   [() => ({ METRICS_PORT: takenPort() }), 'METRICS_PORT: another program is already listening on port '],
   [
     () => ({ METRICS_PORT: String(port) }),
-    'These settings are invalid:\n  METRICS_PORT: must be another port than PORT',
+    'These settings are invalid:\n  METRICS_PORT: must differ from PORT',
   ],
   [() => ({ DATA_DIR: here('file') }), `DATA_DIR: ${here('file')} is a file, not a folder.`],
   [
     () => ({ DATA_DIR: here('closed') }),
-    `DATA_DIR: this account may not write to the folder ${here('closed')} (permission denied).`,
+    `DATA_DIR: this account cannot write to the folder ${here('closed')} (permission denied).`,
   ],
   [
     () => ({ DATA_DIR: here('used') }),
-    `DATA_DIR: this account may not read and write ${here('used/.lock.db')} (permission denied).`,
+    `DATA_DIR: this account cannot read and write ${here('used/.lock.db')} (permission denied).`,
   ],
   [
     () => ({ UPLOADS_DIR: here('closed/uploads') }),
-    `UPLOADS_DIR: the folder ${here('closed/uploads')} is not there and cannot be made in ${here('closed')} (permission denied).`,
+    `UPLOADS_DIR: the folder ${here('closed/uploads')} does not exist and cannot be created in ${here('closed')} (permission denied).`,
   ],
   [
     () => ({ UPLOADS_DIR: here('file/uploads') }),
-    `UPLOADS_DIR: ${here('file')} is a file, so ${here('file/uploads')} cannot be made.`,
+    `UPLOADS_DIR: ${here('file')} is a file, so ${here('file/uploads')} cannot be created.`,
   ],
   [() => ({ BACKUP_DIR: here('file') }), `BACKUP_DIR: ${here('file')} is a file, not a folder.`],
-  [() => ({ BACKUP_DIR: here('closed') }), 'BACKUP_DIR: this account may not write to the folder '],
+  [() => ({ BACKUP_DIR: here('closed') }), 'BACKUP_DIR: this account cannot write to the folder '],
   [
     () => ({ BACKUP_DIR: here('new/uploads') }),
     'These settings are invalid:\n  BACKUP_DIR: must not be UPLOADS_DIR',
   ],
   [
     () => ({ DATABASE_URL: `file:${here('file')}` }),
-    `DATABASE_URL: ${here('file')} is not an SQLite database.`,
+    `DATABASE_URL: ${here('file')} is not a SQLite database.`,
   ],
   [() => ({ DATABASE_URL: `file:${folder}` }), `DATABASE_URL: ${folder} is a folder, not a file.`],
   [
     () => ({ DATABASE_URL: 'postgres://localhost:2/x' }),
-    'With PostgreSQL, FILE_KEY and SESSION_SECRET have to be set',
+    'With PostgreSQL, FILE_KEY and SESSION_SECRET must be set',
   ],
   [
     () => ({ ...secrets, DATABASE_URL: 'postgres://localhost:2/x' }),
@@ -129,11 +129,11 @@ const refused: [settings: () => Record<string, string>, sentence: string][] = [
   ],
   [
     () => ({ STORAGE_URL: 's3://clinic' }),
-    'With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY have to be set.',
+    'With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.',
   ],
   [
     () => ({ ...store, STORAGE_URL: 's3://clinic', S3_ENDPOINT: 'http://127.0.0.1:2' }),
-    'The object store 127.0.0.1:2 does not answer as it should (ECONNREFUSED). Correct S3_ENDPOINT',
+    'The object store 127.0.0.1:2 does not respond correctly (ECONNREFUSED). Correct S3_ENDPOINT',
   ],
 ];
 
@@ -200,7 +200,7 @@ test(
     expect({
       password: levelOf(/^The first admin is admin@localhost with the password \S{16}\n/),
       listening: levelOf(/^\[remix-serve\] http/),
-      misspelt: levelOf(/^Warning: SMPT_URL in the environment is no setting\. Did you mean SMTP_URL\?$/),
+      misspelt: levelOf(/^Warning: SMPT_URL in the environment is not a setting\. Did you mean SMTP_URL\?$/),
       warning: levelOf(/^Warning: canary \(Warning\)$/),
       incident: levelOf(/^incident$/),
       stopped: levelOf(/^server\.stopped$/),

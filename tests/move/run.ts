@@ -37,19 +37,19 @@ async function plant(from: Env, to: Env) {
   const [row] = await runOn(to, 'select id, file_name from reports order by id limit 1 offset 7');
   const [id, name] = [String(row?.id), String(row?.file_name)];
   await runOn(to, `update reports set pages = pages + 1 where id = '${id}'`);
-  await requireFound(from, to, new RegExp(`in reports the row "${id}" is another one`));
+  await requireFound(from, to, new RegExp(`in reports the row "${id}" differs`));
   await runOn(to, `update reports set pages = pages - 1 where id = '${id}'`);
   await runOn(to, `insert into codes values ('extra@clinic.test', 'x', 1, 1, 1, 1, 1)`);
-  await requireFound(from, to, /in codes the row "extra@clinic.test" is one too many/);
+  await requireFound(from, to, /in codes the row "extra@clinic.test" should not exist/);
   await runOn(to, `delete from codes where email = 'extra@clinic.test'`);
   const objects = await openObjects(readSettings(to));
   await objects.drop(name);
-  await requireFound(from, to, new RegExp(`1 files are missing or others, such as ${name}`));
+  await requireFound(from, to, new RegExp(`1 files are missing or different, such as ${name}`));
   const path = join(String(from.UPLOADS_DIR), name.slice(0, 2), name);
   const content = readFileSync(path);
   content.writeUInt8(content.readUInt8(300) ^ 1, 300);
   await spoil(objects, name, content);
-  await requireFound(from, to, new RegExp(`1 files are missing or others, such as ${name}`));
+  await requireFound(from, to, new RegExp(`1 files are missing or different, such as ${name}`));
   await spoil(objects, name, readFileSync(path));
 }
 

@@ -62,18 +62,15 @@ describe.each(pairs)('rows copied from %s to %s', (sourceKind, targetKind) => {
   });
 
   test.each([
-    [
-      `update users set about = 'else' where id = 'users-id-3'`,
-      'in users the row "users-id-3" is another one',
-    ],
+    [`update users set about = 'else' where id = 'users-id-3'`, 'in users the row "users-id-3" differs'],
     [`delete from messages where id = 'messages-id-2'`, 'in messages the row "messages-id-2" is missing'],
     [
       `insert into codes values ('codes-email-40', 'x', 1, 1, 1, 1, 1)`,
-      'in codes the row "codes-email-40" is one too many',
+      'in codes the row "codes-email-40" should not exist',
     ],
     [
       `update known_networks set seen_at = 5 where user_id = 'users-id-2'`,
-      'in known_networks the row "users-id-2","known_networks-network_hash-2" is another one',
+      'in known_networks the row "users-id-2","known_networks-network_hash-2" differs',
     ],
   ])('are found to differ after: %s', async (change, sentence) => {
     await target.run(change);
@@ -112,11 +109,9 @@ test('changes nothing when a copy fails midway', async () => {
   await copyRows(source, target);
   await source.run(`update users set about = 'a' || char(0) || 'b' where id = 'users-id-3'`);
   await source.run(`update messages set closed_at = 77 where id = 'messages-id-1'`);
-  await expect(copyRows(source, target)).rejects.toThrow('a text with a NUL character in about');
+  await expect(copyRows(source, target)).rejects.toThrow('a NUL character in about');
   await source.run(`update messages set closed_at = null where id = 'messages-id-1'`);
-  expect(differenceIn(await compareRows(source, target))).toBe(
-    'in users the row "users-id-3" is another one',
-  );
+  expect(differenceIn(await compareRows(source, target))).toBe('in users the row "users-id-3" differs');
 });
 
 test('copies the slots of a day as one to the other engine, which continues counting', async () => {

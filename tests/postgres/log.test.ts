@@ -79,7 +79,9 @@ describe('an error of PostgreSQL shows nothing that a user typed:', () => {
       (thrown: unknown) => thrown,
     );
     const { message } = migrationFailed('0002_more', error);
-    expect(message).toContain('at migration 0002_more: error 22P02 of PostgreSQL. It is as it was');
+    expect(message).toContain(
+      'Migration 0002_more of the database failed: error 22P02 of PostgreSQL. The database is unchanged',
+    );
     expect(message).not.toMatch(/canary/);
   });
 });

@@ -63,7 +63,9 @@ const filesIn = ({ UPLOADS_DIR }: Settings) =>
 test('moves a clinic to PostgreSQL and back, and serves only the new place', async () => {
   const before = await readClinic(old);
   await run(old, next);
-  expect(printedLines.join('\n')).toContain('5 files are there and were read back; 5 of them were sent now.');
+  expect(printedLines.join('\n')).toContain(
+    '5 files are in the new place and were verified; 5 of them were sent in this run.',
+  );
   await expect(readClinic(old)).rejects.toThrow(/This clinic was moved on .* files in .*new\/uploads/);
   expect(await readClinic(next)).toEqual(before);
   expect(await visit(next, patientId)).toBe(5);
@@ -97,25 +99,25 @@ test('seals the file of an older version under the key of the others', async () 
   await run(old, next);
   expect(keyIds(next).size).toBe(1);
   await run(old, next);
-  expect(printedLines).toContain('Every row and every file is the same.');
+  expect(printedLines).toContain('All rows and files match.');
 });
 
 test('finds changes in the new clinic when run again', async () => {
   await run(old, next);
   const [row] = await sql(next, 'select id, file_name from reports order by id limit 1');
   await sql(next, `update reports set review_language = 'hi' where id = '${row?.id}'`);
-  await expect(run(old, next)).rejects.toThrow(`in reports the row "${row?.id}" is another one`);
+  await expect(run(old, next)).rejects.toThrow(`in reports the row "${row?.id}" differs`);
   await sql(next, `update reports set review_language = null where id = '${row?.id}'`);
   await sql(next, `insert into codes values ('extra@clinic.test', 'x', 1, 1, 1, 1, 1)`);
-  await expect(run(old, next)).rejects.toThrow('in codes the row "extra@clinic.test" is one too many');
+  await expect(run(old, next)).rejects.toThrow('in codes the row "extra@clinic.test" should not exist');
   await sql(next, 'delete from codes');
   const path = diskPathOf(next.UPLOADS_DIR, String(row?.file_name));
   const content = readFileSync(path);
   content.writeUInt8(content.readUInt8(500) ^ 1, 500);
   writeFileSync(path, content);
-  await expect(run(old, next)).rejects.toThrow(`1 files are missing or others, such as ${row?.file_name}`);
+  await expect(run(old, next)).rejects.toThrow(`1 files are missing or different, such as ${row?.file_name}`);
   rmSync(path);
-  await expect(run(old, next)).rejects.toThrow(`1 files are missing or others, such as ${row?.file_name}`);
+  await expect(run(old, next)).rejects.toThrow(`1 files are missing or different, such as ${row?.file_name}`);
 });
 
 test('serves nobody after an interrupted move, and continues with what changed meanwhile', async () => {
@@ -123,12 +125,12 @@ test('serves nobody after an interrupted move, and continues with what changed m
     next,
     to: 'new.env',
     say(line) {
-      if (/files are there/.test(line)) throw new Error('stopped');
+      if (/files are in the new place/.test(line)) throw new Error('stopped');
     },
   });
   await expect(stopped).rejects.toThrow('stopped');
   expect(filesIn(next)).toEqual(filesIn(old));
-  await expect(readClinic(next)).rejects.toThrow('This clinic is being moved here from');
+  await expect(readClinic(next)).rejects.toThrow('The move of this clinic from');
   // The old clinic may continue to run.
   const deletedName = await withClinic(old, async () => {
     const { name } = await addReport(patientId, { settings: old });
@@ -136,8 +138,10 @@ test('serves nobody after an interrupted move, and continues with what changed m
     return name;
   });
   await run(old, next);
-  expect(printedLines[0]).toBe('An interrupted move goes on.');
-  expect(printedLines[1]).toContain('6 files are there and were read back; 1 of them were sent now.');
+  expect(printedLines[0]).toBe('Continuing an interrupted move.');
+  expect(printedLines[1]).toContain(
+    '6 files are in the new place and were verified; 1 of them were sent in this run.',
+  );
   expect(filesIn(next).join()).toContain(deletedName);
   expect((await readClinic(next)).people[0]?.firstName).toBe('Usha');
 });
@@ -145,7 +149,7 @@ test('serves nobody after an interrupted move, and continues with what changed m
 test('ends a move that was stopped between its last two steps', async () => {
   await run(old, next);
   await sql(next, 'update moves set done_at = null');
-  await expect(readClinic(next)).rejects.toThrow('not all of it is here');
+  await expect(readClinic(next)).rejects.toThrow('is not finished');
   await expect(readClinic(old)).rejects.toThrow('was moved');
   await run(old, next);
   expect((await readClinic(next)).reports).toHaveLength(5);
@@ -156,18 +160,16 @@ test('refuses a move beside a server, into a clinic with data, or under other se
   await expect(run(old, next)).rejects.toThrow('Stop it first');
   lock.release();
   await expect(run(old, { ...next, DATABASE_URL: old.DATABASE_URL })).rejects.toThrow(
-    'Both clinics have the database',
+    'Both clinics use the database',
   );
   await expect(run(old, { ...next, FILE_KEY: 'ab'.repeat(32) })).rejects.toThrow(
-    'needs the FILE_KEY and the SESSION_SECRET of this one',
+    'needs the same FILE_KEY and SESSION_SECRET as this clinic',
   );
   const elsewhere = settingsIn(join(folder, 'elsewhere'));
   await fillClinic(elsewhere, 1);
-  await expect(run(old, elsewhere)).rejects.toThrow('there is another one in');
+  await expect(run(old, elsewhere)).rejects.toThrow('already holds a clinic');
   await expect(run(settingsIn(join(folder, 'none')), next)).rejects.toThrow('There is no clinic in');
-  await expect(run(old, { ...next, UPLOADS_DIR: elsewhere.UPLOADS_DIR })).rejects.toThrow(
-    'there are files in',
-  );
+  await expect(run(old, { ...next, UPLOADS_DIR: elsewhere.UPLOADS_DIR })).rejects.toThrow('contains files');
   expect((await readClinic(old)).reports).toHaveLength(5);
 });
 
@@ -205,7 +207,7 @@ test('restores a backup of either into the other, with every row and every file'
   await restore(next, { file: archive, isListOptional: true });
   // A restore writes an audit entry.
   expect(await differences(old, next)).toMatch(
-    /^in keyring the row "audit.head" is another one; in audit the row \d+ is one too many$/,
+    /^in keyring the row "audit.head" differs; in audit the row \d+ should not exist$/,
   );
   expect(await readClinic(next)).toEqual({ ...before, lines: before.lines + 1 });
   expect(await visit(next, patientId)).toBe(5);
@@ -215,7 +217,7 @@ test('restores a backup of either into the other, with every row and every file'
   const back = settingsIn(join(folder, 'back'));
   await restore(back, { file: second, isListOptional: true });
   expect(await differences(next, back)).toMatch(
-    /^in keyring the row "audit.head" is another one; in audit [^;]+; in sessions the row "\S+" is missing$/,
+    /^in keyring the row "audit.head" differs; in audit [^;]+; in sessions the row "\S+" is missing$/,
   );
   expect((await readClinic(back)).contents).toEqual(before.contents);
   const bytesIn = (settings: Settings) =>

@@ -86,7 +86,7 @@ test('refuses a server with other settings before anything is changed, migration
   await closeDatabase();
   const before = await beside.rows('select name, process, seen_at, settings from servers');
   const south = presence('south', { PUBLIC_URL: 'https://other.example' });
-  const sentence = 'The server north is running on this database with another PUBLIC_URL';
+  const sentence = 'The server north is running on this database with different values of PUBLIC_URL';
   // It would apply the newest migration, whose tables already exist.
   await asBefore(() => expect(open(south)).rejects.toThrow(sentence));
   expect(await beside.rows('select name, process, seen_at, settings from servers')).toEqual(before);
@@ -104,7 +104,7 @@ test('admits one of several servers that start at the same moment with different
   });
   const answers = await Promise.all(all);
   expect(answers.filter((answer) => answer === 'in')).toHaveLength(1);
-  expect(answers.filter((answer) => answer.includes('with another PUBLIC_URL'))).toHaveLength(5);
+  expect(answers.filter((answer) => answer.includes('with different values of PUBLIC_URL'))).toHaveLength(5);
   expect(await names()).toHaveLength(1);
 });
 
@@ -128,7 +128,7 @@ test('waits at the start for a server that may have ended, and refuses once it i
     expect(await renewServer(turns.run, row as never)).toBe(true);
     await wait(300);
   }
-  await expect(refused).rejects.toThrow('A server with the name north is running');
+  await expect(refused).rejects.toThrow('A server named north is already running');
 });
 
 test('registers a server anew after a long silence, and ends it if another has taken its place', async () => {
@@ -153,11 +153,11 @@ test('registers a server anew after a long silence, and ends it if another has t
   const command = { name: 'npm run restore', process: 'two', about: { place: 'x', isCommand: true } };
   await turns.inTurn((run) => enter(run, command));
   await afterBeat(() => refused).toHaveLength(1);
-  expect(refused[0]).toContain('The command npm run restore is at work on this database.');
+  expect(refused[0]).toContain('The command npm run restore is running on this database.');
   await removeServer(turns.run, 'two');
   // The server does not know whether the statement was executed.
   await afterBeat(() => refused).toHaveLength(2);
-  expect(refused[1]).toContain('its database was worked on meanwhile');
+  expect(refused[1]).toContain('another process worked on its database meanwhile');
   await beats.stop();
   expect(await names()).toEqual([]);
 });
@@ -169,7 +169,7 @@ test('refuses a command beside a server, and a server beside a command', async (
   const run = () =>
     aloneOn(settingsFor(''), 'npm run restore', async () => {
       expect(await names()).toContain('npm run restore');
-      await expect(open(presence('south'))).rejects.toThrow('The command npm run restore is at work');
+      await expect(open(presence('south'))).rejects.toThrow('The command npm run restore is running');
       isDone = true;
     });
   await expect(run()).rejects.toThrow('The server north is running on this database: it was last seen');

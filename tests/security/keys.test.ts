@@ -149,19 +149,19 @@ describe('a start of the server', () => {
       'another key in the settings',
       () => rmSync(join(folder, 'session.secret')),
       { FILE_KEY: otherKey },
-      /database .* was written under another FILE_KEY.*Nothing was changed/,
+      /database .* was written with a different FILE_KEY.*Nothing was changed/,
     ],
     [
       'another key, and the database is gone',
       () => rmSync(join(folder, 'app.db')),
       { FILE_KEY: otherKey },
-      /Files in .* were written under another FILE_KEY.*Nothing was changed/,
+      /Files in .* were written with a different FILE_KEY.*Nothing was changed/,
     ],
     [
       'another key in the folder',
       () => writeFileSync(keyPath(), otherKey),
       {},
-      /was written under another FILE_KEY.*Nothing was changed/,
+      /was written with a different FILE_KEY.*Nothing was changed/,
     ],
     [
       'no key at all',
@@ -208,7 +208,7 @@ test('refuses even the right key beside files of a missing database', async () =
   rmSync(join(folder, 'app.db'));
   const before = everything();
   await expect(openStores(settingsWith())).rejects.toThrow(
-    /or with another database than .*Nothing was changed/,
+    /or with a database other than .*Nothing was changed/,
   );
   expect(everything()).toEqual(before);
 });
@@ -249,9 +249,9 @@ describe('a change of the key', () => {
     expect(keysOfFiles()).not.toContain(oldId);
     expect(keysOfFiles()).toHaveLength(1);
     expect(await readUnder()).toBe(before);
-    await expect(openStores(settingsWith({ FILE_KEY: old }))).rejects.toThrow('another FILE_KEY');
-    expect(printedLines[0]).toBe('5 of 5 files are to be wrapped anew.');
-    expect(printedLines.at(-1)).toContain('Nothing is under the old key any more');
+    await expect(openStores(settingsWith({ FILE_KEY: old }))).rejects.toThrow('a different FILE_KEY');
+    expect(printedLines[0]).toBe('5 of 5 files need the new key.');
+    expect(printedLines.at(-1)).toContain('Nothing uses the old key any more');
   });
 
   test('uses the given key, from the folder or from the settings', async () => {
@@ -260,7 +260,7 @@ describe('a change of the key', () => {
     expect(keyNow()).toBe(otherKey);
     rmSync(keyPath());
     await expect(rotateKey(settingsWith({ FILE_KEY: otherKey }), print)).rejects.toThrow(
-      'Name the new one in NEW_FILE_KEY',
+      'Set NEW_FILE_KEY to the new key',
     );
     await rotateKey(settingsWith({ FILE_KEY: otherKey, NEW_FILE_KEY: thirdKey }), print);
     expect(existsSync(keyPath())).toBe(false);
@@ -272,7 +272,7 @@ describe('a change of the key', () => {
     const [before, old, ids] = [await readUnder(), keyNow(), keysOfFiles()];
     const files = everything().filter(([name]) => String(name).startsWith('uploads'));
     await rotateKey(settingsWith(), print);
-    expect(printedLines).toContain('0 of 5 files are to be wrapped anew.');
+    expect(printedLines).toContain('0 of 5 files need the new key.');
     expect([isUnder(old), isUnder(keyNow()), keysOfFiles()]).toEqual([false, true, ids]);
     expect(everything().filter(([name]) => String(name).startsWith('uploads'))).toEqual(files);
     expect(await readUnder()).toBe(before);
@@ -289,7 +289,7 @@ describe('a change of the key', () => {
     await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
     await rotateKey(settingsWith(), print);
     expect(keyNow()).toBe(otherKey);
-    expect(printedLines[0]).toBe(`${5 - after} of 5 files are to be wrapped anew.`);
+    expect(printedLines[0]).toBe(`${5 - after} of 5 files need the new key.`);
     expect(await readUnder()).toBe(before);
   });
 
@@ -304,14 +304,14 @@ describe('a change of the key', () => {
     for (const { name, boundTo } of bound.slice(0, 2)) await files.rewrap({ name, boundTo });
     expect(keysOfFiles()).toHaveLength(2);
     await rotateKey(settingsWith(), print);
-    expect([printedLines[0], keysOfFiles().length]).toEqual(['5 of 5 files are to be wrapped anew.', 1]);
+    expect([printedLines[0], keysOfFiles().length]).toEqual(['5 of 5 files need the new key.', 1]);
     expect(await readUnder()).toBe(before);
   });
 
   test('resumes when interrupted before the first file, and again at the very end', async () => {
     const [before, old] = [await readUnder(), keyNow()];
     const failing = (line: string) => {
-      if (/are to be wrapped/.test(line)) throw new Error('the power is gone');
+      if (/need the new key/.test(line)) throw new Error('the power is gone');
     };
     await expect(rotateKey(settingsWith(), failing)).rejects.toThrow('the power is gone');
     expect([isUnder(old), existsSync(join(folder, 'file.key.next'))]).toEqual([true, true]);

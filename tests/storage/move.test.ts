@@ -37,7 +37,7 @@ test('moves a clinic to an object store and back', async () => {
   expect(await visit(next, patientId)).toBe(3);
   const [missingName = ''] = await names(next);
   await (await openObjects(next)).drop(missingName);
-  await expect(run(old, next)).rejects.toThrow(/1 files are missing or others, such as|is one too many/);
+  await expect(run(old, next)).rejects.toThrow(/1 files are missing or different, such as|should not exist/);
   await expect(run(old, next)).rejects.toThrow(missingName);
   const fresh = settingsIn(join(folder, 'fresh'));
   await run(next, fresh);
@@ -63,7 +63,7 @@ test('restores a backup of a store into another one, and again after an interrup
     },
   });
   await expect(restore(otherSettings, { file: archive, isListOptional: true })).rejects.toThrow(
-    'The database is as empty as it was. Run the same command again',
+    'The database is still empty. Run the same command again',
   );
   expect(await names(otherSettings)).toHaveLength(1);
   await restore(otherSettings, { file: archive, isListOptional: true });
@@ -77,7 +77,7 @@ test('restores a backup of a store into another one, and again after an interrup
     S3_SECRET_ACCESS_KEY: String(otherSettings.S3_SECRET_ACCESS_KEY),
   });
   await expect(restore(third, { file: archive, isListOptional: true })).rejects.toThrow(
-    'there are files in s3://',
+    /s3:\/\/.* contains files/,
   );
 
   // A file that the store has lost is missing from the next backup, but its report stays.

@@ -173,15 +173,15 @@ describe('a start', () => {
     [
       'S3_ACCESS_KEY_ID',
       { S3_ACCESS_KEY_ID: '' },
-      /^With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY have/,
+      /^With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must/,
     ],
     ['S3_SECRET_ACCESS_KEY', { S3_SECRET_ACCESS_KEY: '' }, /^With STORAGE_URL, S3_ACCESS_KEY_ID and/],
     [
       'the right secret',
       { S3_SECRET_ACCESS_KEY: 'another' },
-      /does not let this server into the bucket tests-\S+ \(403 SignatureDoesNotMatch\)/,
+      /denies this server access to the bucket tests-\S+ \(403 SignatureDoesNotMatch\)/,
     ],
-    ['a known key', { S3_ACCESS_KEY_ID: 'nobody' }, /does not let this server into the bucket \S+ \(403 /],
+    ['a known key', { S3_ACCESS_KEY_ID: 'nobody' }, /denies this server access to the bucket \S+ \(403 /],
     [
       'a bucket',
       { STORAGE_URL: 's3://not-there/x' },
@@ -190,7 +190,7 @@ describe('a start', () => {
     [
       'a store',
       { S3_ENDPOINT: 'http://127.0.0.1:2' },
-      /^The object store 127\.0\.0\.1:2 does not answer as it should \(ECONNREFUSED\)\./,
+      /^The object store 127\.0\.0\.1:2 does not respond correctly \(ECONNREFUSED\)\./,
     ],
   ])('is refused in a sentence without %s', async (_what, differing, sentence) => {
     const message = await start(differing);
@@ -201,7 +201,7 @@ describe('a start', () => {
 
   test('is refused with a store that never answers', async () => {
     line.behave('silent');
-    expect(await start({})).toMatch(/does not answer as it should \(TimeoutError\)/);
+    expect(await start({})).toMatch(/does not respond correctly \(TimeoutError\)/);
   });
 
   test('succeeds with a store that is slow to answer at first', async () => {

@@ -84,7 +84,7 @@ export async function moveStopped(
   const since = performance.now();
   const phases = [
     { after: /Moving to|goes on/, ms: filesMs },
-    { after: /files are there/, ms: rowsMs },
+    { after: /files are in the new place/, ms: rowsMs },
   ];
   let stopped = 0;
   // A small clinic on a fast machine is sometimes moved before the stop.

@@ -233,11 +233,11 @@ test('npm run audit:verify reports a whole log while the database is open, and f
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
     );
   const whole = await verify();
-  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('is whole: 6 lines.') });
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('is intact: 6 lines.') });
   await tamper('delete from audit where id = 2');
   const broken = await verify();
   expect(broken).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('The first line that is wrong is 3'),
+    stdout: expect.stringContaining('The first wrong line is 3'),
   });
 });

@@ -138,7 +138,7 @@ export async function backUp(
     noteFailure(dataDir, error);
     throw backupFailureOf(error) === 'noRoom'
       ? new OperatorError(
-          'There is not enough room on the disk for a backup. None was made; earlier ones are as they were.',
+          'There is not enough space on the disk for a backup. No backup was made; earlier backups are unchanged.',
         )
       : error;
   } finally {
@@ -169,15 +169,15 @@ async function planBackup(settings: Settings, file: string | undefined): Promise
       makePrivateFolder(folder);
     });
   const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
-  if (existsSync(path)) throw new OperatorError(`There is already something at ${path}. Name another file.`);
-  if (!existsSync(dirname(path))) throw new OperatorError(`There is no folder ${dirname(path)}.`);
+  if (existsSync(path)) throw new OperatorError(`${path} already exists. Choose another file.`);
+  if (!existsSync(dirname(path))) throw new OperatorError(`The folder ${dirname(path)} does not exist.`);
   return { at, path, secrets, identity };
 }
 
 async function requireDatabase(url: string): Promise<DatabaseState> {
   const state = await databaseState(url);
   if (state.applied.length === 0)
-    throw new OperatorError(`There is no database at ${state.name}: there is nothing to back up yet.`);
+    throw new OperatorError(`There is no database at ${state.name}, so there is nothing to back up yet.`);
   // SQLite's database is copied as it is, and migrated when it is restored.
   if (isPostgres(url)) requireNewest(state, url);
   return state;
@@ -240,7 +240,7 @@ function requireSecrets(settings: Settings, state: DatabaseState) {
   if (state.wrappedKeys.size > 1) throw interrupted();
   // It goes in only if the archive is encrypted: a plain archive with its key inside would reveal
   // everything.
-  if (!fileKey) throw new OperatorError('There is no FILE_KEY.');
+  if (!fileKey) throw new OperatorError('FILE_KEY is missing.');
   requireSameKey(state, fileKey);
   return { fileKey, sessionSecret };
 }

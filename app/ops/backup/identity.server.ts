@@ -11,13 +11,13 @@ import type { Settings } from '~/platform/settings/env.server';
 export function identityOf({ BACKUP_IDENTITY: named }: Settings): string | undefined {
   if (!named) return undefined;
   if (/^AGE-SECRET-KEY-/.test(named)) return named;
-  if (!existsSync(named)) throw new OperatorError(`BACKUP_IDENTITY names ${named}, which is not there.`);
+  if (!existsSync(named)) throw new OperatorError(`BACKUP_IDENTITY names ${named}, which does not exist.`);
   const line = readFileSync(named, 'utf8')
     .split(/\r?\n/)
     .find((one) => /^AGE-SECRET-KEY-/.test(one));
   if (!line)
     throw new OperatorError(
-      `The file ${named} holds no age identity: a line that begins with AGE-SECRET-KEY-.`,
+      `The file ${named} contains no age identity (a line that starts with AGE-SECRET-KEY-).`,
     );
   return line.trim();
 }

@@ -67,7 +67,7 @@ export async function stageAll(
       const lost = unlinked.filter((name) => stillNamed.has(name));
       if (lost.length < unlinked.length && copies < maxCopies) continue;
       if (lost.length < unlinked.length)
-        throw new OperatorError('Files were deleted faster than they could be kept. Try again.');
+        throw new OperatorError('Files were deleted faster than they could be backed up. Try again.');
       const missing = new Set(lost);
       const files: Staged['files'] = [];
       for (const name of names) {

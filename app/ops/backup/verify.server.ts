@@ -29,7 +29,7 @@ export async function verify({
   const isSame = statSync(path).size === archive.bytes && (await hashOfFile(path)) === archive.sha256;
   if (!isSame)
     throw new OperatorError(
-      'What was read back is not what was written. The disk may be failing. No backup was made.',
+      'The backup does not match the data after reading it back. The disk may be failing. No backup was made.',
     );
   if (!recipient || identity) {
     const expected = contentsIn(readManifest(manifest));

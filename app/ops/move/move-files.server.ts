@@ -52,7 +52,7 @@ export async function moveFiles(o: Moving & { stage: string }): Promise<MovedFil
     await send(o, file, source);
     if (!(await isThere(o, file, source)))
       throw new OperatorError(
-        `The file ${file.name} was not read back as it was sent. See to the disk or the store of the new clinic, and run this again.`,
+        `The file ${file.name} does not match the original after reading it back. Check the disk or the object store of the new clinic, then run this command again.`,
       );
     counts.sent += 1;
   });

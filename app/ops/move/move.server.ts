@@ -41,10 +41,10 @@ function databaseNameOf({ DATABASE_URL: url }: Settings): string {
 /** @throws an OperatorError if both clinics have the same database, or one is in memory. */
 function requireOtherDatabase(settings: Settings, next: Settings): void {
   if (settings.DATABASE_URL === ':memory:' || next.DATABASE_URL === ':memory:')
-    throw new OperatorError('A database in memory cannot be moved. Nothing was changed.');
+    throw new OperatorError('An in-memory database cannot be moved. Nothing was changed.');
   if (databaseNameOf(settings) === databaseNameOf(next))
     throw new OperatorError(
-      `Both clinics have the database ${databaseNameOf(next)}. Name another, empty one in DATABASE_URL of the new one. Nothing was changed.`,
+      `Both clinics use the database ${databaseNameOf(next)}. Set DATABASE_URL of the new clinic to an empty database. Nothing was changed.`,
     );
 }
 
@@ -68,10 +68,10 @@ function requireSameSecrets(settings: Settings, next: Settings, to: string): Buf
     ['SESSION_SECRET', 'session.secret'],
   ].map(([name, file = '']) => {
     const path = join(settings.DATA_DIR, file);
-    return existsSync(path) ? `echo "${name}=$(cat ${path})" >> ${to}` : `copy ${name} of this one`;
+    return existsSync(path) ? `echo "${name}=$(cat ${path})" >> ${to}` : `copy ${name} of this clinic`;
   });
   throw new OperatorError(
-    `The new clinic needs the FILE_KEY and the SESSION_SECRET of this one, set in ${to}: ${lines.join('; ')}. Nothing was changed.`,
+    `The new clinic needs the same FILE_KEY and SESSION_SECRET as this clinic. Set them in ${to}: ${lines.join('; ')}. Nothing was changed.`,
   );
 }
 
@@ -151,7 +151,7 @@ async function moveAlone(both: Both): Promise<void> {
 function requireStill([last]: Move[], target: string): void {
   if (last?.role === 'to' && !last.doneAt)
     throw new OperatorError(
-      `Not all of this clinic is here yet: it is being moved from ${last.other}. Run ${command} there first. Nothing was changed.`,
+      `This clinic is still being moved here from ${last.other}. Run ${command} there first. Nothing was changed.`,
     );
   if (last?.role === 'from' && last.doneAt && last.other !== target)
     throw new OperatorError(`This clinic was moved to ${last.other}. Nothing was changed.`);
@@ -171,14 +171,14 @@ async function moveBetween(both: Both, { old, other: target, before }: Databases
   await noteMove(old.run, { id, role: 'from', other: nameOf(next), startedAt: since });
   // A server that starts on a half-copied clinic refuses.
   await noteMove(target.run, { id, role: 'to', other: nameOf(settings), startedAt });
-  print(isBegun ? 'An interrupted move goes on.' : `Moving to ${nameOf(next)}.`);
+  print(isBegun ? 'Continuing an interrupted move.' : `Moving to ${nameOf(next)}.`);
   await bringFiles(both, old);
   await copyRows(old, target, sayRows(print));
   const compared = await compareRows(old, target);
   const difference = differenceIn(compared);
   if (difference)
     throw new OperatorError(
-      `The rows of both databases are not the same after the copying: ${difference}. The clinic is where it was. Run this again.`,
+      `The databases differ after copying: ${difference}. The clinic was not moved. Run this command again.`,
     );
   // From here on the old clinic serves no more, and a moment later the new one may.
   const doneAt = Date.now();
@@ -203,12 +203,12 @@ async function requireRoom(
   if (last?.role === 'from' && last.doneAt && last.id === incoming?.id) return;
   const refuse = (what: string) =>
     new OperatorError(
-      `A clinic is moved only into an empty place, and ${what}. Name another one. This clinic is as it was.`,
+      `A clinic can only be moved to an empty place, but ${what}. Choose another place. This clinic is unchanged.`,
     );
   const rows = await target.run('select id from users union all select id from reports limit 1');
-  if (rows.length > 0) throw refuse(`there is another one in ${target.name}`);
+  if (rows.length > 0) throw refuse(`${target.name} already holds a clinic`);
   if (filesOf(settings) === filesOf(next)) return;
-  for await (const _ of into.list()) throw refuse(`there are files in ${filesOf(next)}`);
+  for await (const _ of into.list()) throw refuse(`${filesOf(next)} contains files`);
 }
 
 async function bringFiles(
@@ -217,7 +217,7 @@ async function bringFiles(
 ): Promise<void> {
   const named = await listNamedFiles(old.run);
   if (filesOf(settings) === filesOf(next)) {
-    print(`${named.length} files stay where they are.`);
+    print(`${named.length} files stay in place.`);
     return;
   }
   clearStages(next.UPLOADS_DIR);
@@ -228,9 +228,11 @@ async function bringFiles(
       lost,
       broken,
     } = await moveFiles({ from, to: into, named, keys, say: print, stage });
-    print(`${named.length - lost} files are there and were read back; ${sentCount} of them were sent now.`);
-    if (lost > 0) print(`${lost} files were lost in the old clinic already.`);
-    if (broken > 0) print(`${broken} files cannot be opened in the old clinic, and were copied as they are.`);
+    print(
+      `${named.length - lost} files are in the new place and were verified; ${sentCount} of them were sent in this run.`,
+    );
+    if (lost > 0) print(`${lost} files were already missing in the old clinic.`);
+    if (broken > 0) print(`${broken} files cannot be opened in the old clinic and were copied unchanged.`);
   } finally {
     removeLeftover(stage);
   }
@@ -248,7 +250,7 @@ async function verify(
   { from, into, keys, say: print }: Both,
   { old, other: target }: Omit<Databases, 'before'>,
 ) {
-  print('This clinic was moved already. Both are compared once more.');
+  print('This clinic was already moved. Comparing both clinics again.');
   const difference = differenceIn(await compareRows(old, target));
   const files = await compareFiles({
     from,
@@ -259,11 +261,11 @@ async function verify(
   });
   const differences = [
     ...(difference ? [difference] : []),
-    ...(files.length > 0 ? [`${files.length} files are missing or others, such as ${files[0]}`] : []),
+    ...(files.length > 0 ? [`${files.length} files are missing or different, such as ${files[0]}`] : []),
   ];
   if (differences.length > 0)
     throw new OperatorError(
-      `The new clinic is not what the old one was: ${differences.join('; ')}. That is as it should be if it has been in use since. Nothing was changed.`,
+      `The new clinic differs from the old one: ${differences.join('; ')}. This is expected if the new clinic has been in use since the move. Nothing was changed.`,
     );
-  print('Every row and every file is the same.');
+  print('All rows and files match.');
 }

@@ -30,11 +30,11 @@ export function findFileKey({
   const key = ownKey ?? (isHex ? Buffer.from(unpacked.fileKey ?? '', 'hex') : undefined);
   if (!key)
     throw new OperatorError(
-      `${file} is not encrypted, so it does not hold its FILE_KEY. Set FILE_KEY to the key of that clinic. Nothing was changed.`,
+      `${file} is not encrypted, so it does not include its FILE_KEY. Set FILE_KEY to the key of its clinic. Nothing was changed.`,
     );
   if (keyNameOf(key) !== unpacked.manifest.keyId)
     throw new OperatorError(
-      `${file} was made under another FILE_KEY. Set FILE_KEY to that one. Nothing was changed.`,
+      `${file} was made with a different FILE_KEY. Set FILE_KEY to that key. Nothing was changed.`,
     );
   return key;
 }
@@ -52,7 +52,7 @@ export async function requireAll({ manifest, staged, fileKey, file }: RequireAll
   if (fault) throw refuse(fault);
   const state = await databaseState(url);
   requireKnownSchema(state, migrationsFolder('sqlite'));
-  if (!state.wrappedKeys.has(keyringIdOf(fileKey))) throw refuse('its database is under another key');
+  if (!state.wrappedKeys.has(keyringIdOf(fileKey))) throw refuse('its database uses a different key');
   const files = openStorage({ directory: staged.stage, keys: fileKeysIn(state, fileKey) });
   const missing = new Set(manifest.missing);
   const copy = await readDatabase(url);

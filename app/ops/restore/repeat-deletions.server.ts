@@ -30,15 +30,17 @@ function findLists(settings: Settings, file: string): Lists {
 }
 
 function requireLists({ whole, damaged }: Lists, madeAt: number) {
-  const lead = 'It cannot be told what was deleted since this backup was made: ';
+  const lead = 'Deletions since this backup are unknown: ';
   const last =
-    ' Put the newest deleted.ids, from the folder of backups, beside the archive. Where it is lost, run this again with --incomplete-deletions: what no list names then comes back, though people deleted it. Nothing was changed.';
+    ' Put the newest deleted.ids from the backup folder beside the archive. If it is lost, run this command again with --incomplete-deletions: deleted data that no list names is then restored. Nothing was changed.';
   if (damaged.length > 0)
-    throw new OperatorError(`${lead}${damaged[0]} was changed, is damaged, or is another clinic's.${last}`);
+    throw new OperatorError(
+      `${lead}${damaged[0]} was changed, is damaged, or belongs to another clinic.${last}`,
+    );
   if (whole.length === 0) throw new OperatorError(`${lead}there is no list of deletions.${last}`);
   if (!whole.some(({ since }) => since <= madeAt)) {
     const since = new Date(Math.min(...whole.map((list) => list.since))).toISOString();
-    throw new OperatorError(`${lead}the list of deletions begins on ${since}.${last}`);
+    throw new OperatorError(`${lead}the list of deletions only starts on ${since}.${last}`);
   }
 }
 

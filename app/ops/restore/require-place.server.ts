@@ -22,7 +22,8 @@ export function requirePlace({
   BACKUP_DIR: backups,
 }: Settings): string | undefined {
   const file = databaseFile(url);
-  if (!file && !isPostgres(url)) throw new OperatorError('DATABASE_URL names no file to restore into.');
+  if (!file && !isPostgres(url))
+    throw new OperatorError('DATABASE_URL must name a file or a PostgreSQL database to restore into.');
   const database = file && resolve(file);
   const inside = (folder: string) => relative(dataDir, folder).split(/[/\\]/)[0] ?? '';
   const locks = (name: string) => /^(?:\.lock\.db|.+\.lock)(?:-\w+)?$/.test(name);
@@ -36,7 +37,7 @@ export function requirePlace({
   ];
   if (full.length === 0) return database;
   throw new OperatorError(
-    `A backup is restored only into empty folders, and there is ${full[0]}. Move DATA_DIR and UPLOADS_DIR away first. Nothing was changed.`,
+    `A backup can only be restored into empty folders, but ${full[0]} exists. Move DATA_DIR and UPLOADS_DIR away first. Nothing was changed.`,
   );
 }
 
@@ -57,12 +58,12 @@ export async function requireEmpty(settings: Settings, objects: ObjectStore): Pr
       .finally(raw.close);
     if (rows.length > 0)
       throw new OperatorError(
-        `A backup is restored only into an empty database, and ${raw.name} holds a clinic. Name another one in DATABASE_URL. Nothing was changed.`,
+        `A backup can only be restored into an empty database, but ${raw.name} holds a clinic. Set DATABASE_URL to another database. Nothing was changed.`,
       );
   }
   if (!store || existsSync(join(dataDir, begunMark))) return;
   for await (const _ of objects.list())
     throw new OperatorError(
-      `A backup is restored only into an empty place, and there are files in ${store}. Name another prefix in STORAGE_URL, or remove them first. Nothing was changed.`,
+      `A backup can only be restored into an empty place, but ${store} contains files. Set another prefix in STORAGE_URL, or remove the files first. Nothing was changed.`,
     );
 }

@@ -112,7 +112,8 @@ export async function restore(
   // The leftovers of a killed command are no clinic.
   clearStages(uploads);
   const database = requirePlace(settings);
-  if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no file ${file}.`);
+  if (!existsSync(file) || !statSync(file).isFile())
+    throw new OperatorError(`The file ${file} does not exist.`);
   const identity = identityOf(settings);
   const ownSecrets = readSecrets(settings, { hasEncryptedData: false });
   const folders = [dataDir, ...(database ? [dirname(database)] : []), uploads];
@@ -193,9 +194,9 @@ async function restoreAlone(
 function notInPlace({ STORAGE_URL, UPLOADS_DIR }: Settings, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   const again = STORAGE_URL
-    ? 'Run the same command again: what is in the store already is replaced.'
-    : `Remove what is in ${UPLOADS_DIR}, and run the same command again.`;
-  return `The backup could not be put in place: ${why}. The database is as empty as it was. ${again}`;
+    ? 'Run the same command again; it replaces the files already in the store.'
+    : `Empty ${UPLOADS_DIR}, then run the same command again.`;
+  return `The backup could not be put in place: ${why}. The database is still empty. ${again}`;
 }
 
 /**
@@ -228,13 +229,13 @@ function asSentence(error: unknown, file: string): unknown {
   const fault = error instanceof ArchiveFault ? error.fault : undefined;
   if (fault === 'locked')
     return new OperatorError(
-      `${file} is encrypted. Name the age identity that opens it in BACKUP_IDENTITY (AGE-SECRET-KEY-… or the file it is in). Nothing was changed.`,
+      `${file} is encrypted. Set BACKUP_IDENTITY to the age identity that opens it (AGE-SECRET-KEY-… or the path of its file). Nothing was changed.`,
     );
   if (fault === 'newer')
     return new OperatorError(
-      `${file} was made by a newer version of this program. Restore it with that one. Nothing was changed.`,
+      `${file} was made by a newer version of this program. Restore it with that version. Nothing was changed.`,
     );
   if (fault === 'damaged')
-    return new OperatorError(`${file} is damaged, or no backup of this program. Nothing was changed.`);
+    return new OperatorError(`${file} is damaged or is not a backup of this program. Nothing was changed.`);
   return error;
 }

@@ -233,9 +233,7 @@ export async function requireRecipient(recipient: string | undefined): Promise<v
   try {
     new Encrypter().addRecipient(recipient);
   } catch {
-    throw new OperatorError(
-      'BACKUP_RECIPIENT: must be an age recipient: age1 and what age-keygen printed after it',
-    );
+    throw new OperatorError('BACKUP_RECIPIENT: must be an age recipient (age1…), as printed by age-keygen');
   }
 }
 
@@ -254,7 +252,7 @@ async function decryptStream(stored: AsyncIterable<Uint8Array>, identity: string
   } catch {
     // The library's message quotes the identity, which is a secret.
     throw new OperatorError(
-      'BACKUP_IDENTITY: must be an age identity: AGE-SECRET-KEY- and what age-keygen printed after it',
+      'BACKUP_IDENTITY: must be an age identity (AGE-SECRET-KEY-…), as printed by age-keygen',
     );
   }
   try {

@@ -27,7 +27,7 @@ test.each(codes)('maps the error code %s to %s in any step', async (code, failur
 });
 
 test('maps an OperatorError to the reason of its innermost step', async () => {
-  const error = new OperatorError('There is no FILE_KEY.');
+  const error = new OperatorError('FILE_KEY is missing.');
   const step = backupStep('noStorage', () => backupStep('noKey', () => Promise.reject(error)));
   await expect(step).rejects.toBe(error);
   expect(backupFailureOf(error)).toBe('noKey');

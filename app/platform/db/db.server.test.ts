@@ -63,7 +63,7 @@ describe('opening the database', () => {
     const path = join(folder, 'deep', 'app.db');
     const before = readFileSync(path);
     await expect(openDatabase({ url, fileKey: Buffer.alloc(32, 2) })).rejects.toThrow(
-      /was written under another FILE_KEY.*Nothing was changed\.$/,
+      /was written with a different FILE_KEY.*Nothing was changed\.$/,
     );
     expect(() => db()).toThrow('The database is not open.');
     expect(readFileSync(path).equals(before)).toBe(true);

@@ -30,12 +30,12 @@ type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
 function readQueues(gauge: MakeGauge, queues: () => Promise<Queues>) {
   const waiting = gauge(
     'queue_length',
-    'How many wait: reports for a review, files for the decoder, e-mails to be sent or given up.',
+    'Number of waiting items: reports to review, files to decode, e-mails to send, e-mails given up.',
     'queue',
   );
   const oldest = gauge(
     'oldest_waiting_email_seconds',
-    'How long the e-mail has waited that has waited longest; 0 where none waits.',
+    'Seconds that the oldest waiting e-mail has waited; 0 if none waits.',
   );
   return async () => {
     const { lengths, oldestEmailAt } = await queues();
@@ -46,24 +46,27 @@ function readQueues(gauge: MakeGauge, queues: () => Promise<Queues>) {
 
 /** Measures the state of the clinic's backups, whichever server makes them. */
 function readBackups(gauge: MakeGauge, settings: BackupSettings) {
-  const interval = gauge('backup_interval_seconds', 'How often a backup is made by itself; 0 where none is.');
+  const interval = gauge(
+    'backup_interval_seconds',
+    'Seconds between scheduled backups; 0 if none are scheduled.',
+  );
   const success = gauge(
     'backup_last_success_timestamp_seconds',
-    'When the last backup was made that was verified; 0 where there is none.',
+    'Time of the last verified backup; 0 if there is none.',
   );
-  const size = gauge('backup_last_success_size_bytes', 'How large the last verified backup is.');
-  const free = gauge('backup_free_bytes', 'What is free of the disk that the backups are made on.');
+  const size = gauge('backup_last_success_size_bytes', 'Size of the last verified backup.');
+  const free = gauge('backup_free_bytes', 'Free space on the disk of the backups.');
   const failure = gauge(
     'backup_last_failure_timestamp_seconds',
-    'When a backup last came to nothing; 0 where none did.',
+    'Time of the last failed backup; 0 if none failed.',
   );
   const succeeded = gauge(
     'backup_last_succeeded',
-    'Whether the last try to make a backup gave one: 1 or 0; 1 before the first.',
+    '1 if the last backup attempt succeeded or none was made yet, otherwise 0.',
   );
   const onDataDisk = gauge(
     'backup_on_data_disk',
-    'Whether backups lie on the disk that holds the data too: 1 or 0.',
+    '1 if the backups are on the disk of the data, otherwise 0.',
   );
   return async () => {
     const { good, failed, plan } = await readClinicBackups(settings);
@@ -80,8 +83,8 @@ function readBackups(gauge: MakeGauge, settings: BackupSettings) {
 
 /** Measures the free space of the disks. */
 function readDisks(gauge: MakeGauge, { DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: BackupSettings) {
-  const free = gauge('disk_free_bytes', 'What is free of the disk of a folder.', 'folder');
-  const size = gauge('disk_size_bytes', 'How large the disk of a folder is.', 'folder');
+  const free = gauge('disk_free_bytes', 'Free space on the disk of the folder.', 'folder');
+  const size = gauge('disk_size_bytes', 'Size of the disk of the folder.', 'folder');
   return async () => {
     const all = { data: DATA_DIR, uploads: UPLOADS_DIR, backups: BACKUP_DIR };
     for (const [folder, path] of Object.entries(all)) {
@@ -130,7 +133,13 @@ export async function openMetrics({
   library.collectDefaultMetrics({ register: registry });
   const gauge: MakeGauge = (name, help, ...labelNames) =>
     new library.Gauge({ name: `secondlook_${name}`, help, labelNames, registers: [registry] });
-  gauge('build_info', 'What runs here; always 1.', 'version', 'commit', 'node').set({ ...build }, 1);
+  gauge(
+    'build_info',
+    'Version, commit and Node version of this server; always 1.',
+    'version',
+    'commit',
+    'node',
+  ).set({ ...build }, 1);
   const readers = [readQueues(gauge, queues), readBackups(gauge, settings), readDisks(gauge, settings)];
   const meters = makeMeters(library, registry);
   const server = metricsServer(registry, readers);
@@ -216,7 +225,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
     server.once('error', () =>
       reject(
         new OperatorError(
-          `METRICS_PORT: port ${port} on ${host} is taken or not allowed. Choose another one.`,
+          `METRICS_PORT: port ${port} on ${host} is in use or not allowed. Choose another port.`,
         ),
       ),
     );

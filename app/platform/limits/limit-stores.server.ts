@@ -29,7 +29,7 @@ export function sharedStore(): LimitStore {
   const storeClient = {
     query(statement: NumberedStatement) {
       const { counters } = connection().engine;
-      if (!counters) throw new Error('The open database keeps no counts.');
+      if (!counters) throw new Error('The open database has no rate-limit counters.');
       return counters.query(statement);
     },
   };

@@ -113,7 +113,7 @@ export async function take(limit: LimitName, key: string, points = 1): Promise<L
     if (state.isExceeded) return state;
     if (!tightest || state.remaining < tightest.remaining) tightest = state;
   }
-  if (!tightest) throw new Error(`Nothing counts ${limit}`);
+  if (!tightest) throw new Error(`No counter exists for ${limit}`);
   return tightest;
 }
 

@@ -19,24 +19,24 @@ export function makeMeters({ Counter, Histogram }: typeof import('prom-client'),
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `secondlook_${name}`, help, labelNames, registers });
   const meters: Meters = {
-    requests: counter('requests_total', 'Requests answered.', 'route', 'method', 'status'),
+    requests: counter('requests_total', 'Answered requests.', 'route', 'method', 'status'),
     seconds: new Histogram({
       name: 'secondlook_request_seconds',
-      help: 'Seconds from the first line of a request to the end of its answer.',
+      help: 'Seconds from the first line of a request to the end of its response.',
       labelNames: ['route', 'method'],
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
       registers,
     }),
-    uploads: counter('uploads_total', 'Files that were sent, by what came of them.', 'operation', 'outcome'),
+    uploads: counter('uploads_total', 'Received files, by outcome.', 'operation', 'outcome'),
     emails: counter(
       'emails_total',
-      'E-mails, by what came of them: sent, delayed (each try in vain), given up, too late to be worth sending.',
+      'E-mails, by outcome: sent, delayed (counted for each failed attempt), given up, or too late to be useful.',
       'outcome',
     ),
-    logins: counter('failed_logins_total', 'Wrong passwords and wrong codes of the second factor.', 'step'),
+    logins: counter('failed_logins_total', 'Wrong passwords and wrong second-factor codes.', 'step'),
     refusals: counter(
       'decoder_refusals_total',
-      'Files and pages that the decoder could not show, by the reason.',
+      'Files and pages that the decoder could not render, by reason.',
       'reason',
     ),
   };

@@ -45,13 +45,13 @@ export function readSecrets(
   const secretText = sessionSecret ?? readPrivate(secretPath);
   if (keyText === undefined && hasEncryptedData) {
     throw new OperatorError(
-      `FILE_KEY is not set and ${keyPath} is missing, but there is data written under a key. ` +
-        'Put the key back; without it nothing here can be read. Nothing was changed.',
+      `FILE_KEY is not set and ${keyPath} is missing, but encrypted data exists. ` +
+        'Put the key back; without it the data cannot be read. Nothing was changed.',
     );
   }
   if (secretText !== undefined && secretText.length < 32) {
     throw new OperatorError(
-      `${secretPath} holds less than 32 characters. Remove it, and a new one is made; everybody logs in again.`,
+      `${secretPath} holds fewer than 32 characters. Remove it to have a new one generated; all users must then log in again.`,
     );
   }
   return {
@@ -101,15 +101,15 @@ export function keysToChange({
   if (oldText === undefined)
     throw new OperatorError(`There is no key to change: FILE_KEY is not set and ${keyPath} is missing.`);
   if (fileKey !== undefined && newFileKey === undefined)
-    throw new OperatorError('The key is in the setting FILE_KEY. Name the new one in NEW_FILE_KEY.');
+    throw new OperatorError('The current key is in the setting FILE_KEY. Set NEW_FILE_KEY to the new key.');
   const started = fileKey === undefined ? readKey(nextPath) : undefined;
   if (started && newFileKey && started.toLowerCase() !== newFileKey.toLowerCase())
     throw new OperatorError(
-      'A change to another key was interrupted. Finish it first: leave NEW_FILE_KEY out.',
+      'A change to another key was interrupted. Finish it first: run this command without NEW_FILE_KEY.',
     );
   const newText = started ?? newFileKey ?? randomBytes(32).toString('hex');
   if (newText.toLowerCase() === oldText.toLowerCase())
-    throw new OperatorError('NEW_FILE_KEY is the key in use.');
+    throw new OperatorError('NEW_FILE_KEY is the current key.');
   return {
     oldKey: Buffer.from(oldText, 'hex'),
     newKey: Buffer.from(newText, 'hex'),

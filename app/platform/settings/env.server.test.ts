@@ -79,17 +79,18 @@ describe('the settings of a clinic', () => {
   });
 
   const port = 'must be a whole number from 1 to 65535';
-  const wholeAddress = 'must be a whole address such as https://';
+  const wholeAddress = 'must be a full URL such as https://';
   const oneAddress = 'must be one e-mail address, such as help@clinic.example';
   const smtpForm = 'must be smtp://user:password@host:port; write % in user and password as %25';
   const postgresForm = 'must be postgres://user:password@host/database; write % in user';
-  const sslMode = 'must end with ?sslmode=verify-full, or with ?sslmode=disable on a network that';
-  const bucket = 'must be s3:// and the name of a bucket (3 to 63 small letters, digits, dots and hyphens)';
+  const sslMode = 'must end with ?sslmode=verify-full, or with ?sslmode=disable on a private network';
+  const bucket =
+    'must be s3:// and the name of a bucket (3 to 63 lower-case letters, digits, dots and hyphens)';
   const key = 'must be 64 hexadecimal digits (32 bytes)';
-  const origins = 'must be origins such as https://app.example (no path), with commas between them';
-  const proxies = 'must be IP addresses such as 127.0.0.1 (no names, no ranges), with commas between them';
-  const noPath = 'must have no path, query or user; SecondLook needs a host name of its own';
-  const accountTypes = 'must be account types (patient, expert, admin), with commas between them';
+  const origins = 'must be origins such as https://app.example (no path), separated by commas';
+  const proxies = 'must be IP addresses such as 127.0.0.1 (no names, no ranges), separated by commas';
+  const noPath = 'must have no path, query or user; SecondLook needs its own host name';
+  const accountTypes = 'must be account types (patient, expert, admin), separated by commas';
 
   test.each([
     ['PORT', 'http', port],
@@ -123,7 +124,7 @@ describe('the settings of a clinic', () => {
     ['STORAGE_URL', 's3://b/x', bucket],
     ['STORAGE_URL', 's3://Clinic/x', bucket],
     ['STORAGE_URL', 'https://s3.example/clinic', bucket],
-    ['S3_ENDPOINT', 's3.example', 'must be an address such as https://s3.example'],
+    ['S3_ENDPOINT', 's3.example', 'must be a URL such as https://s3.example'],
     ['SMTP_URL', 'mail.example:25', 'must start with smtp:// or smtps://'],
     ['SMTP_URL', 'https://mail.example', 'must start with smtp:// or smtps://'],
     ['SMTP_URL', 'smtp://', smtpForm],
@@ -131,8 +132,8 @@ describe('the settings of a clinic', () => {
     ['SMTP_URL', 'smtp://user:p#ss@mail.example', smtpForm],
     ['SMTP_URL', 'smtp://user:25#ss@mail.example', smtpForm],
     ['SMTP_URL', 'smtps://user:p/ss@mail.example', smtpForm],
-    ['MAIL_FROM', 'the clinic', 'must be an e-mail address alone, such as no-reply@clinic.example'],
-    ['MAIL_FROM', 'Clinic <no-reply@clinic.example>', 'must be an e-mail address alone'],
+    ['MAIL_FROM', 'the clinic', 'must be a plain e-mail address, such as no-reply@clinic.example'],
+    ['MAIL_FROM', 'Clinic <no-reply@clinic.example>', 'must be a plain e-mail address'],
     ['ADMIN_EMAIL', 'admin', oneAddress],
     ['ADMIN_PASSWORD', 'short', 'must have 8 to 128 characters'],
     ['ADMIN_PASSWORD', 'a'.repeat(129), 'must have 8 to 128 characters'],
@@ -163,16 +164,16 @@ describe('the settings of a clinic', () => {
     ['SOCIAL_MICROBLOG', 'microblog', wholeAddress],
     ['SOCIAL_VIDEO', 'video', wholeAddress],
     ['METRICS_PORT', '0', port],
-    ['METRICS_PORT', '3000', 'must be another port than PORT, and both are 3000'],
+    ['METRICS_PORT', '3000', 'must differ from PORT'],
     ['LOG_LEVEL', 'loud', 'must be one of silent, fatal, error, warn, info, debug'],
     ['LOG_CLIENT_IP', 'sometimes', 'must be true or false'],
-    ['BACKUP_EVERY', 'day', 'must be hours or days, such as 24h or 1d'],
-    ['BACKUP_EVERY', '0h', 'must be hours or days, such as 24h or 1d'],
+    ['BACKUP_EVERY', 'day', 'must be a number of hours or days, such as 24h or 1d'],
+    ['BACKUP_EVERY', '0h', 'must be a number of hours or days, such as 24h or 1d'],
     ['BACKUP_KEEP', '14', 'must be three numbers'],
     ['BACKUP_KEEP', '7,4', 'must be three numbers'],
     ['BACKUP_KEEP', '0,0,0', 'must keep at least one'],
     ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1', 'must be an age recipient'],
-    ['BACKUP_DIR', 'data', 'must be another folder than DATA_DIR'],
+    ['BACKUP_DIR', 'data', 'must differ from DATA_DIR'],
     ['BACKUP_DIR', 'uploads/backups', 'must not be UPLOADS_DIR or a folder in it'],
     ['BACKUP_DIR', 'uploads/../uploads/', 'must not be UPLOADS_DIR or a folder in it'],
     ['DATA_DIR', './uploads/data', 'must not be UPLOADS_DIR or a folder in it'],

@@ -20,19 +20,16 @@ type Values = {
  */
 function findContradictions({ PORT, METRICS_PORT, DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Values): string[] {
   const sentences: string[] = [];
-  if (METRICS_PORT === PORT)
-    sentences.push(`METRICS_PORT: must be another port than PORT, and both are ${PORT}`);
+  if (METRICS_PORT === PORT) sentences.push(`METRICS_PORT: must differ from PORT; both are ${PORT}`);
   if (resolve(BACKUP_DIR) === resolve(DATA_DIR))
     sentences.push(
-      'BACKUP_DIR: must be another folder than DATA_DIR; move backups and deleted.ids to one of their own',
+      'BACKUP_DIR: must differ from DATA_DIR; move the backups and deleted.ids to a separate folder',
     );
   // The server deletes files in the folder of uploads, and a restore requires it to be empty.
   const [inUploads] =
     Object.entries({ DATA_DIR, BACKUP_DIR }).find(([, folder]) => isWithin(UPLOADS_DIR, folder)) ?? [];
   if (inUploads)
-    sentences.push(
-      `${inUploads}: must not be UPLOADS_DIR or a folder in it, where only report files may lie`,
-    );
+    sentences.push(`${inUploads}: must not be UPLOADS_DIR or a folder in it, which is for report files only`);
   return sentences;
 }
 

@@ -19,54 +19,53 @@ import {
 import { storageSettings } from './storage-settings.server';
 
 const server = {
-  PORT: about(wholeNumberSetting(3000, 1, 65_535), { description: 'The port that the server listens on.' }),
+  PORT: about(wholeNumberSetting(3000, 1, 65_535), { description: 'Port that the server listens on.' }),
   HOST: about(text(), {
-    description: 'The interface that the server listens on, as a host name or an IP address.',
+    description: 'Interface that the server listens on: a host name or an IP address.',
     without: 'every interface',
   }),
   PUBLIC_URL: about(
     z
       .url({
         protocol: /^https?$/,
-        error: 'must be a whole address such as https://clinic.example',
+        error: 'must be a full URL such as https://clinic.example',
         abort: true,
       })
       .refine(
         hasNoPath,
-        'must have no path, query or user; SecondLook needs a host name of its own, such as https://secondlook.clinic.example',
+        'must have no path, query or user; SecondLook needs its own host name, such as https://secondlook.clinic.example',
       )
       .optional(),
     {
-      description:
-        'The address that people type; links in e-mails are built from it, and with https cookies are `Secure`.',
-      without: '`http://localhost:3000`, made of `HOST` and `PORT`',
+      description: 'Public URL of the service, used for links in e-mails. With https, cookies are `Secure`.',
+      without: '`http://localhost:3000`, from `HOST` and `PORT`',
       example: 'https://clinic.example',
     },
   ),
   SERVER_NAME: about(text(), {
-    description: 'The name of this server among several, in its metrics and its log.',
-    without: 'the name of the machine and `PORT`',
+    description: 'Unique name of this server, shown in its metrics and its log.',
+    without: 'the host name of the machine and `PORT`',
     example: 'north-1',
   }),
   STOP_DELAY: about(wholeNumberSetting(2, 0, 300), {
     description:
-      'For how many seconds a server that is told to stop (SIGTERM) says that it is not ready and still takes requests: longer than a balancer needs to notice.',
+      'Seconds for which a stopping server (SIGTERM) reports that it is not ready and still accepts requests. Set it longer than the load balancer needs to notice.',
   }),
   TRUST_PROXY: about(
     listOf(
       (one) => isIP(one) !== 0,
-      'must be IP addresses such as 127.0.0.1 (no names, no ranges), with commas between them',
+      'must be IP addresses such as 127.0.0.1 (no names, no ranges), separated by commas',
     ),
     {
-      description: 'The IP addresses of reverse proxies whose `X-Forwarded-For` header is believed.',
-      without: 'no proxy is believed',
+      description: 'IP addresses of the reverse proxies whose `X-Forwarded-For` header is trusted.',
+      without: 'no proxy is trusted',
       example: '127.0.0.1',
     },
   ),
   CORS_ORIGINS: about(
-    listOf(isOrigin, 'must be origins such as https://app.example (no path), with commas between them'),
+    listOf(isOrigin, 'must be origins such as https://app.example (no path), separated by commas'),
     {
-      description: 'The other origins whose pages may call the API from a browser.',
+      description: 'Other origins whose pages may call the API from a browser.',
       without: 'no other origin',
       example: 'https://app.example',
     },
@@ -75,17 +74,17 @@ const server = {
 
 const secrets = {
   SESSION_SECRET: about(z.string().min(32, 'must have at least 32 characters').optional(), {
-    description: 'The key of cookies, signed links and stored hashes, with at least 32 characters.',
+    description: 'Secret for cookies, signed links and stored hashes, at least 32 characters long.',
     without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
   FILE_KEY: about(keyText.optional(), {
     description:
-      'The key that wraps every key of files and encrypted columns: 64 hexadecimal digits, for example from `openssl rand -hex 32`.',
+      'Key that encrypts the keys of files and private columns: 64 hexadecimal digits, for example from `openssl rand -hex 32`.',
     without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
   NEW_FILE_KEY: about(keyText.optional(), {
-    description: 'The next `FILE_KEY`; only `npm run rotate-key` reads it.',
-    without: 'that command makes one, where `FILE_KEY` is kept in `DATA_DIR`',
+    description: 'Next `FILE_KEY`. Only `npm run rotate-key` reads it.',
+    without: 'the command generates one if `FILE_KEY` is kept in `DATA_DIR`',
   }),
 };
 
@@ -93,11 +92,11 @@ const backups = {
   BACKUP_EVERY: about(
     z
       .string()
-      .regex(/^[1-9]\d{0,2}[hd]$/, 'must be hours or days, such as 24h or 1d')
+      .regex(/^[1-9]\d{0,2}[hd]$/, 'must be a number of hours or days, such as 24h or 1d')
       .optional(),
     {
-      description: 'How often the server makes a backup by itself: hours or days, such as `24h` or `7d`.',
-      without: 'the server makes none by itself',
+      description: 'Time between two scheduled backups, in hours or days, such as `24h` or `7d`.',
+      without: 'no backups are scheduled',
       example: '24h',
     },
   ),
@@ -106,32 +105,35 @@ const backups = {
       .string()
       .regex(
         /^\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}$/,
-        'must be three numbers: how many daily, weekly and monthly ones, such as 7,4,12',
+        'must be three numbers (daily, weekly and monthly backups), such as 7,4,12',
       )
-      .refine((list) => /[1-9]/.test(list), 'must keep at least one')
+      .refine((list) => /[1-9]/.test(list), 'must keep at least one backup')
       .default('7,4,12'),
-    { description: 'How many backups are kept: the newest of so many days, weeks and months.' },
+    {
+      description:
+        'Number of daily, weekly and monthly backups to keep: the newest of each day, week and month.',
+    },
   ),
   BACKUP_DIR: about(text(), {
-    description: 'The folder of the backups, better on another disk.',
+    description: 'Folder of the backups, preferably on another disk.',
     without: '`DATA_DIR/backups`',
   }),
   BACKUP_RECIPIENT: about(
     z
       .string()
       // The start asks the library itself (`requireRecipient`); some kinds contain a second 1.
-      .regex(/^age1[0-9a-z]+$/, 'must be an age recipient: age1 and what age-keygen printed after it')
+      .regex(/^age1[0-9a-z]+$/, 'must be an age recipient (age1…), as printed by age-keygen')
       .optional(),
     {
       description:
-        'The age recipient that backups are encrypted to, with `FILE_KEY` inside: `age1…`, as `age-keygen` prints it.',
-      without: 'backups are not encrypted and hold no key',
+        'Public age key (recipient) that backups are encrypted to: `age1…`, as printed by `age-keygen`. Encrypted backups include `FILE_KEY`.',
+      without: 'backups are not encrypted and do not include `FILE_KEY`',
     },
   ),
   BACKUP_IDENTITY: about(text(), {
     description:
-      'What opens an encrypted backup: `AGE-SECRET-KEY-…` or the path of the file with it; for `npm run restore`, not for the server.',
-    without: 'an encrypted backup is not opened',
+      'Private age key (identity) that opens encrypted backups: `AGE-SECRET-KEY-…`, or the path of a file that contains it. Set it for `npm run restore`, not for the server.',
+    without: 'encrypted backups cannot be opened',
   }),
 };
 
@@ -147,14 +149,14 @@ const email = {
       .optional(),
     {
       description:
-        'The mail server that e-mails are sent through; in user and password `#` is `%23`, `/` is `%2F`, `?` is `%3F` and `@` is `%40`.',
-      without: 'e-mails are printed on the terminal and kept in `DATA_DIR/mail`',
+        'Mail server that sends the e-mails. In user and password, write `#` as `%23`, `/` as `%2F`, `?` as `%3F` and `@` as `%40`.',
+      without: 'e-mails are printed on the terminal and saved in `DATA_DIR/mail`',
       example: 'smtps://user:password@mail.example:465',
     },
   ),
-  MAIL_FROM: about(z.email('must be an e-mail address alone, such as no-reply@clinic.example').optional(), {
-    description: 'The sender of every e-mail.',
-    without: '`no-reply@` and the host of `PUBLIC_URL`',
+  MAIL_FROM: about(z.email('must be a plain e-mail address, such as no-reply@clinic.example').optional(), {
+    description: 'Sender address of every e-mail.',
+    without: '`no-reply@` followed by the host of `PUBLIC_URL`',
     example: 'no-reply@clinic.example',
   }),
 };
@@ -164,31 +166,31 @@ const passwordLength = 'must have 8 to 128 characters';
 
 const accounts = {
   ADMIN_EMAIL: about(z.email(oneAddress).optional(), {
-    description: 'The e-mail address of the first admin, who is made at a start where no admin exists.',
+    description:
+      'E-mail address of the first admin. The server creates this account at the start if there is no admin.',
     without: '`admin@localhost`',
   }),
   ADMIN_PASSWORD: about(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
-    description: 'The password of the first admin.',
-    without: 'a random one, printed once',
+    description: 'Password of the first admin.',
+    without: 'a random password, printed once',
   }),
   REQUIRE_2FA: about(
     listOf(
       (one) => /^(patient|expert|admin)$/i.test(one),
-      'must be account types (patient, expert, admin), with commas between them',
+      'must be account types (patient, expert, admin), separated by commas',
     ),
     {
-      description: 'The account types that have to log in with a second factor; everybody else may.',
-      without: 'nobody has to',
+      description: 'Account types that must log in with a second factor. It is optional for all others.',
+      without: 'it is optional for every account',
       example: 'admin,expert',
     },
   ),
   UNDO_SECONDS: about(number('must be a number from 0 to 60').min(0).max(60).default(10), {
     description:
-      'For how many seconds a review that was sent can be undone; the patient sees it only then. 0 shows it at once.',
+      'Seconds for which a submitted review can be undone. The patient sees it afterwards; 0 shows it at once.',
   }),
   LIMIT_SCALE: about(number('must be a number above 0').positive().default(1), {
-    description:
-      'Multiplies every limit on how often something may be done; a clinic behind one shared address raises it.',
+    description: 'Factor for every rate limit. Raise it if many users share one IP address.',
   }),
 };
 
@@ -196,37 +198,36 @@ const accounts = {
 const socialLink = (site: string) =>
   about(
     z
-      .url({ protocol: /^https?$/, error: 'must be a whole address such as https://site.example/clinic' })
+      .url({ protocol: /^https?$/, error: 'must be a full URL such as https://site.example/clinic' })
       .optional(),
     {
-      description: `The link to the clinic on a ${site}, in the footer.`,
+      description: `Link to the clinic on a ${site}, shown in the footer.`,
       without: 'it is not shown',
     },
   );
 
 const appearance = {
-  PRODUCT_NAME: about(text('SecondLook'), { description: 'The name that pages and e-mails use.' }),
+  PRODUCT_NAME: about(text('SecondLook'), { description: 'Product name on pages and in e-mails.' }),
   TIME_ZONE: about(text(usualTimeZone).refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'), {
-    description:
-      'The time zone of the clinic, by its IANA name: days and times on pages are those of its clock.',
+    description: 'IANA name of the time zone of the clinic. Pages show days and times in it.',
     example: 'Asia/Dhaka',
   }),
   SUPPORT_EMAIL: about(z.email(oneAddress).optional(), {
-    description: 'The address on the contact page, which also gets every message that is sent there.',
-    without: 'it is not shown, and messages are only kept for the admins',
+    description: 'E-mail address on the contact page. It also receives every message that visitors send.',
+    without: 'no address is shown, and messages are only kept for the admins',
   }),
   HELPLINE: about(text(), {
     description:
-      'The phone number on the About and Contact pages, and where no doctor can translate a review.',
+      'Phone number on the About and Contact pages, and shown to patients if no doctor can translate a review.',
     without: 'it is not shown',
   }),
   OFFICE_ADDRESS: about(text(), {
     description:
-      'The postal address of the office; for several lines, put `\\n` between them and quotes around all.',
+      'Postal address of the office. Separate lines with `\\n` and put quotation marks around the whole value.',
     without: 'it is not shown',
   }),
   OUTREACH_ADDRESS: about(text(), {
-    description: 'The postal address of the outreach office, written in the same way.',
+    description: 'Postal address of the outreach office, in the format of `OFFICE_ADDRESS`.',
     without: 'it is not shown',
   }),
   SOCIAL_PHOTOS: socialLink('photo-sharing site'),
@@ -239,17 +240,18 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const
 
 const observation = {
   METRICS_PORT: about(wholeNumberOrNone(1, 65_535), {
-    description: 'The port of `/metrics`, for Prometheus; `/healthz` and `/readyz` are always there.',
-    without: 'no metrics are served',
+    description:
+      'Port of `/metrics`, for Prometheus. `/healthz` and `/readyz` are always available on `PORT`.',
+    without: 'metrics are off',
     example: '9464',
   }),
-  METRICS_HOST: about(text('127.0.0.1'), { description: 'The interface of `/metrics`.' }),
+  METRICS_HOST: about(text('127.0.0.1'), { description: 'Interface that `/metrics` listens on.' }),
   LOG_LEVEL: about(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'), {
-    description: 'How much is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
+    description: 'Lowest level that is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
   }),
   LOG_CLIENT_IP: about(z.stringbool({ error: 'must be true or false' }).default(false), {
     description:
-      'Whether the access log holds client IP addresses, which are personal data; switch it on while you look for an attacker.',
+      'Adds client IP addresses, which are personal data, to the access log. Set it to `true` only while you look for an attacker.',
   }),
 };
 
@@ -261,7 +263,7 @@ export const settingGroups: { title: string; settings: Record<string, z.ZodType>
   { title: 'Backups', settings: backups },
   { title: 'E-mail', settings: email },
   { title: 'Accounts and limits', settings: accounts },
-  { title: 'What the pages say of the clinic', settings: appearance },
+  { title: 'Clinic details on pages', settings: appearance },
   { title: 'Metrics and log', settings: observation },
 ];
 

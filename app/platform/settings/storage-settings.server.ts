@@ -15,7 +15,7 @@ export const storageSettings = {
     z
       .string()
       .regex(/^(file:.+|:memory:|postgres(ql)?:\/\/.+)$/, {
-        error: 'must start with file:, for example file:data/app.db, or with postgres://',
+        error: 'must start with file: (for example file:data/app.db) or postgres://',
         abort: true,
       })
       .refine((url) => !url.startsWith('postgres') || isWholeUrl(url), {
@@ -24,69 +24,69 @@ export const storageSettings = {
       })
       .refine(
         isPlainOrVerified,
-        'must end with ?sslmode=verify-full, or with ?sslmode=disable on a network that nobody else reaches',
+        'must end with ?sslmode=verify-full, or with ?sslmode=disable on a private network',
       )
       .default('file:data/app.db'),
     {
       description:
-        'The database: `file:` and a path for SQLite, or `postgres://user:password@host/database?sslmode=verify-full` for PostgreSQL 15 or later, on this machine without `sslmode`.',
+        'Database: `file:` and a path for SQLite, or `postgres://user:password@host/database?sslmode=verify-full` for PostgreSQL 15 or later. Leave out `sslmode` if PostgreSQL runs on this machine.',
     },
   ),
   DATABASE_POOL: about(wholeNumberSetting(10, 1, 500), {
-    description: 'How many connections to PostgreSQL this server opens at most.',
+    description: 'Maximum number of PostgreSQL connections of this server.',
   }),
   DATABASE_PREPARE: about(yesNo('yes'), {
-    description: 'Whether PostgreSQL keeps plans of statements: `yes`, or `no` behind PgBouncer.',
+    description: 'Use of prepared statements in PostgreSQL: `yes`, or `no` behind PgBouncer.',
   }),
   STORAGE_URL: about(
     z
       .string()
       .regex(
         /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/,
-        'must be s3:// and the name of a bucket (3 to 63 small letters, digits, dots and hyphens), then a prefix if there is one, such as s3://clinic/reports',
+        'must be s3:// and the name of a bucket (3 to 63 lower-case letters, digits, dots and hyphens), optionally with a prefix, such as s3://clinic/reports',
       )
       .optional(),
     {
       description:
-        'Where encrypted files are kept: `s3://bucket/prefix` in an object store that speaks S3, which several servers share.',
-      without: 'in `UPLOADS_DIR`',
+        'Place of the encrypted files: `s3://bucket/prefix` in an S3-compatible object store. Several servers must share one.',
+      without: 'files are kept in `UPLOADS_DIR`',
       example: 's3://clinic/reports',
     },
   ),
   S3_ENDPOINT: about(
-    z.url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example' }).optional(),
+    z.url({ protocol: /^https?$/, error: 'must be a URL such as https://s3.example' }).optional(),
     {
-      description: 'The address of the object store.',
-      without: 'that of Amazon S3 in `S3_REGION`',
+      description: 'URL of the object store.',
+      without: 'Amazon S3 in `S3_REGION`',
       example: 'https://s3.example',
     },
   ),
-  S3_REGION: about(text('us-east-1'), { description: 'The region of the object store.' }),
+  S3_REGION: about(text('us-east-1'), { description: 'Region of the object store.' }),
   S3_ACCESS_KEY_ID: about(text(), {
-    description: 'Who this server is to the object store.',
-    without: 'with `STORAGE_URL` a start is refused',
+    description: 'Access key ID for the object store.',
+    without: 'the server does not start with `STORAGE_URL`',
   }),
   S3_SECRET_ACCESS_KEY: about(text(), {
-    description: 'The secret that belongs to `S3_ACCESS_KEY_ID`.',
-    without: 'with `STORAGE_URL` a start is refused',
+    description: 'Secret key of `S3_ACCESS_KEY_ID`.',
+    without: 'the server does not start with `STORAGE_URL`',
   }),
   UPLOADS_DIR: about(text('uploads'), {
     description:
-      'The folder of the encrypted report files; with `STORAGE_URL`, of those that are just being received.',
+      'Folder of the encrypted report files. With `STORAGE_URL`, it only holds files that are being received.',
   }),
   DATA_DIR: about(text('data'), {
     description:
-      'The folder of everything else that the server keeps: secrets, counters of limits, e-mails that were not sent, copies from before a migration.',
+      'Folder of all other data of the server: secrets, rate-limit counters, e-mails saved without `SMTP_URL`, and database copies made before migrations.',
   }),
   MAX_UPLOAD_MB: about(wholeNumberSetting(25, 1, 1024), {
-    description: 'The largest report file, in megabytes.',
+    description: 'Maximum size of one report file, in megabytes.',
   }),
   ACCOUNT_QUOTA_MB: about(wholeNumberSetting(2048, 1, 1e9), {
     description:
-      'How many megabytes of report files one account may keep in all; `LIMIT_SCALE` does not multiply it.',
+      'Maximum total size of the report files of one account, in megabytes. `LIMIT_SCALE` does not change it.',
   }),
   MIN_FREE_DISK_MB: about(wholeNumberSetting(2048, 0, 1e9), {
     description:
-      'With less than this many megabytes free on the disk of `UPLOADS_DIR`, uploads are refused and everything else goes on; 0 never refuses, and `LIMIT_SCALE` does not multiply it.',
+      'Minimum free space on the disk of `UPLOADS_DIR`, in megabytes. With less, uploads are refused and everything else continues. 0 turns the check off; `LIMIT_SCALE` does not change the value.',
   }),
 };

@@ -98,19 +98,15 @@ test(
     expect(
       await refusal('west', { PUBLIC_URL: 'http://other.test', SESSION_SECRET: 'x'.repeat(40) }),
     ).toContain(
-      'The server north is running on this database with another SESSION_SECRET, PUBLIC_URL. All servers of a clinic have the same. Nothing was changed.',
+      'The server north is running on this database with different values of SESSION_SECRET, PUBLIC_URL. All servers of a clinic need the same values. Nothing was changed.',
     );
     expect(await refusal('north', {}, 'elsewhere')).toContain(
-      'A server with the name north is running on this database already. Give this one another SERVER_NAME.',
+      'A server named north is already running on this database. Set another SERVER_NAME.',
     );
-    expect(await refusal('west', { STORAGE_URL: '' })).toContain(
-      'a second one needs STORAGE_URL to be set on both',
-    );
-    expect(await refusal('west', { SMTP_URL: '' })).toContain(
-      'a second one needs SMTP_URL to be set on both',
-    );
+    expect(await refusal('west', { STORAGE_URL: '' })).toContain('A second server needs STORAGE_URL on both');
+    expect(await refusal('west', { SMTP_URL: '' })).toContain('A second server needs SMTP_URL on both');
     expect(await refusal('west', { FILE_KEY: 'e2'.repeat(32) })).toContain(
-      'was written under another FILE_KEY',
+      'was written with a different FILE_KEY',
     );
     expect(await names()).toEqual(['north', 'south']);
     expect(await beside.rows('select count(*) as n from audit')).toEqual(audit);
@@ -125,10 +121,10 @@ testInFull(
   async () => {
     const alone = await up('alone', { STORAGE_URL: '' });
     expect(await refusal('second', { STORAGE_URL: '' })).toContain('The server alone is running');
-    expect(await refusal('third')).toContain('a second one needs STORAGE_URL to be set on both');
+    expect(await refusal('third')).toContain('A second server needs STORAGE_URL on both');
     await alone.stop();
     await up('fourth', { SMTP_URL: '' });
-    expect(await refusal('third')).toContain('a second one needs SMTP_URL to be set on both');
+    expect(await refusal('third')).toContain('A second server needs SMTP_URL on both');
   },
   within(5),
 );
@@ -190,7 +186,7 @@ testInFull(
         continue;
       }
       await runningServer?.ready();
-      expect(refused.log()).toContain('with another PUBLIC_URL');
+      expect(refused.log()).toContain('with different values of PUBLIC_URL');
       await sleep(500);
       expect(await names()).toHaveLength(1);
       await runningServer?.stop();
@@ -214,7 +210,7 @@ test(
     const otherServer = await up('north', { FILE_KEY: 'c3'.repeat(32) }, 'elsewhere');
     process.kill(server.pid, 'SIGCONT');
     expect(await server.gone).toBe(1);
-    expect(server.log()).toContain('A server with the name north is running on this database already.');
+    expect(server.log()).toContain('A server named north is already running on this database.');
     expect(otherServer.isGone()).toBe(false);
   },
   within(5),

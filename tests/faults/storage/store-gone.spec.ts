@@ -91,7 +91,7 @@ test(
     const refused = launch(fresh, await freePort(), { ...settings, S3_SECRET_ACCESS_KEY: 'wrong' });
     expect(await refused.gone).toBe(1);
     expect(refused.log()).toMatch(
-      /does not let this server into the bucket clinic \(403 SignatureDoesNotMatch\)/,
+      /denies this server access to the bucket clinic \(403 SignatureDoesNotMatch\)/,
     );
     expect(refused.log()).not.toMatch(/\n\s+at /);
     await remove(fresh);

@@ -225,11 +225,11 @@ describe('a backup of a running clinic', () => {
     await backUp(houseIn(home), { file: archive() });
     expect(readFileSync(archive(), 'latin1')).not.toContain(keyOf(home));
     await expect(restore(houseIn(elsewhere()), { file: archive() })).rejects.toThrow(
-      /does not hold its FILE_KEY.*Nothing was changed/,
+      /does not include its FILE_KEY.*Nothing was changed/,
     );
     await expect(
       restore(houseIn(elsewhere(), { FILE_KEY: 'ab'.repeat(32) }), { file: archive() }),
-    ).rejects.toThrow(/made under another FILE_KEY.*Nothing was changed/);
+    ).rejects.toThrow(/made with a different FILE_KEY.*Nothing was changed/);
     expect(everything(elsewhere())).toBeNull();
   });
 
@@ -246,7 +246,7 @@ describe('a backup of a running clinic', () => {
     const slipped = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`;
     const settings = houseIn(home, { BACKUP_RECIPIENT: slipped });
     await expect(backUp(settings, { file: archive('slip.tar.age') })).rejects.toThrow(
-      'must be an age recipient: age1 and what age-keygen printed after it',
+      'must be an age recipient (age1…), as printed by age-keygen',
     );
     expect(existsSync(archive('slip.tar.age'))).toBe(false);
   });
@@ -264,7 +264,7 @@ describe('a backup of a running clinic', () => {
     for (const identity of ['', stranger]) {
       await expect(
         restore(houseIn(elsewhere(), { BACKUP_IDENTITY: identity }), { file: backup.path }),
-      ).rejects.toThrow(/is encrypted\. Name the age identity.*Nothing was changed/);
+      ).rejects.toThrow(/is encrypted\. Set BACKUP_IDENTITY to the age identity.*Nothing was changed/);
     }
     expect(everything(elsewhere())).toBeNull();
     const keyFile = join(folder, 'identity.txt');
@@ -329,9 +329,11 @@ describe('a backup of a running clinic', () => {
 
   test('never overwrites an existing file, and names a missing folder', async () => {
     writeFileSync(archive(), 'something else');
-    await expect(backUp(houseIn(home), { file: archive() })).rejects.toThrow(/already something at /);
+    await expect(backUp(houseIn(home), { file: archive() })).rejects.toThrow(/already exists/);
     expect(readFileSync(archive(), 'utf8')).toBe('something else');
-    await expect(backUp(houseIn(home), { file: join(folder, 'no', 'x.tar') })).rejects.toThrow(/no folder/);
+    await expect(backUp(houseIn(home), { file: join(folder, 'no', 'x.tar') })).rejects.toThrow(
+      /does not exist/,
+    );
     await expect(backUp(houseIn(elsewhere()), { file: archive('y') })).rejects.toThrow(
       /nothing to back up yet/,
     );
@@ -340,7 +342,7 @@ describe('a backup of a running clinic', () => {
 
   test('does not begin under another key', async () => {
     const settings = houseIn(home, { FILE_KEY: 'ab'.repeat(32) });
-    await expect(backUp(settings, { file: archive() })).rejects.toThrow('written under another FILE_KEY');
+    await expect(backUp(settings, { file: archive() })).rejects.toThrow('written with a different FILE_KEY');
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -368,7 +370,7 @@ describe('a restore', () => {
     writeFileSync(path, 'precious');
     const before = everything(elsewhere());
     await expect(restore(settings(), { file: archive() })).rejects.toThrow(
-      /restored only into empty folders, and there is .*Nothing was changed/,
+      /restored into empty folders, but .* exists.*Nothing was changed/,
     );
     expect(everything(elsewhere())).toEqual(before);
   });
@@ -421,9 +423,9 @@ describe('a restore', () => {
 
   test('refuses a file that is not a backup, or is missing', async () => {
     writeFileSync(archive(), 'dear diary '.repeat(1000));
-    await expect(restore(settings(), { file: archive() })).rejects.toThrow(/no backup of this program/);
-    await expect(restore(settings(), { file: archive('nothing') })).rejects.toThrow(/There is no file/);
-    await expect(restore(settings(), { file: folder })).rejects.toThrow(/There is no file/);
+    await expect(restore(settings(), { file: archive() })).rejects.toThrow(/not a backup of this program/);
+    await expect(restore(settings(), { file: archive('nothing') })).rejects.toThrow(/does not exist/);
+    await expect(restore(settings(), { file: folder })).rejects.toThrow(/does not exist/);
   });
 });
 
@@ -483,7 +485,7 @@ describe('scheduled backups', () => {
     const missing = join(folder, 'no-identity');
     const wrong: [why: string, differing: Record<string, string>, sentence: string][] = [
       ['noFolder', { BACKUP_DIR: join(folder, 'file') }, 'BACKUP_DIR: '],
-      ['noKey', { FILE_KEY: 'e'.repeat(64) }, 'another FILE_KEY'],
+      ['noKey', { FILE_KEY: 'e'.repeat(64) }, 'a different FILE_KEY'],
       ['noKey', { BACKUP_RECIPIENT: recipient, BACKUP_IDENTITY: missing }, 'BACKUP_IDENTITY names'],
       ['noDatabase', { DATABASE_URL: `file:${join(folder, 'none.db')}` }, 'There is no database'],
     ];

@@ -305,7 +305,9 @@ describe('a restore without a complete list of deletions', () => {
     await deleteByApi(her, report._id);
     const entries = (entriesIn(list()) ?? []).slice(-1);
     writeDeletions(join(old.file, '..', 'deleted.ids'), { since: Date.now() + 1000, entries });
-    await expect(old.put()).rejects.toThrow(/the list of deletions begins on \d{4}-.*Nothing was changed/);
+    await expect(old.put()).rejects.toThrow(
+      /the list of deletions only starts on \d{4}-.*Nothing was changed/,
+    );
     expect((await old.put({ isListOptional: true })).repeated.reports).toBe(1);
   });
 });

@@ -117,7 +117,7 @@ describe('the demo clinic', () => {
     const before = await everything();
     const again = await run('seed.ts');
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain('is in use: it holds more than its first admin.');
+    expect(again.stderr).toContain('is in use: it holds more than the first admin.');
     expect(again.stdout).toBe('');
     expect(await everything()).toEqual(before);
     expect(await db().select().from(users).where(eq(users.email, 'first@clinic.test'))).toHaveLength(1);

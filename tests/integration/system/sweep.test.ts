@@ -101,5 +101,5 @@ test('one server sweeps a day, and the next takes over after it, or an hour afte
 
 test('a server alone with its database and disk sweeps at its start', () => {
   if (isOnStore || isDatabaseShared()) requireShared();
-  else expect(requireShared).toThrow('Restart it.');
+  else expect(requireShared).toThrow('Restart it instead.');
 });

@@ -45,7 +45,7 @@ describe('a server that starts on a database', () => {
     ['PUBLIC_URL, REQUIRE_2FA', { PUBLIC_URL: 'https://other.example', REQUIRE_2FA: 'admin' }],
   ])('is refused if %s differs, and the message names it', (names, settings) => {
     expect(() => requireRoom(southProcess(describeSettings(settings)), [northRow()])).toThrow(
-      `The server north is running on this database with another ${names}. All servers of a clinic have the same. Nothing was changed.`,
+      `The server north is running on this database with different values of ${names}. All servers of a clinic need the same values. Nothing was changed.`,
     );
   });
 
@@ -79,7 +79,7 @@ describe('a server that starts on a database', () => {
     ['STORAGE_URL', { STORAGE_URL: undefined, S3_ENDPOINT: undefined }],
     ['SMTP_URL', { SMTP_URL: undefined }],
   ])('is refused beside another if either lacks %s', (name, settings) => {
-    const sentence = `The server north is running on this database already, and a second one needs ${name} to be set on both`;
+    const sentence = `The server north is already running on this database. A second server needs ${name} on both`;
     expect(() => requireRoom(southProcess(describeSettings(settings)), [northRow()])).toThrow(sentence);
     expect(() => requireRoom(southProcess(), [northRow(describeSettings(settings))])).toThrow(sentence);
     expect(() =>
@@ -92,7 +92,7 @@ describe('a server that starts on a database', () => {
   test('is refused beside a server of the same name for 15 seconds', () => {
     const namesake = (agoMs: number) => [northRow({}, { name: 'south', agoMs })];
     expect(() => requireRoom(southProcess(), namesake(14_999))).toThrow(
-      'A server with the name south is running on this database already. Give this one another SERVER_NAME.',
+      'A server named south is already running on this database. Set another SERVER_NAME.',
     );
     expect(() => requireRoom(southProcess(), namesake(15_000))).not.toThrow();
   });
@@ -101,9 +101,7 @@ describe('a server that starts on a database', () => {
     const before = [northRow({ place: 'south place' }, { name: 'south', agoMs: 10 })];
     expect(() => requireRoom(southProcess(), before)).not.toThrow();
     // A returning server cannot assume that a server which came meanwhile has ended.
-    expect(() => requireRoom(southProcess(), before, { isBack: true })).toThrow(
-      'Give this one another SERVER_NAME.',
-    );
+    expect(() => requireRoom(southProcess(), before, { isBack: true })).toThrow('Set another SERVER_NAME.');
   });
 
   test('compares only settings that both versions know', () => {
@@ -123,19 +121,19 @@ describe('a command that needs a database to itself', () => {
   test('is refused for 30 seconds after a server and while another command runs', () => {
     const seen = (agoMs: number, about: Partial<ServerDescription> = {}) => [northRow(about, { agoMs })];
     expect(() => requireRoom(command, seen(12_300))).toThrow(
-      'The server north is running on this database: it was last seen 12 seconds ago. Stop every server first; one that was killed counts as running for 30 seconds. Nothing was changed.',
+      'The server north is running on this database: it was last seen 12 seconds ago. Stop every server first; a killed server counts as running for 30 seconds. Nothing was changed.',
     );
     expect(() => requireRoom(command, seen(29_999))).toThrow('Stop every server first');
     expect(() => requireRoom(command, seen(30_000))).not.toThrow();
     expect(() => requireRoom(command, seen(29_999, { isCommand: true }))).toThrow(
-      'The command north is at work',
+      'The command north is running',
     );
   });
 
   test('keeps every server from starting', () => {
     const atWork = northRow({ isCommand: true }, { name: 'npm run restore', agoMs: 20_000 });
     expect(() => requireRoom(southProcess(), [atWork])).toThrow(
-      'The command npm run restore is at work on this database. Wait until it has ended. Nothing was changed.',
+      'The command npm run restore is running on this database. Wait until it has ended. Nothing was changed.',
     );
   });
 });

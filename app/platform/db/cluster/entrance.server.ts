@@ -47,17 +47,17 @@ function isRunning(self: Process, { name, about, agoMs }: ServerRow): boolean {
 
 function obstacleIn(self: Process, row: ServerRow): string | undefined {
   const { name, about } = row;
-  if (about.isCommand) return `The command ${name} is at work on this database. Wait until it has ended.`;
+  if (about.isCommand) return `The command ${name} is running on this database. Wait until it has ended.`;
   if (self.about.isCommand)
-    return `The server ${name} is running on this database: it was last seen ${Math.round(row.agoMs / 1000)} seconds ago. Stop every server first; one that was killed counts as running for ${runningMs / 1000} seconds.`;
+    return `The server ${name} is running on this database: it was last seen ${Math.round(row.agoMs / 1000)} seconds ago. Stop every server first; a killed server counts as running for ${runningMs / 1000} seconds.`;
   if (name === self.name)
-    return `A server with the name ${name} is running on this database already. Give this one another SERVER_NAME.`;
+    return `A server named ${name} is already running on this database. Set another SERVER_NAME.`;
   const missing = [...new Set([...(self.about.missing ?? []), ...(about.missing ?? [])])];
   if (missing.length > 0)
-    return `The server ${name} is running on this database already, and a second one needs ${missing.join(' and ')} to be set on both: without, each keeps on its own disk what the other would have to have.`;
+    return `The server ${name} is already running on this database. A second server needs ${missing.join(' and ')} on both: otherwise each keeps data on its own disk that the other needs.`;
   const differ = differing(self.about.bound, about.bound);
   if (differ.length > 0)
-    return `The server ${name} is running on this database with another ${differ.join(', ')}. All servers of a clinic have the same.`;
+    return `The server ${name} is running on this database with different values of ${differ.join(', ')}. All servers of a clinic need the same values.`;
   return undefined;
 }
 
@@ -73,7 +73,7 @@ export async function enter(run: RunSql, self: Process, options: { isBack?: bool
   requireRoom(self, rows, options);
   if (options.isBack && !rows.some(({ process }) => process === self.process))
     throw new OperatorError(
-      'This server was not seen for a while, and its database was worked on meanwhile. Start it anew.',
+      'This server was not seen for a while, and another process worked on its database meanwhile. Start it again.',
     );
   const ended = rows.filter(({ about }) => self.about.isCommand || about.place === self.about.place);
   for (const { process } of ended) await removeServer(run, process);

@@ -11,10 +11,10 @@ export function requireHere({ lastMove }: Pick<DatabaseState, 'lastMove'>): void
   const { role, other: otherDatabase, doneAt } = lastMove;
   if (role === 'from' && doneAt)
     throw new OperatorError(
-      `This clinic was moved on ${new Date(doneAt).toISOString()} to ${otherDatabase}. Start the server with the settings of that one. What is here is as it was then.`,
+      `This clinic was moved on ${new Date(doneAt).toISOString()} to ${otherDatabase}. Start the server with the settings of that clinic. This copy has not changed since.`,
     );
   if (role === 'to' && !doneAt)
     throw new OperatorError(
-      `This clinic is being moved here from ${otherDatabase}, and not all of it is here. Run npm run move again with the settings of that one; until it has ended, the clinic is there.`,
+      `The move of this clinic from ${otherDatabase} is not finished. Run npm run move again with the settings of the old clinic, which stays in use until the move has ended.`,
     );
 }

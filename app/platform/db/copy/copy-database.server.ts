@@ -110,7 +110,7 @@ export function faultIn(path: string): string | null {
     const result = sqlite.pragma('integrity_check(1)', { simple: true });
     if (result !== 'ok') return String(result);
     const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
-    return orphans > 0 ? `${orphans} rows without their parent` : null;
+    return orphans > 0 ? `${orphans} rows without a parent row` : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {

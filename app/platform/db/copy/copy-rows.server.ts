@@ -68,7 +68,7 @@ export async function compareRows(
 
 /** Describes the first row that differs in each table; undefined if all rows are equal. */
 export function differenceIn(compared: Compared[]): string | undefined {
-  const wordings = { other: 'is another one', missing: 'is missing', extra: 'is one too many' };
+  const wordings = { other: 'differs', missing: 'is missing', extra: 'should not exist' };
   const differences = compared.flatMap(({ table, difference }) =>
     difference ? [`in ${table} the row ${difference.key} ${wordings[difference.kind]}`] : [],
   );

@@ -37,6 +37,6 @@ export function requireNewest(state: DatabaseState, url: string): void {
   requireKnownSchema(state, folder);
   if (migrationsDue(migrationsIn(folder), state.applied).length === 0) return;
   throw new OperatorError(
-    `The database ${state.name} is older than this version of the program. Start a server of this version on it once. Nothing was changed.`,
+    `The database ${state.name} is older than this version of the program. Start a server of this version on it once to migrate it. Nothing was changed.`,
   );
 }

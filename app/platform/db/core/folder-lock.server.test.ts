@@ -33,7 +33,7 @@ describe('the lock', () => {
   const sharing = [
     ['everything', {}, /the data folder/],
     ['the data folder alone', { uploads: 'others', database: 'elsewhere/app.db' }, /the data folder/],
-    ['the folder of uploads alone', { data: 'other', database: 'elsewhere/app.db' }, /the folder of uploads/],
+    ['the uploads folder alone', { data: 'other', database: 'elsewhere/app.db' }, /the uploads folder/],
     ['the database alone', { data: 'other', uploads: 'others' }, /the database/],
   ] as const;
   test.each(sharing)(

@@ -32,7 +32,7 @@ export function takeLock(first: Places, ...otherPlaces: Places[]): FolderLock {
   const lockFiles = new Map<string, string>();
   for (const { DATA_DIR, UPLOADS_DIR, DATABASE_URL } of [first, ...otherPlaces]) {
     lockFiles.set(resolve(DATA_DIR, lockName), `the data folder ${DATA_DIR}`);
-    lockFiles.set(resolve(UPLOADS_DIR, lockName), `the folder of uploads ${UPLOADS_DIR}`);
+    lockFiles.set(resolve(UPLOADS_DIR, lockName), `the uploads folder ${UPLOADS_DIR}`);
     const path = databaseFile(DATABASE_URL);
     if (path) lockFiles.set(resolve(`${path}.lock`), `the database ${path}`);
   }
@@ -73,7 +73,7 @@ function holdFile(file: string, what: string) {
     sqlite.close();
     if (troubleOf(error) !== 'busy') throw error;
     throw new OperatorError(
-      `Another server or script of this product is working on ${what}. Stop it first. Nothing was changed.`,
+      `Another SecondLook server or command is using ${what}. Stop it first. Nothing was changed.`,
     );
   }
 }

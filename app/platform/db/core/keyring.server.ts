@@ -68,6 +68,6 @@ export function requireSameKey({ name, wrappedKeys }: DatabaseState, fileKey: Bu
   if (wrappedKeys.size > 1) throw interrupted();
   if (wrappedKeys.size === 0 || wrappedKeys.has(keyringIdOf(fileKey))) return;
   throw new OperatorError(
-    `The database ${name} was written under another FILE_KEY. Start with the key it was written with. Nothing was changed.`,
+    `The database ${name} was written with a different FILE_KEY. Start with the original key. Nothing was changed.`,
   );
 }

@@ -51,7 +51,7 @@ export function requireKnownSchema(
   const knownTimes = new Set(migrationsIn(folder).map(({ folderMillis }) => folderMillis));
   if (applied.every((one) => knownTimes.has(one))) return;
   throw new OperatorError(
-    `The database ${name} was written by a newer version of this program. Start that version, or restore a backup from before it. Nothing was changed.`,
+    `The database ${name} was written by a newer version of this program. Start that version, or restore an older backup. Nothing was changed.`,
   );
 }
 
@@ -65,8 +65,8 @@ export function migrationFailed(tag: string, error: unknown, copy?: string): Ope
   // Messages of this class quote the rejected value.
   const why = /^22\w{3}$/.test(String(code)) ? `error ${code} of PostgreSQL` : (message ?? String(error));
   return new OperatorError(
-    `The database could not be brought up to date, at migration ${tag}: ${why}. It is as it was before.${
+    `Migration ${tag} of the database failed: ${why}. The database is unchanged.${
       copy ? ` A copy of it is ${copy}.` : ''
-    } Start the version you had, and tell whoever gave you this one.`,
+    } Start the previous version, and report this to the supplier of the program.`,
   );
 }

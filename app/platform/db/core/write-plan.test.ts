@@ -32,9 +32,9 @@ describe('a statement that reads other rows', () => {
     'and writes nothing': db().select().from(users),
   };
   test.each(Object.entries(statements))('%s is refused without a lock', async (_name, statement) => {
-    expect(() => planOf([statement])).toThrow('under no lock');
-    expect(() => planOf([requireChange(statement)])).toThrow('under no lock');
-    await expect(execute(statement)).rejects.toThrow('under no lock');
+    expect(() => planOf([statement])).toThrow('without a lock');
+    expect(() => planOf([requireChange(statement)])).toThrow('without a lock');
+    await expect(execute(statement)).rejects.toThrow('without a lock');
   });
 
   test.each(Object.entries(statements))(

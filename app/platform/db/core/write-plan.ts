@@ -28,5 +28,5 @@ export function planOf(steps: Step[]): WritePlan {
 export function requireNoOtherRows({ sql: text, needsLock = true }: Bound): void {
   if (!needsLock) return;
   const isPlain = !/\bselect\b/i.test(text.replace(/"[^"]*"|'[^']*'/g, ' '));
-  if (!isPlain) throw new Error(`This looks at other rows under no lock: ${text}`);
+  if (!isPlain) throw new Error(`This statement reads other rows without a lock: ${text}`);
 }

@@ -53,7 +53,7 @@ async function makeTables(session: Session, url: string) {
   const { applied, name } = await stateOf(session, url);
   if (applied.length > 0 && !(await hasPostgresTable(runOn(session), 'servers')))
     throw new OperatorError(
-      `The database ${name} was last used by an older version of this program, which does not say whether it runs. Stop its servers, start this version once, and stop it. Nothing was changed.`,
+      `The database ${name} was last used by an older version of this program, which does not record running servers. Stop its servers, start this version once, and stop it. Nothing was changed.`,
     );
   if (applied.length > 0) return;
   await migratePostgres(session, async () => (await stateOf(session, url)).applied);
@@ -144,7 +144,7 @@ export async function atStart<Result>(
     const obstacle = obstacleOf(error);
     if (!obstacle) throw error;
     throw new OperatorError(
-      `The database ${databaseName(url)} cannot be opened: ${obstacle}. Correct DATABASE_URL, or see to the database. Nothing was changed.`,
+      `The database ${databaseName(url)} cannot be opened: ${obstacle}. Correct DATABASE_URL, or check the database. Nothing was changed.`,
     );
   }
 }

@@ -57,7 +57,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
 function queriesOn(run: Session['run']): Queries {
   return drizzle(async (text, params, method) => {
     if (/^\s*(?:insert|update|delete)\b/i.test(text))
-      throw new Error('What is written goes through execute or atomically');
+      throw new Error('Writes must go through execute or atomically');
     const { rows } = await run(text, params);
     return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
   });

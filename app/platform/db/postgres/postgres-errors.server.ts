@@ -47,7 +47,7 @@ export function translated(error: unknown): unknown {
 }
 
 const makeTrouble = (code: string, cause: unknown) =>
-  Object.assign(new Error('The database does not answer', { cause }), { code });
+  Object.assign(new Error('The database does not respond', { cause }), { code });
 
 /**
  * Translates an error of a write. If the connection was lost during the write, nobody knows whether
@@ -76,9 +76,10 @@ export function obstacleOf(error: unknown): string | undefined {
   const { code, message, cause } = (error ?? {}) as DriverError & { cause?: DriverError };
   const reason = String(cause?.message ?? message);
   if (message === tlsWords)
-    return 'its server offers no TLS, and sslmode=verify-full in DATABASE_URL asks for it';
+    return 'its server offers no TLS, but sslmode=verify-full in DATABASE_URL requires it';
   if (tlsCodes.test(String(code)))
-    return `its server is not who DATABASE_URL says, or sslrootcert does not name its CA (${reason})`;
-  if (bouncerWords.test(reason)) return `a PgBouncer refused it (${reason}): set DATABASE_PREPARE=no`;
+    return `the certificate of its server does not match DATABASE_URL, or sslrootcert does not name its CA (${reason})`;
+  if (bouncerWords.test(reason))
+    return `PgBouncer refused the connection (${reason}): set DATABASE_PREPARE=no`;
   return troubleOf(error) || isNotLetIn(code) ? reason : undefined;
 }

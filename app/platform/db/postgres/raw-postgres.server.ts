@@ -85,7 +85,7 @@ function requireTexts({ name, columns }: CopiedTable, rows: RawRow[]) {
     const at = row.findIndex((value) => typeof value === 'string' && value.includes('\0'));
     if (at >= 0)
       throw new OperatorError(
-        `A row of ${name} has a text with a NUL character in ${columns[at]?.name}, which PostgreSQL does not take: ${JSON.stringify(row[0])}. Nothing was copied.`,
+        `A row of ${name} has a NUL character in ${columns[at]?.name}, which PostgreSQL cannot store: ${JSON.stringify(row[0])}. Nothing was copied.`,
       );
   }
 }

@@ -100,7 +100,7 @@ function applyTogether({ sqlite, isDue, progress }: ApplyTogetherOptions): void 
     }
     requireSameRows(before, countRows(sqlite));
     const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
-    if (orphans > 0) throw new Error(`${orphans} rows would be left without their parent`);
+    if (orphans > 0) throw new Error(`${orphans} rows would lose their parent row`);
   });
   apply.immediate();
 }
@@ -113,7 +113,7 @@ function requireSameRows(before: Map<string, number>, after: Map<string, number>
   for (const [name, rows] of before) {
     const now = after.get(name);
     if (name === migrationsTable || now === undefined || now === rows) continue;
-    throw new Error(`the table ${name} would have ${now} rows in place of ${rows}`);
+    throw new Error(`the table ${name} would have ${now} rows instead of ${rows}`);
   }
 }
 
@@ -151,7 +151,7 @@ function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; t
     if (existsSync(temp)) rmSync(temp);
     const why = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `The database has to be brought up to date, and no copy could be made of it first in ${copies}: ${why}. Nothing was changed.`,
+      `The database needs a migration, but it could not be copied to ${copies} first: ${why}. Nothing was changed.`,
     );
   }
   dropOld(copies);

@@ -112,7 +112,7 @@ function plansOf(sqlite: Sqlite): Plans {
 function queriesOn(plans: Plans): Queries {
   return drizzle(async (text, params, method) => {
     const plan = plans(text);
-    if (!plan.reader) throw new Error('What is written goes through execute or atomically');
+    if (!plan.reader) throw new Error('Writes must go through execute or atomically');
     return { rows: method === 'get' ? (plan.get(...params) as unknown[]) : plan.all(...params) };
   });
 }

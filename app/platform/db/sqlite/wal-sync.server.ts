@@ -76,6 +76,6 @@ export async function openWalSync(path: string): Promise<WalSync> {
 }
 
 const diskFailed = () =>
-  Object.assign(new Error('The disk has failed to keep what was written. Restart the server.'), {
+  Object.assign(new Error('The disk failed to store data. Restart the server.'), {
     code: 'DATABASE_GONE',
   });

@@ -204,7 +204,7 @@ async function compose(
     ...forAccount,
   });
   if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-  if (!('converted' in answer) || !answer.converted) throw new Error('a PDF was asked for, and none came');
+  if (!('converted' in answer) || !answer.converted) throw new Error('no PDF was returned');
   return { pdf: answer.converted };
 }
 

@@ -50,7 +50,7 @@ async function thumbnailOf(picture, size) {
         if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
       }
     }
-    throw new Error('no thumbnail is small enough');
+    throw new Error('the thumbnail is too large');
   };
   return { pack, grey: () => greyOf(small) };
 }
@@ -68,7 +68,7 @@ async function squareOf(picture) {
       const square = await middle().webp({ quality }).toBuffer();
       if (square.length <= thumbnailBytesMax) return square;
     }
-    throw new Error('no square is small enough');
+    throw new Error('the square picture is too large');
   };
   return { pack };
 }
@@ -93,7 +93,7 @@ async function pageOf(picture, size, side) {
         if (page.length <= bytesMax) return page;
       }
     }
-    throw new Error('no page is small enough');
+    throw new Error('the page is too large');
   };
   return { pack };
 }

@@ -88,7 +88,7 @@ function call(name, ...parameters) {
   const error = library._malloc(12);
   library[name](error, ...parameters);
   const code = library.HEAPU32[error >> 2];
-  if (code !== 0) throw new Error(`${name} gives error ${code}`);
+  if (code !== 0) throw new Error(`${name} failed with error ${code}`);
 }
 
 /** Calls a function that writes a pointer to its second parameter, and returns that pointer. */

@@ -21,7 +21,7 @@ export async function openObjects(settings: StoreSettings): Promise<ObjectStore>
   if (!STORAGE_URL) return diskStore(settings.UPLOADS_DIR);
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     throw new OperatorError(
-      'With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY have to be set. Nothing was changed.',
+      'With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set. Nothing was changed.',
     );
   const { s3Store } = await import('./s3-store.server.ts');
   const [bucket = '', ...folders] = STORAGE_URL.slice('s3://'.length).split('/').filter(Boolean);
@@ -62,8 +62,8 @@ async function pingOf(store: ObjectStore): Promise<void> {
 /** Returns the message for the operator if the check fails. */
 function sentenceOf({ reason = '' }: { reason?: string }, host: string, bucket: string) {
   if (/NoSuchBucket/.test(reason))
-    return `The object store ${host} has no bucket ${bucket}. Make it there, or correct STORAGE_URL. Nothing was changed.`;
+    return `The object store ${host} has no bucket ${bucket}. Create the bucket, or correct STORAGE_URL. Nothing was changed.`;
   if (/^(401|403)/.test(reason))
-    return `The object store ${host} does not let this server into the bucket ${bucket} (${reason}). Correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or what they may do. Nothing was changed.`;
-  return `The object store ${host} does not answer as it should (${reason}). Correct S3_ENDPOINT, or see to the store. Nothing was changed.`;
+    return `The object store ${host} denies this server access to the bucket ${bucket} (${reason}). Correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or their permissions. Nothing was changed.`;
+  return `The object store ${host} does not respond correctly (${reason}). Correct S3_ENDPOINT, or check the object store. Nothing was changed.`;
 }

@@ -179,7 +179,7 @@ async function putFile(requests: S3Requests, { key, path, bytes }: Sending): Pro
     await file.close();
   }
   const storedBytes = await requests.ask((client) => client.getContentLength(key));
-  if (storedBytes !== bytes) throw trouble('STORE_GONE', `${storedBytes} of ${bytes} bytes were kept`);
+  if (storedBytes !== bytes) throw trouble('STORE_GONE', `${storedBytes} of ${bytes} bytes were stored`);
 }
 
 async function putWhole(requests: S3Requests, key: string, file: RangeReader): Promise<void> {
@@ -203,7 +203,7 @@ async function putInParts(requests: S3Requests, key: string, file: RangeReader):
     }
     const completed = await requests.send((client) => client.completeMultipartUpload(key, id, parts));
     // A store may report an error only after it has begun to answer with 200.
-    if (!completed.etag) throw trouble('STORE_GONE', 'the parts were not put together');
+    if (!completed.etag) throw trouble('STORE_GONE', 'the parts were not assembled');
   } catch (error) {
     // If this fails too, the sweep removes the unfinished upload.
     await requests.ask((client) => client.abortMultipartUpload(key, id)).catch(() => undefined);

@@ -67,7 +67,7 @@ export async function openSealed({
     const isWhole = start === 0 && end === undefined;
     const stop = Math.min(end ?? totalBytes - 1, totalBytes - 1) + 1;
     if (!isWhole && !(Number.isInteger(start) && Number.isInteger(stop) && start >= 0 && start < stop)) {
-      throw new RangeError('the part asked for is not in the file');
+      throw new RangeError('the requested range is not in the file');
     }
     return {
       stream: plainStream({ source, key, bound, start, stop }),

@@ -54,7 +54,7 @@ export function readAnswers(output: Duplex, kill: () => void): Answers {
     },
     end() {
       isEnded = true;
-      reading.converted?.destroy(new Error('the decoding program ended before all of the picture had come'));
+      reading.converted?.destroy(new Error('the decoding program ended before the whole picture was sent'));
       markEnded();
       deliver(reading, undefined);
     },

@@ -93,7 +93,7 @@ export async function sendJob(
     if (!input.write(piece)) await drained(input);
   }
   if (sentTotal !== bytes)
-    throw new Error(`content of ${bytes} bytes was announced and ${sentTotal} or more came`);
+    throw new Error(`expected content of ${bytes} bytes, received ${sentTotal} or more`);
   return true;
 }
 
