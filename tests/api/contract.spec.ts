@@ -44,8 +44,8 @@ const profile = {
   about: 'Two hours from the next hospital',
 };
 
-describe('each valid call answers 200 in the shape of the document', () => {
-  test('auth: from the code to the log-out', async () => {
+describe('a valid call answers 200 with a body that matches the API document', () => {
+  test('auth: signs up with a code, logs in and logs out', async () => {
     const somebody = await service.join('Patient', 'Lata');
     const { token, email, password } = somebody;
     const next = 'two tall trees stand';
@@ -86,7 +86,7 @@ describe('each valid call answers 200 in the shape of the document', () => {
     expect(await status({ name: 'put /profile/update-profile', token, body: profile })).toBe(401);
   });
 
-  test('report: from the upload to the review and the deletion', async () => {
+  test('report: uploads, reviews and deletes a report', async () => {
     const { _id, reportUrl } = await service.report(patient);
     expect((await fetch(reportUrl)).status).toBe(200);
     const name = 'post /report/add-review/{reportId}';
@@ -264,7 +264,7 @@ describe('each valid call answers 200 in the shape of the document', () => {
   });
 });
 
-describe('each refusal has its status', () => {
+describe('a refused call gets', () => {
   test('400 with a sentence for malformed JSON', async () => {
     const { status, body } = await service.call({
       name: 'post /auth/login',
@@ -552,7 +552,7 @@ describe('the permitted callers of each call', () => {
     expect([...rows.map(([name]) => name), ...ending].sort()).toEqual(named.sort());
   });
 
-  test('an unapproved expert sees that reports are pending, but nothing of the patients', async () => {
+  test('an unapproved expert sees pending reports without any patient data', async () => {
     const name = 'get /report/get-pending-reports';
     const { text, body } = await service.call({ name, token: unapproved.token, query: { limit: '100' } });
     expect(body.data.length).toBeGreaterThan(0);

@@ -113,7 +113,7 @@ test('finds untranslated words in ordinary letters and none in double-width lett
 
 const pages = listRoutes().filter((route) => isPage(route) && route.pattern !== 'api/v1/docs');
 
-describe('no English word and no button without an icon on', () => {
+describe('no English word and no button without an icon is on page', () => {
   test.each(pages.map((route) => [route.pattern, route] as const))('/%s', async (pattern, route) => {
     const path = `${pathIn(world, route)}${pattern.includes('judge') ? '?to=reject' : ''}`;
     const leftovers: string[] = [];

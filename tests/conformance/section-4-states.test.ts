@@ -53,7 +53,7 @@ section(4, 'States and transitions', {
     ['or logged in (token)', async () => expect((await visit('/dashboard/home', patient)).status).toBe(200)],
     [
       "A loading flag is set during every auth call, with a 'Loading...' toast",
-      by(spec, 'a form on its way says so'),
+      by(spec, 'a form shows that it is being sent'),
     ],
   ],
   Signup: [
@@ -159,7 +159,7 @@ section(4, 'States and transitions', {
         expect((await ownReports(her)).map(({ status }) => status).sort()).toEqual(['Pending', 'Reviewed']);
       },
     ],
-    ['Pending shows yellow, reviewed green', by(spec, 'the status has its colour')],
+    ['Pending shows yellow, reviewed green', by(spec, 'each status has its colour')],
     [
       'After adding a review the expert returns to /dashboard/pending-report',
       by(

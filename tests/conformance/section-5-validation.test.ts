@@ -116,7 +116,10 @@ section(5, 'Validation rules', {
         await signUpByPage(signupFields({ email: newAddress(), confirmPassword: 'another lamp' }));
         expect(await howManyHeld()).toBe(before);
       },
-      by('tests/e2e/toasts.spec.ts', 'with script two different passwords are told before anything is sent'),
+      by(
+        'tests/e2e/toasts.spec.ts',
+        'with script two different passwords are reported before anything is sent',
+      ),
     ],
   ],
   'Login, forgot and reset forms: required fields only': [
@@ -158,7 +161,7 @@ section(5, 'Validation rules', {
         ),
       by(
         'tests/integration/accounts/profile.test.ts',
-        'a child born today is taken and tomorrow is the future, by the clock of the clinic',
+        'a birth date of today is accepted and one of tomorrow refused, in the clinic’s time zone',
       ),
     ],
     [

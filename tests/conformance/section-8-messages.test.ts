@@ -191,7 +191,7 @@ section(8, 'Error catalogue', {
       by('tests/integration/page-and-api/own-account.test.ts', '%s %s'),
       by(
         'tests/integration/accounts/delete-account.test.ts',
-        'cannot be deleted, and of two who go at once one stays',
+        'cannot be deleted, and one remains if the last two delete their accounts at once',
       ),
     ],
     [
@@ -346,7 +346,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "404 'Error - 404 the Page you are look is not found'",
-      by('tests/e2e/conformance.spec.ts', 'what a visitor sees'),
+      by('tests/e2e/conformance.spec.ts', 'a visitor sees the screens of the requirements'),
     ],
     [
       'Display picture failure: only logged; settled, it has words too',
@@ -493,7 +493,7 @@ section(8, 'Error catalogue', {
     ],
     [
       'A loading toast shows during each call',
-      by('tests/e2e/conformance.spec.ts', 'a form on its way says so'),
+      by('tests/e2e/conformance.spec.ts', 'a form shows that it is being sent'),
     ],
   ],
 });

@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('each box has a name, and one accepts the code from the phone', whole, async ({ page }) => {
+test('each box has a name, and one accepts a code suggested by the phone', whole, async ({ page }) => {
   await openCodePage(page);
   await expect(page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox')).toHaveCount(6);
   await expect(digit(page, 1)).toHaveAttribute('autocomplete', 'one-time-code');

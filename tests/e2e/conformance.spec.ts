@@ -162,7 +162,7 @@ async function lookAt(page: Page, screen: Screen, details: Facts, server: Server
 const screensOf = (who: Screen['who'], isEmpty: boolean) =>
   screens.filter((screen) => screen.who === who && Boolean(screen.isEmpty) === isEmpty);
 
-test('what each list says of an empty clinic', whole, async ({ anotherPage, server }) => {
+test('each list has its message in an empty clinic', whole, async ({ anotherPage, server }) => {
   const people = [
     ['admin', await theAdmin(server)],
     ['patient', await aPatient(server)],
@@ -177,12 +177,12 @@ test('what each list says of an empty clinic', whole, async ({ anotherPage, serv
   }
 });
 
-test('what a visitor sees', async ({ page, server, tolerate }) => {
+test('a visitor sees the screens of the requirements', async ({ page, server, tolerate }) => {
   tolerate(/status of 404/);
   for (const screen of screensOf('visitor', false)) await lookAt(page, screen, {}, server);
 });
 
-test('what each role sees', async ({ anotherPage, server }) => {
+test('each role sees its screens of the requirements', async ({ anotherPage, server }) => {
   const patient = await aPatient(server);
   const doctor = await aDoctor(server);
   const waiting = await member(server, aPerson('Expert', 'Dev'));
@@ -227,7 +227,7 @@ async function aPhoto(server: Server, { token, phone }: Member) {
   expect(status, 'the photo was taken').toBe(200);
 }
 
-test('a form on its way says so', async ({ anotherPage, server }) => {
+test('a form shows that it is being sent', async ({ anotherPage, server }) => {
   const patient = await aPatient(server);
   const { _id } = await aReport(server, patient);
   const guest = await anotherPage();
@@ -268,7 +268,7 @@ test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => 
   expect(width).toBeLessThan(221);
 });
 
-test('Logout asks in the words of the requirements', async ({ page, server }) => {
+test('Logout asks for confirmation in the words of the requirements', async ({ page, server }) => {
   await enter(page, await aPatient(server));
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Are You Sure?');
@@ -278,7 +278,7 @@ test('Logout asks in the words of the requirements', async ({ page, server }) =>
   await expect(main.getByRole('link', { name: 'Cancel', exact: true })).toBeVisible();
 });
 
-test('the status has its colour', async ({ page, server }) => {
+test('each status has its colour', async ({ page, server }) => {
   const patient = await aPatient(server);
   const { _id } = await aReport(server, patient);
   await enter(page, patient);
@@ -301,7 +301,7 @@ function hueOf(colour: string) {
   return (degrees + 360) % 360;
 }
 
-test('a message stands at the top, in the middle', async ({ page, server }) => {
+test('a message appears centred at the top', async ({ page, server }) => {
   await enter(page, await aPatient(server));
   // A patient on an admin's page is redirected with a message.
   await page.goto('/dashboard/pending-expert');

@@ -10,7 +10,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} a doctor reads a report again that the patient corrected meanwhile, and sends the same text`, async ({
+    test(`${how} a doctor rereads a report corrected in the meantime and sends the same text`, async ({
       page,
       anotherPage,
       server,
@@ -48,7 +48,7 @@ for (const hasScript of ways(true, false)) {
     });
 
     test(
-      `${how} a user logs another device out, which then has to log in`,
+      `${how} a user logs out another device, which then has to log in`,
       whole,
       async ({ page, anotherPage, server }) => {
         const patient = await aPatient(server);

@@ -51,7 +51,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${how} a doctor claims the next report, undoes the review, resumes it later and sends it, and the filter stays`, async ({
+    test(`${how} a doctor claims a report, undoes the review, resumes and sends it without losing the filter`, async ({
       page,
       server,
     }) => {
@@ -82,7 +82,7 @@ for (const hasScript of ways(true, false)) {
         .toBe(`${words} Drink enough.`);
     });
 
-    test(`${how} the slower of two doctors reads who was faster, and finds both texts`, async ({
+    test(`${how} the slower of two doctors sees who reviewed first, and finds both texts`, async ({
       page,
       server,
       tolerate,
@@ -217,7 +217,7 @@ test('text written after a refusal is saved too', whole, async ({ page, server, 
 const many = Number(process.env.REVIEWS ?? 6);
 
 test(
-  `${many} reviews in a row by keyboard: no list in between, and the filter stays`,
+  `a doctor writes ${many} reviews in a row by keyboard, without returning to the list or losing the filter`,
   whole,
   async ({ page, server }) => {
     test.setTimeout(60_000 + many * 5000);

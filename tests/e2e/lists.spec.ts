@@ -34,7 +34,7 @@ for (const script of ways('with script', 'without script')) {
       test.describe(() => {
         test.use({ viewport });
 
-        test(`${script} at ${viewport.width} px a doctor searches the reports that wait, and the address keeps it`, async ({
+        test(`${script} at ${viewport.width} px a doctor searches the pending reports, and the URL keeps the search`, async ({
           page,
           server,
         }) => {
@@ -163,34 +163,30 @@ test(
   },
 );
 
-test(
-  'while a list is on its way it says so, and the keyboard stays where it was',
-  whole,
-  async ({ page, server }) => {
-    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-    await aReport(server, patient);
-    await enter(page, doctor);
-    await page.goto('/dashboard/pending-report');
-    let letThrough = () => {};
-    const gate = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
-    await page.route('**/pending-report.data*', async (route) => {
-      await gate;
-      await route.continue();
-    });
-    await search(page).fill(patient.lastName);
-    await search(page).press('Enter');
-    await expect(bar(page).getByRole('status')).toHaveText('Loading...');
-    await expect(page.locator('[aria-busy="true"]')).toBeVisible();
-    letThrough();
-    await expect(bar(page).getByRole('status')).toHaveText('1 in all');
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await expect(search(page)).toBeFocused();
-  },
-);
+test('a loading list says so and keeps the focus where it was', whole, async ({ page, server }) => {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  await aReport(server, patient);
+  await enter(page, doctor);
+  await page.goto('/dashboard/pending-report');
+  let letThrough = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/pending-report.data*', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await search(page).fill(patient.lastName);
+  await search(page).press('Enter');
+  await expect(bar(page).getByRole('status')).toHaveText('Loading...');
+  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+  letThrough();
+  await expect(bar(page).getByRole('status')).toHaveText('1 in all');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(search(page)).toBeFocused();
+});
 
-test('a failed list reports it inside the dashboard, with a number and a way to retry', async ({
+test('a failed list shows an error inside the dashboard, with a number and a way to retry', async ({
   page,
   server,
   tolerate,

@@ -34,7 +34,10 @@ for (const script of ways('without script', 'with script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${script} a query names its mistakes, keeps its input, and is sent`, async ({ page, tolerate }) => {
+    test(`${script} a query form names its mistakes, keeps its input, and is sent`, async ({
+      page,
+      tolerate,
+    }) => {
       tolerate(/status of 400/);
       await page.goto('/');
       const ask = section(page, en['query.title']);
@@ -75,7 +78,7 @@ for (const script of ways('without script', 'with script')) {
     );
 
     test(
-      `${script} the contact page thanks for anything, empty too, and is clear after it`,
+      `${script} the contact page thanks for any message, even an empty one, and clears its form`,
       whole,
       async ({ page }) => {
         await page.goto('/contact-us');

@@ -207,7 +207,7 @@ test('each page has its own title, which is announced on navigation', async ({ p
   }
 });
 
-test('a missing page has a title that says so', whole, async ({ page, tolerate }) => {
+test('a missing page says so in its title', whole, async ({ page, tolerate }) => {
   tolerate(/status of 404/);
   await page.goto('/no-such-page');
   await expect(page).toHaveTitle('Error - 404 the Page you are look is not found – SecondLook');

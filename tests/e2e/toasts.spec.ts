@@ -86,7 +86,7 @@ test.describe(() => {
   });
 });
 
-test('with script two different passwords are told before anything is sent', whole, async ({ page }) => {
+test('with script two different passwords are reported before anything is sent', whole, async ({ page }) => {
   await page.clock.install();
   await page.goto('/signup');
   await page.getByRole('button', { name: en['password.show'] }).first().waitFor();

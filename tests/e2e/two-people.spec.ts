@@ -140,7 +140,7 @@ test.describe('two people in one browser', () => {
     expect(await howMany(server, asha)).toEqual([1]);
   });
 
-  test('a form whose answer is on another page stays its author’s', async ({ page, server }) => {
+  test('a form answered on another page still belongs to its author', async ({ page, server }) => {
     const [asha, ravi] = await twoPatients(server);
     await enter(page, asha);
     await page.goto('/');

@@ -165,7 +165,7 @@ for (const script of ways('with script', 'without script')) {
       }
     });
 
-    test(`${script} an unknown page says so`, whole, async ({ page, tolerate }) => {
+    test(`${script} an unknown page says that it does not exist`, whole, async ({ page, tolerate }) => {
       tolerate(/status of 404/);
       for (const path of ['/no-such-page', '/dashboard/no-such-page']) {
         const answer = await page.goto(path);
@@ -194,7 +194,7 @@ test("another patient's reports are not found", async ({ page, server, tolerate 
   expect((await page.request.get(`/files/thumbnail/${report._id}`)).status()).toBe(404);
 });
 
-test('a success message goes after two seconds', whole, async ({ page, server }) => {
+test('a success message disappears after two seconds', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
   await page.clock.install();
   await page.goto('/login');
@@ -209,7 +209,7 @@ test('a success message goes after two seconds', whole, async ({ page, server })
 });
 
 test(
-  'an error message goes after four seconds, and its sentence stays in the form',
+  'an error message disappears after four seconds, and its sentence stays in the form',
   whole,
   async ({ page, tolerate }) => {
     tolerate(/status of 400/);
@@ -295,7 +295,7 @@ test('the upload form can be filled in and sent by keyboard alone', whole, async
   expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', resourceType: 'image' }]);
 });
 
-test('while a report is on its way the button says so', whole, async ({ page, server }) => {
+test('the button says that a report is being sent', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
   await page.goto('/dashboard/upload-report');

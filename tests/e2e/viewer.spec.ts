@@ -54,7 +54,7 @@ for (const [name, hasScript] of [
     test.describe(() => {
       test.use({ javaScriptEnabled: hasScript, viewport });
 
-      test(`${name} at ${viewport.width} px a doctor pages, zooms and turns by keyboard and keeps the text`, async ({
+      test(`${name} at ${viewport.width} px a doctor pages, zooms and rotates by keyboard without losing the text`, async ({
         page,
         server,
       }) => {

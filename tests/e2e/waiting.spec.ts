@@ -130,7 +130,7 @@ test(
   },
 );
 
-test('pieces wait as long as the server says if they come too fast, and the report is sent by itself', async ({
+test('pieces sent too fast wait as long as the server says, and the report is still sent', async ({
   page,
   server,
   line,
@@ -178,7 +178,7 @@ test('the upload resumes by itself after an hour offline and makes one report', 
 });
 
 test(
-  'a report arrives over a line that is cut every 20 s, and little of it is sent twice',
+  'a report arrives over a line that is cut every 20 s, with little sent twice',
   whole,
   async ({ page, server, tolerate }) => {
     test.setTimeout(420_000);

@@ -175,7 +175,10 @@ test.describe(() => {
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('at 360 px no language is wider than the window, and none is cut', async ({ anotherPage, server }) => {
+  test('at 360 px no page overflows the window or cuts text, in any language', async ({
+    anotherPage,
+    server,
+  }) => {
     const { patient } = await aFullClinic(server);
     const [guest, reader] = [await anotherPage(), await anotherPage()];
     await holdSignup(guest);

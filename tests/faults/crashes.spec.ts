@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => remove(dataDir));
 
 test(
-  'keeps everything acknowledged, and nothing by half, when the machine stops at any moment',
+  'keeps everything acknowledged and nothing incomplete when the machine stops at any moment',
   async () => {
     const kills = times(200, 4);
     const goals = { uploads: times(1000, 12), reviews: times(500, 6) };

@@ -82,7 +82,7 @@ const figuresOf = ({
 });
 
 test(
-  'accepts a hundred large reports at the same moment without growing with them',
+  'accepts a hundred large reports at once without using more memory for each',
   async () => {
     const size = times(100, 20);
     const result = await crowd(size);
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'accepts or postpones three hundred uploads at the same moment without breaking a connection',
+  'accepts or postpones three hundred uploads at once without breaking a connection',
   async () => {
     const size = times(300, 50);
     const reportsBefore = lookInto(dataDir).reports;

@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'grants a lease to one of two processes, which keeps it',
+  'grants a lease to one of two processes, and lets it keep the lease',
   async () => {
     const got: boolean[][] = [];
     for (let round = 0; round < times(200, 5); round += 1) {

@@ -53,7 +53,7 @@ const fullWords =
 const longReview = 'Drink more water, and rest. '.repeat(150);
 
 test(
-  'refuses uploads and reviews on a full disk in a sentence, still reads, and recovers once there is room',
+  'explains refused uploads and reviews on a full disk, still serves reads, and recovers once there is room',
   async () => {
     const small = smallDisk();
     if (!small) return;

@@ -144,7 +144,7 @@ test.each(troubles)(
 );
 
 test(
-  'repeats an e-mail that was being sent when the machine stopped under the same ID, and no other',
+  'resends only the e-mails interrupted by a stop of the machine, under their Message-ID',
   async () => {
     const kills = times(5, 1);
     await office.open();

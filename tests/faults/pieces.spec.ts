@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'receives a file over a line that is cut every 20 s, and little of it twice',
+  'receives a file over a line that is cut every 20 s, with little sent twice',
   async () => {
     // The short suite sends ten times as fast, so each connection carries the same number of bytes.
     const speed = isFull ? 1 : 10;

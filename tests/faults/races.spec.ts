@@ -40,7 +40,7 @@ const late = async <Result>(mostMs: number, act: () => Promise<Result>) => {
 const rowsOf = (sql: string) => firstConnection.call('read', sql);
 
 test(
-  'keeps one of four reviews of a report from two connections, with one e-mail',
+  'stores one of four concurrent reviews of a report, and sends one e-mail',
   async () => {
     const patient = await firstConnection.call('patient');
     const doctors = await Promise.all([1, 2, 3, 4].map(() => firstConnection.call('expert')));
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'leaves no report behind and fails nothing when its account is deleted during the upload',
+  'leaves no report behind when its account is deleted during the upload',
   async () => {
     await race('deletion beside upload', async () => {
       const patient = await firstConnection.call('patient');
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'accepts a doctor’s review before a concurrent suspension, or not at all',
+  'accepts a doctor’s review only before a concurrent suspension',
   async () => {
     const [admin, patient] = [await firstConnection.call('admin'), await firstConnection.call('patient')];
     await race('suspension beside review', async () => {
@@ -181,7 +181,7 @@ test(
 );
 
 test(
-  'lists at once what another process writes, with exact counts under eight writers that roll back',
+  'lists another process’s rows at once, with exact counts while eight writers roll back',
   async () => {
     const [admin, patient] = [await firstConnection.call('admin'), await firstConnection.call('patient')];
     const moreConnections = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openConnection(database.url)));

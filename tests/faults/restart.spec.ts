@@ -80,7 +80,7 @@ function listensAt(port: number) {
 test.each([
   ['two seconds', {}, 2000],
   ['as long as STOP_DELAY says', { STOP_DELAY: '4' }, 4000],
-])('announces for %s that it will stop, and still accepts requests', async (_how, settings, ms) => {
+])('announces its stop for %s and still accepts requests', async (_how, settings, ms) => {
   const server = await start(dataDir, await freePort(), settings);
   const since = performance.now();
   const code = server.stop();
@@ -102,7 +102,7 @@ test.each([
   ['Ctrl-C', ['SIGINT']],
   ['a second signal', ['SIGTERM', 'SIGTERM']],
   ['Ctrl-C after a signal', ['SIGTERM', 'SIGINT']],
-] as const)('skips these two seconds at %s', async (_what, signals) => {
+] as const)('stops without the announcement at %s', async (_what, signals) => {
   // One fast try is enough: a busy machine may take two seconds for anything.
   const tries = 3;
   let fastest = Number.POSITIVE_INFINITY;

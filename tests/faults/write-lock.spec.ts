@@ -67,7 +67,7 @@ async function whileHeld(seconds: number) {
 const slowest = (answers: Answer[]) => Math.max(...answers.map(({ ms }) => ms)).toFixed(0);
 
 test(
-  'serves everybody after a wait while another program writes for a second',
+  'answers every request after a wait while another program writes for a second',
   async () => {
     for (let round = 0; round < times(5, 1); round += 1) {
       const { answers, alive } = await whileHeld(1);
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'tells everybody in time, and keeps nothing by half, while another program writes for five seconds',
+  'refuses writes in time and stores nothing incomplete while another program writes for five seconds',
   async () => {
     for (let round = 0; round < times(3, 1); round += 1) {
       const reports = (await reportsOf(server.url, patient)).length;

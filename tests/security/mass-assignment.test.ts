@@ -251,7 +251,7 @@ describe('a call with extra fields has no more effect', () => {
     ),
   );
 
-  test('has a call for every act', () => {
+  test('is tried for every operation listed here', () => {
     const names = writing.map(([, , { name }]) => name);
     expect(names).toEqual(expect.arrayContaining([...Object.keys(acts), ...Object.keys(refusals)]));
   });
@@ -271,7 +271,7 @@ describe('a call with extra fields has no more effect', () => {
     });
   });
 
-  test('and the same fields have one where they belong', async () => {
+  test('has an effect where the fields belong', async () => {
     const { who, body } = await actOf(approveExpert);
     const of = () => expertStatusOf(String(body?.expertId));
     expect((await of())?.people[0]?.approved).toBe(false);

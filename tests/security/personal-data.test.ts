@@ -22,7 +22,7 @@ const everyTable = Object.entries(tables as Record<string, unknown>).filter(
   (entry): entry is [string, SQLiteTable] => is(entry[1], SQLiteTable),
 );
 
-describe('every table', () => {
+describe('the tables of personal data:', () => {
   test.each(everyTable)('%s documents each of its columns', (name, table) => {
     if (tablesNotExported[name]) return expect(handled[name]).toBeUndefined();
     const folder = 'app/domain';
@@ -42,7 +42,7 @@ describe('every table', () => {
     return undefined;
   });
 
-  test('exists if it is named', () => {
+  test('every documented table exists', () => {
     const names = everyTable.map(([name]) => name);
     for (const name of [...Object.keys(handled), ...Object.keys(tablesNotExported)])
       expect(names).toContain(name);

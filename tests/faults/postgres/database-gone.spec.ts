@@ -136,7 +136,7 @@ const breaks: Record<string, { gone(): Promise<void>; back(): Promise<void> }> =
 };
 
 test.each(Object.keys(breaks))(
-  'answers everything with 503 and a sentence while the database %s, soon, and then recovers',
+  'answers promptly with 503 and a sentence while the database %s, and then recovers',
   async (name) => {
     const undone = async (some: typeof ways) =>
       (await askFor(some, 1)).flatMap(({ what, status }) => (isDone(status) ? [] : [what]));

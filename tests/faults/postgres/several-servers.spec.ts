@@ -89,7 +89,7 @@ async function command(script: string, extraSettings: Record<string, string> = {
 }
 
 test(
-  'runs servers that agree beside each other, and refuses one that differs, has a taken name or stands alone',
+  'refuses a second server with other settings, a used name, or no store or mail server',
   async () => {
     const north = await up('north');
     await up('south');
@@ -145,7 +145,7 @@ async function startElsewhere(laterMs: number, at = 'elsewhere') {
 }
 
 test(
-  'restarts a killed server at once in its place, and under its name elsewhere within 30 seconds',
+  'restarts a killed server at once in its folder, and under its name elsewhere within 30 seconds',
   async () => {
     const first = await up('north', { STORAGE_URL: '' });
     await first.kill();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => several?.close());
 
 test(
-  'loses and duplicates nothing acknowledged when two servers are killed in turn under load',
+  'neither loses nor duplicates acknowledged work when two servers are killed in turn under load',
   async () => {
     const { balancer, servers, clinic, office } = several;
     const urls = servers.map(({ url }) => url);

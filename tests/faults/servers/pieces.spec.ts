@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => several?.close());
 
 test(
-  'makes one report, with nothing left over, of pieces sent to two servers in turn, one of them killed',
+  'makes one report of pieces sent to two servers in turn while one is killed, with nothing left over',
   async () => {
     const { servers, clinic } = several;
     const [patient] = clinic.patients;

@@ -75,7 +75,7 @@ describe('a new password', () => {
     expect([onDisk.includes(token), onDisk.includes(secondToken)]).toEqual([false, false]);
   });
 
-  test('gives a token that needs no second code where a second factor is asked for', async () => {
+  test('gives a token that needs no second code if a second factor is required', async () => {
     const { codes } = await switchOnByApi(patient);
     const { json } = await savePassword(patient);
     const fresh = { token: String(json.token) };
@@ -170,7 +170,7 @@ describe('a mistake is shown beside its field, and the old password stays', () =
   });
 });
 
-test('guesses at the current password wait as at the log-in, and each account counts by itself', async () => {
+test('guesses at the current password wait as at the log-in, for each account separately', async () => {
   await open({ LIMIT_SCALE: '1' });
   const guess = (oldPassword: string) => savePassword(patient, passwordFields({ oldPassword }));
   for (let at = 0; at < 5; at += 1) expect((await logInByApi(patient.email, 'no')).status).toBe(401);

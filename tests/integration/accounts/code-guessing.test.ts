@@ -223,7 +223,7 @@ test('guesses at an address with an account get the same answers as at one witho
   expect(courses[1]).toEqual(courses[0]);
 });
 
-test('the counts go with the code', async () => {
+test('the counts are deleted with the code', async () => {
   const code = await codeFor(clinic, email);
   await verify(notThe(code), home);
   expect(await db().select().from(codeTries)).not.toEqual([]);

@@ -94,7 +94,7 @@ describe('deleting an account', () => {
     expect(await clinic.code(her.email)).toMatch(/^\d{6}$/);
   });
 
-  test('finds nobody the second time', async () => {
+  test('succeeds once, and answers 401 after that', async () => {
     const her = await a.patient();
     const answers = await Promise.all([1, 2, 3].map(() => deleteAccountOf(her)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
@@ -154,7 +154,7 @@ describe('an upload at the same moment', () => {
 });
 
 describe('the last admin', () => {
-  test('cannot be deleted, and of two who go at once one stays', async () => {
+  test('cannot be deleted, and one remains if the last two delete their accounts at once', async () => {
     await clinic.close();
     clinic = await openClinic();
     const [first, second] = [await an.admin(), await an.admin()];

@@ -324,7 +324,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-test('wrong passwords wait as wrong log-ins do, and the limit is ten downloads a day', async () => {
+test('wrong passwords wait as at the log-in, and ten downloads a day are allowed', async () => {
   await clinic.close();
   clinic = await openClinic({ LIMIT_SCALE: '1' });
   const [her, otherPatient] = [await a.patient(), await a.patient()];

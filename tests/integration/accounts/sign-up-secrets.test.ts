@@ -63,7 +63,7 @@ describe('no answer reveals whether an address has an account', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('the sign-up page and the code page answer alike', async () => {
+  test('the sign-up page and the code page give the same answers', async () => {
     const answers: unknown[] = [];
     // An address that was sent a code just now gets no other one yet.
     for (const email of [(await a.patient()).email, newAddress()]) {
@@ -93,7 +93,7 @@ describe('no answer reveals whether an address has an account', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('only the mailbox learns: an account holder gets an e-mail that says so, without a code', async () => {
+  test('an account holder gets an e-mail about the account, without a code', async () => {
     await askForCode(knownPatient.email);
     const letter = (await clinic.emails(knownPatient.email)).at(-1);
     expect(letter?.subject).toBe('You already have a SecondLook account');

@@ -51,7 +51,7 @@ const lastLines = async (actorId: string) =>
   );
 
 describe('the audit log', () => {
-  test('records a whole life with the service, by ID, in this order', async () => {
+  test('records everything a patient does, by ID, in order', async () => {
     const her = await a.patient();
     await logInByApi(her.email);
     await saveProfile(her);

@@ -206,13 +206,13 @@ describe('the reason', () => {
   });
 });
 
-describe('one of two concurrent decisions of admins wins', () => {
+describe('one of two admins’ concurrent decisions wins', () => {
   const channels: [to: 'reject' | 'suspend' | 'restore', words: string, whom: () => Promise<Somebody>][] = [
     ['reject', 'This expert is no longer waiting for approval', an.unapprovedExpert],
     ['suspend', 'This expert is not approved, or is already suspended', an.expert],
     ['restore', 'This expert is neither suspended nor rejected', an.suspendedExpert],
   ];
-  test.each(channels)('to %s', async (to, words, whom) => {
+  test.each(channels)('when both %s', async (to, words, whom) => {
     const [byApi, mixed] = [await whom(), await whom()];
     const answers = await Promise.all([admin, otherAdmin].map((who) => inspect(who, to, byApi.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -127,7 +127,7 @@ describe('the cookie of a known browser', () => {
     expect(empty.setCookies.find((line) => line.startsWith('device='))).toMatch(/^device=; Max-Age=0/);
   });
 
-  test('has five tries of its own wherever it is used, whatever others have used up', async () => {
+  test('has five tries of its own on any network, even if others have used theirs up', async () => {
     const cookie = await knownBrowser(owner.email);
     for (let at = 0; at < 6; at += 1) await byPage(owner.email, wrong, home);
     for (let at = 0; at < 5; at += 1) {

@@ -454,8 +454,8 @@ describe.each([
   });
 });
 
-describe('a revoked right ends with the next request', () => {
-  test('but an expert sees the patients they reviewed, even if nothing of them waits', async () => {
+describe('a change of rights', () => {
+  test('leaves an expert the patients they reviewed, even if no report of theirs waits', async () => {
     const [her, expert] = [await a.patient(), await an.expert()];
     const { _id } = await aReviewedReportOf(her, expert);
     expect(await file(raw, _id, expert)).toBe(200);
@@ -463,7 +463,7 @@ describe('a revoked right ends with the next request', () => {
     expect(await file(raw, _id, await an.expert())).toBe(404);
   });
 
-  test('and a dead token opens nothing', async () => {
+  test('takes effect at the next request after a log-out', async () => {
     const somebody = await an.admin();
     expect((await pendingFor(somebody)).status).toBe(200);
     await callApi(logout, { method: 'POST', token: somebody.token });

@@ -265,7 +265,7 @@ describe('the upload of pieces refuses', () => {
   });
 });
 
-describe('a lost last answer', () => {
+describe('a lost final answer', () => {
   const key = { submissionKey: 'the-form-that-was-sent', description: 'lost' };
 
   test('is repeated for the same form, and for no other', async () => {
@@ -290,7 +290,7 @@ describe('a lost last answer', () => {
     expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
   });
 
-  test('leaves no file name behind, and goes with the report', async () => {
+  test('leaves no file name behind, and is deleted with the report', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const named = async () => (await db().select().from(uploadSlots).where(eq(uploadSlots.id, id)))[0]?.name;
     expect(await named()).toBe('blood-test.pdf');
@@ -307,7 +307,7 @@ describe('a lost last answer', () => {
     expect(await howManyReports()).toBe(before + 1);
   });
 
-  test('makes one report for one form twice at once, and both learn it', async () => {
+  test('makes one report if one form arrives twice at once, and confirms it to both', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const before = (await howManyReports()) ?? 0;
     const fields = { submissionKey: 'twice-at-once', description: 'twice at once' };
@@ -318,7 +318,7 @@ describe('a lost last answer', () => {
 });
 
 describe('an abandoned file in pieces', () => {
-  test('goes after 72 hours, rows and files', async () => {
+  test('is deleted after 72 hours, rows and files', async () => {
     const somebody = await a.patient();
     await purge(Date.now() + 73 * 3_600_000);
     const before = await clinic.storedFiles();
@@ -333,7 +333,7 @@ describe('an abandoned file in pieces', () => {
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     const somebody = await a.patient();
     const before = await clinic.storedFiles();
     await aSlotOf(somebody, await fixture('blood-test.pdf'), { pieceBytes: 500 });

@@ -16,7 +16,7 @@ const kb = 1024;
 const bytesOf = async (bytes: number) => new Uint8Array(await (await pdfOf(bytes)).arrayBuffer());
 const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('Retry-After'));
 
-test('an account announces 500 MB a day and no more, and refused files do not count', async () => {
+test('an account may announce 500 MB a day, not counting refused files', async () => {
   clinic = await openClinic({ LIMIT_SCALE: '1' });
   const [patient, otherPatient] = [await a.patient(), await a.patient()];
   for (let count = 0; count < 19; count += 1) {
@@ -118,7 +118,7 @@ describe('small pieces', () => {
   });
 });
 
-test('an account sends 120 pieces a minute by page and API, may check freely, and blocks nobody', async () => {
+test('an account may send 120 pieces a minute by page and API, without a limit on checks or other accounts', async () => {
   clinic = await openClinic({ LIMIT_SCALE: '1' });
   const [patient, otherPatient] = [await a.patient(), await a.patient()];
   const content = await bytesOf(40 * kb);

@@ -170,7 +170,7 @@ describe('the waiting reports become unreadable', () => {
 });
 
 describe('the key is withheld until the account’s next log-in', () => {
-  test('after a session that ran out', async () => {
+  test('after the session expires', async () => {
     const waitingKey = await askForKey(patient);
     later(12 * hour + 1000);
     expect((await askForKey(patient, waitingKey.id)).status).toBe(401);

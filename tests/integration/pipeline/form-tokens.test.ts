@@ -232,7 +232,7 @@ describe('the order of refusals', () => {
 });
 
 describe('a form rendered for a visitor', () => {
-  test('acts for nobody, whoever has logged in since', async () => {
+  test('acts for no account that has logged in since', async () => {
     const patient = await a.patient();
     const module = await moduleOf('/language');
     const answer = await postPage(module, {

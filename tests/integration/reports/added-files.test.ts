@@ -138,13 +138,13 @@ describe('files that were added', () => {
   });
 });
 
-describe('with a report', () => {
+describe('the files and questions of a report', () => {
   let before: number;
   beforeEach(async () => {
     before = await stored();
   });
 
-  test('that is deleted, its files, added files and questions are deleted', async () => {
+  test('are deleted with the report', async () => {
     const reportId = await aWholeReport();
     expect((await deleteByApi(patient, reportId)).status).toBe(200);
     expect(await stored()).toBe(before);
@@ -152,7 +152,7 @@ describe('with a report', () => {
       expect(await db().select().from(table).where(eq(table.reportId, reportId))).toEqual([]);
   });
 
-  test('of a deleted account, the same are deleted', async () => {
+  test('are deleted with the account', async () => {
     const her = await a.patient();
     const reportId = await aWholeReport(her);
     expect((await deleteAccountOf(her)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('with a report', () => {
     expect(await db().select().from(reportFiles).where(eq(reportFiles.reportId, reportId))).toEqual([]);
   });
 
-  test('deleted while an answer arrives, everything is deleted in either order', async () => {
+  test('are deleted if the report is deleted while an answer arrives, in either order', async () => {
     for (let at = 0; at < 8; at += 1) {
       const { _id } = await aReportAskedBy(expert, patient);
       const [answered, deleted] = await Promise.all([
@@ -174,7 +174,7 @@ describe('with a report', () => {
     }
   });
 
-  test('reviewed while an answer arrives, one of the two counts and no file lacks a row', async () => {
+  test('keep a row for every file if a review and an answer arrive at once', async () => {
     for (let at = 0; at < 6; at += 1) {
       const { _id } = await aReportAskedBy(expert, patient);
       const [answered, reviewed] = await Promise.all([

@@ -316,7 +316,7 @@ describe('a review', () => {
     ['corrected', 'reviewReady', { text: 'Better' }],
     ['taken back', undefined, { kind: 'takenBack', reasonCode: 'wrongReport', reason: 'Mixed up' }],
   ])(
-    'tells its patient no more than that if it could still be undone and is %s',
+    'sends its patient only the e-mail of the new state if it could still be undone and is %s',
     async (_how, letter, fields) => {
       const her = await a.patient();
       const id = (await aReviewedReportOf(her, author))._id;

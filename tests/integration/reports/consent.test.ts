@@ -318,7 +318,7 @@ describe('a withdrawal', () => {
   });
 });
 
-test('and a review at the same moment: exactly one succeeds', async () => {
+test('and a simultaneous review exclude each other', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     const review = () => sendReview({ reportId: _id, token: expert.token, review: 'Rest' });

@@ -266,7 +266,7 @@ describe('a review of a report corrected in the meantime', () => {
     expect((await sendReview(call)).status).toBe(200);
   });
 
-  test('and a correction at the same moment: exactly one succeeds', async () => {
+  test('and a simultaneous correction exclude each other', async () => {
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const id = await waiting();
       const review = () =>

@@ -120,7 +120,7 @@ describe('a review that its patient cannot read', () => {
     expect((await ownReport(id))?.translations).toMatchObject([{ review: 'மிக நலம்' }]);
   });
 
-  test('goes with its report', async () => {
+  test('is deleted with its report', async () => {
     const id = await aReviewToTranslate();
     await translate(translator, id);
     await execute(db().delete(reports).where(eq(reports.id, id)));

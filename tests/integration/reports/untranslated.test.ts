@@ -180,7 +180,7 @@ describe('an admin’s home', () => {
     expect(await homeOf(author)).toBeUndefined();
   });
 
-  test('says so in the words of its page', () => {
+  test('names the number of reviews and the language', () => {
     expect(sentence('en', 'dashboard.untranslatedNoReader', { count: 4, language: 'Telugu' })).toBe(
       '4 reviews wait for a translation into Telugu; no doctor reads it.',
     );

@@ -117,7 +117,7 @@ describe('fields before the file', () => {
 describe('fields after the file, in a call', () => {
   const send = async (body: FormData) => callApi(uploadApi, { method: 'POST', token: patient.token, body });
 
-  test('are waited for', async () => {
+  test('are read before the call is answered', async () => {
     const form = uploadFields(await fixture('rash.png'));
     const { status, json } = await send(withFieldsLast(form, ['phoneNumber', 'reportType']));
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);

@@ -92,7 +92,7 @@ describe('an account', () => {
     expect(await clinic.storedFiles(), 'two files and a thumbnail').toHaveLength(3);
   });
 
-  test('gets no further with several simultaneous uploads', async () => {
+  test('cannot exceed its quota with simultaneous uploads', async () => {
     const files = await Promise.all([1, 2, 3].map(() => jpegOf(400 * kb)));
     const statuses = (await Promise.all(files.map((file) => send(file)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 413]);

@@ -95,7 +95,7 @@ describe('the first steps of a clinic', () => {
       expect(await checklistOf(somebody)).toBeUndefined();
   });
 
-  test('are each done by what they ask for, and leave the page once all are done', async () => {
+  test('are each completed by their own action, and leave the page once all are done', async () => {
     await open(wellKnown);
     const admin = await an.admin();
     expect(await openSteps(admin)).toEqual([

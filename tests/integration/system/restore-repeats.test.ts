@@ -222,7 +222,7 @@ describe('a restore ends', () => {
     ]);
   });
 
-  test('no key of reports that wait in a browser: its account gets it after a log-in', async () => {
+  test('but leaves the keys of reports that wait in browsers, for the next log-in', async () => {
     const { outcome } = await throughRestore({
       before: async () => {
         const asha = await a.patient();
@@ -293,7 +293,7 @@ describe('a restore repeats decisions on an expert', () => {
     expect(repeated.experts).toBe(count);
   });
 
-  test('no e-mail about an outdated standing', async () => {
+  test('and sends no e-mail about an outdated status', async () => {
     const { outcome } = await throughRestore({
       before: async () => {
         const [admin, expert] = [await an.admin(), await an.unapprovedExpert()];

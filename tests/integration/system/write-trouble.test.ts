@@ -92,7 +92,7 @@ describe('when the disk is full', () => {
     expect((await clinic.storedFiles()).length).toBe(files.length + 1);
   });
 
-  test('the database has no half-written rows, lists and own reports work, and no read goes unlogged', async () => {
+  test('lists and own reports still open, and what cannot be stored or logged is refused', async () => {
     const report = await aReportOf(patient, { file: 'rash.png' });
     const files = await clinic.storedFiles();
     await fillDatabase();
@@ -150,7 +150,7 @@ test('calls are counted even if the counters of limits cannot be written', async
   await freshLimits(1000);
 });
 
-test('the next upload is asked to come again if too many are in progress', async () => {
+test('an upload gets a time to retry if too many are in progress', async () => {
   const patients = await Promise.all(Array.from({ length: 10 }, () => a.patient()));
   let free: (() => void) | undefined;
   const pause = new Promise<void>((resolve) => {
