@@ -541,7 +541,7 @@ describe('the permitted callers of each call', () => {
       const { token } = await one;
       expect(await status({ name: 'delete /profile/delete-profile', token })).toBe(200);
     }
-    if (!service.own) return;
+    if (!service.ownServer) return;
     expect(await status({ name: 'delete /profile/delete-profile', token: admin.token })).toBe(409);
   });
 
@@ -587,7 +587,7 @@ describe('the permitted callers of each call', () => {
 test.runIf(!process.env.API_URL)(
   'answers 500 with the failure message and a request number if the disk is gone',
   async () => {
-    const { uploadsDir } = service.own ?? { uploadsDir: '' };
+    const { uploadsDir } = service.ownServer ?? { uploadsDir: '' };
     await rename(uploadsDir, `${uploadsDir}-away`);
     await writeFile(uploadsDir, 'no folder');
     const answer = await service.call({
@@ -608,5 +608,5 @@ async function resetToken(email: string) {
     if (token) return token;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('No letter with a reset link came');
+  throw new Error('No e-mail with a reset link arrived');
 }

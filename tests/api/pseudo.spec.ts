@@ -26,7 +26,7 @@ const see = (role: Role, path: string, more?: string) => world.ask(path, { heade
  */
 async function send(role: Role, path: string, fields: Record<string, string> = {}): Promise<Answer> {
   const headers = { ...cookieOf(role), Origin: world.service.url };
-  const answer = await world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
+  const answer = await world.ask(path, { method: 'POST', ...(await world.drawForm(path, fields, headers)) });
   if (answer.status !== 302) return answer;
   const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
   return see(role, answer.headers.location ?? '/', cookies.join('; '));

@@ -274,7 +274,7 @@ describe('a call with an alternative spelling of its path that Remix accepts', (
     for (const name of ofEach) delete headers[name];
     const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
     // A link expires a quarter of an hour after its own second.
-    return { status, headers, said: json.replaceAll(/(until=)\d+(&signature=)[\w-]+/g, '$1$2') };
+    return { status, headers, body: json.replaceAll(/(until=)\d+(&signature=)[\w-]+/g, '$1$2') };
   };
   test.each(spellings)('%s gets the same answer', async (_as, spell) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH'])

@@ -303,7 +303,7 @@ const withHeaders = <Sent extends { headers: Record<string, string> }>(
 /** Sends a form as the pages draw it for the visitor of the headers. */
 const postDrawn = async (path: string, fields: Record<string, string>, as: Record<string, string>) => {
   const headers = { ...as, Origin: world.service.url };
-  return world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
+  return world.ask(path, { method: 'POST', ...(await world.drawForm(path, fields, headers)) });
 };
 describe('a request from another site', () => {
   const evil = ['https://evil.test', 'null'];
@@ -513,7 +513,7 @@ describe('data on disk', () => {
   test('the log names requests and no people', () => {
     const log = world.server.log();
     expect(log).toContain('"method":"GET","path":"/dashboard/home","status":200');
-    expect(log, 'nothing that was asked here is an incident').not.toContain('"incident"');
+    expect(log, 'no request of these tests causes an incident').not.toContain('"incident"');
     const { token, password } = world.patient;
     for (const secret of [...Object.values(world.secrets), token, password])
       expect(log).not.toContain(secret);

@@ -117,10 +117,10 @@ function allReviewedWithoutNames() {
 }
 
 const titles: Record<string, string> = { visitor: 'a visitor sees the screens of the requirements' };
-const titleOf = ({ who, isEmpty }: Screen) =>
+const titleOf = ({ role, isEmpty }: Screen) =>
   isEmpty
     ? 'each list has its message in an empty clinic'
-    : (titles[who] ?? 'each role sees its screens of the requirements');
+    : (titles[role] ?? 'each role sees its screens of the requirements');
 
 /** The contents of each screen; a browser test checks them line by line. */
 const onScreens: Record<string, Entry[]> = Object.fromEntries(

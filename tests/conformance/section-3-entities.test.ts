@@ -180,7 +180,7 @@ section(3, 'Entities and their fields', {
         const fields = whileItWaits();
         expect(
           Object.keys(fields),
-          `Say in whileItWaits of ${here} what the new field is while a report waits`,
+          `Add the new field to whileItWaits in ${here}, with its value while a report waits`,
         ).toContain(field);
         expect(pending[field]).toEqual(fields[field]);
       },

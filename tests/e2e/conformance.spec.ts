@@ -12,10 +12,10 @@ import {
   aReport,
   call,
   codeEmailIntervals,
-  enter,
+  createMember,
   fixtureBytes,
   type Member,
-  member,
+  startSession,
   theAdmin,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -81,7 +81,7 @@ async function see(page: Page, sight: Sight, details: Facts) {
   } else if ('choices' in sight) {
     const field = at.getByLabel(sight.choices, { exact: true });
     await softly(field.locator('option'), why).toHaveText([...sight.are]);
-    if (sight.chosen) await softly(field, why).toHaveValue(sight.chosen);
+    if (sight.selectedOption) await softly(field, why).toHaveValue(sight.selectedOption);
   } else if ('columns' in sight) {
     await softly(at.getByRole('columnheader'), why).toHaveText([...sight.columns]);
   } else if ('picture' in sight) {
@@ -159,8 +159,8 @@ async function lookAt(page: Page, screen: Screen, details: Facts, server: Server
   });
 }
 
-const screensOf = (who: Screen['who'], isEmpty: boolean) =>
-  screens.filter((screen) => screen.who === who && Boolean(screen.isEmpty) === isEmpty);
+const screensOf = (who: Screen['role'], isEmpty: boolean) =>
+  screens.filter((screen) => screen.role === who && Boolean(screen.isEmpty) === isEmpty);
 
 test('each list has its message in an empty clinic', whole, async ({ anotherPage, server }) => {
   const people = [
@@ -171,7 +171,7 @@ test('each list has its message in an empty clinic', whole, async ({ anotherPage
   for (const [who, account] of people) {
     const person = account ?? (await aDoctor(server));
     const page = await anotherPage();
-    await enter(page, person);
+    await startSession(page, person);
     for (const screen of screensOf(who, true)) await lookAt(page, screen, factsOf(person), server);
     await page.context().close();
   }
@@ -185,7 +185,7 @@ test('a visitor sees the screens of the requirements', async ({ page, server, to
 test('each role sees its screens of the requirements', async ({ anotherPage, server }) => {
   const patient = await aPatient(server);
   const doctor = await aDoctor(server);
-  const waiting = await member(server, aPerson('Expert', 'Dev'));
+  const waiting = await createMember(server, aPerson('Expert', 'Dev'));
   const reviewed = await aReport(server, patient);
   await addReview(server, doctor, reviewed._id, 'All is well');
   // An unseen answer comes before newer reports.
@@ -208,9 +208,9 @@ test('each role sees its screens of the requirements', async ({ anotherPage, ser
   const people = { patient, expert: doctor, unapproved: waiting, admin: await theAdmin(server) };
   for (const [who, person] of Object.entries(people)) {
     const page = await anotherPage();
-    await enter(page, person);
+    await startSession(page, person);
     const details = { ...shared, ...factsOf(person) };
-    for (const screen of screensOf(who as Screen['who'], false)) await lookAt(page, screen, details, server);
+    for (const screen of screensOf(who as Screen['role'], false)) await lookAt(page, screen, details, server);
     await page.context().close();
   }
 });
@@ -224,7 +224,7 @@ async function aPhoto(server: Server, { token, phone }: Member) {
   const headers = { Authorization: `Bearer ${token}` };
   const url = `${server.url}/api/v1/report/upload-report`;
   const { status } = await fetch(url, { method: 'POST', headers, body: form });
-  expect(status, 'the photo was taken').toBe(200);
+  expect(status, 'the photo was accepted').toBe(200);
 }
 
 test('a form shows that it is being sent', async ({ anotherPage, server }) => {
@@ -234,7 +234,7 @@ test('a form shows that it is being sent', async ({ anotherPage, server }) => {
   await guest.goto('/forgot-password');
   await guest.getByLabel('E-mail address').fill(patient.email);
   const doctor = await anotherPage();
-  await enter(doctor, await aDoctor(server));
+  await startSession(doctor, await aDoctor(server));
   await doctor.goto(`/dashboard/add-review/${_id}`);
   await doctor.getByRole('textbox', { name: 'Your review' }).fill('All is well');
   for (const [page, button, busy, next] of [
@@ -259,7 +259,7 @@ test('a form shows that it is being sent', async ({ anotherPage, server }) => {
 
 test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => {
   await page.setViewportSize(phone);
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/dashboard/home');
   await page.getByText('Patient Dashboard', { exact: true }).filter({ visible: true }).click();
   const panel = page.getByRole('navigation', { name: 'Dashboard' }).filter({ visible: true });
@@ -269,7 +269,7 @@ test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => 
 });
 
 test('Logout asks for confirmation in the words of the requirements', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Are You Sure?');
   const main = page.locator('#content');
@@ -281,7 +281,7 @@ test('Logout asks for confirmation in the words of the requirements', async ({ p
 test('each status has its colour', async ({ page, server }) => {
   const patient = await aPatient(server);
   const { _id } = await aReport(server, patient);
-  await enter(page, patient);
+  await startSession(page, patient);
   const badge = (status: string) => page.getByRole('article').getByText(status, { exact: true });
   const hue = async (status: string) => {
     await page.goto(`/dashboard/previous-report/${patient.id}`);
@@ -302,7 +302,7 @@ function hueOf(colour: string) {
 }
 
 test('a message appears centred at the top', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   // A patient on an admin's page is redirected with a message.
   await page.goto('/dashboard/pending-expert');
   const message = page

@@ -32,12 +32,12 @@ describe('the tables of personal data:', () => {
         : `${folder}/accounts/own-data/personal-data.ts`;
     expect(
       handled[name],
-      `${getTableName(table)} is new: name its columns in ${file}, or why nobody's archive has its rows`,
+      `${getTableName(table)} is new: list its columns in ${file}, or the reason why no archive has its rows`,
     ).toBeDefined();
     const columns = Object.keys(getTableColumns(table)).sort();
     expect(
       Object.keys(handled[name] ?? {}).sort(),
-      `a column of ${getTableName(table)} came or went: say in ${file} whether its owner's archive has it`,
+      `a column of ${getTableName(table)} was added or removed: state in ${file} whether its owner's archive has it`,
     ).toEqual(columns);
     return undefined;
   });

@@ -9,7 +9,14 @@ import { postSettings, profileFields, rowOf, saveProfile } from '../../support/a
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { rawDatabase } from '../../support/raw';
 import { apiRoute, callApi, getPage } from '../../support/requests';
-import { askForCode, codeFor, newAddress, notThe, signUpByApi, signupFields } from '../../support/signups';
+import {
+  askForCode,
+  codeFor,
+  newAddress,
+  signUpByApi,
+  signupFields,
+  wrongCodeFor,
+} from '../../support/signups';
 
 const verifyOtp = apiRoute('auth/verify-otp');
 
@@ -195,13 +202,13 @@ describe('checking a code', () => {
   test('costs a try if the code is wrong, and refuses even the right code after five', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
-    const first = await ask(email, notThe(otp));
+    const first = await ask(email, wrongCodeFor(otp));
     expect([first.status, first.json.errors]).toEqual([
       422,
       { otp: 'That code is incorrect. Tries left: 4' },
     ]);
     expect((await ask(email, otp)).status).toBe(200);
-    const guesses = await Promise.all(Array.from({ length: 20 }, () => ask(email, notThe(otp))));
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => ask(email, wrongCodeFor(otp))));
     expect(guesses.filter(({ json }) => /Tries left|no longer/.test(json.message))).toHaveLength(20);
     expect((await ask(email, otp)).status).toBe(422);
     expect((await signUpByApi(signupFields({ email, otp }))).status).toBe(422);

@@ -221,7 +221,7 @@ describe('the page of the audit log', () => {
       actor: { id: expert.id, name: `Kavya ${expert.lastName}`, accountType: 'Expert' },
       object: { id: report._id, name: null, number: expect.stringMatching(/^\w{4}-\w{4}$/) },
     });
-    expect((await log()).data[0], 'looking is noted').toMatchObject({
+    expect((await log()).data[0], 'reading the audit log is recorded').toMatchObject({
       action: 'audit.read',
       actor: { id: admin.id },
       object: null,

@@ -122,7 +122,7 @@ describe('a token', () => {
     const rows = await db().select().from(sessions);
     expect(rows.length).toBeGreaterThan(2);
     const raw = await rawDatabase();
-    expect(raw.includes(rows[0]?.tokenHash ?? 'none'), 'a hash is searched for, so it is found').toBe(true);
+    expect(raw.includes(rows[0]?.tokenHash ?? 'none'), 'the search finds the hash').toBe(true);
     const session = cookies.split('; ').find((cookie) => cookie.startsWith('session=')) ?? '';
     for (const token of [patient.token, tokenIn(patient.cookie), tokenIn(session)]) {
       expect(raw.includes(token)).toBe(false);

@@ -69,7 +69,9 @@ describe('the second user of a shared phone', () => {
     const submittedPage = await phone.open('/report-submitted');
     const { caseNumber } = submittedPage.data as { caseNumber?: string };
     expect(caseNumber).toMatch(/^\w{4}-\w{4}$/);
-    expect((await phone.open('/report-submitted')).text, 'a reload keeps it').toContain(String(caseNumber));
+    expect((await phone.open('/report-submitted')).text, 'a reload still shows it').toContain(
+      String(caseNumber),
+    );
     await phone.post(callBackPage, '/call-back', aCall('9812345670'));
     await phone.logOut();
     expect((await phone.open('/call-back')).text).not.toContain('98123');

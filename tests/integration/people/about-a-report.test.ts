@@ -188,7 +188,7 @@ describe('the upload page', () => {
     for (const said of [{ personId: '' }, { personId: 'none', reportType: 'ECG' }]) {
       expect((await onPage(asha, { ...said, choosesPerson: 'yes' })).location).toBe('/report-submitted');
     }
-    expect(await aboutOf(asha), 'it is nobody’s, and not the sender’s').toEqual([null, null]);
+    expect(await aboutOf(asha), 'the report has no person, not the sender').toEqual([null, null]);
   });
 
   test('accepts the holder and others without year and sex, and copies nothing from the profile', async () => {

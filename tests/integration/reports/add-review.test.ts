@@ -154,7 +154,7 @@ describe('a review', () => {
     expect((await andNext(first)).location).toBe(`/dashboard/add-review/${second}`);
     const last = await andNext(second);
     expect([last.location, last.toast?.type]).toEqual(['/dashboard/pending-report', 'success']);
-    expect((await asThePatientReads(doctor, ownReportId))?.status, 'one’s own is passed over').toBe(
+    expect((await asThePatientReads(doctor, ownReportId))?.status, 'the doctor’s own report is skipped').toBe(
       'Pending',
     );
   });

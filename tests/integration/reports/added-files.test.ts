@@ -8,11 +8,11 @@ import * as pageOfFile from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import { deleteAccountOf } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { keptOf } from '../../support/kept';
 import { jpegOf } from '../../support/padded';
 import { answerTo, aReportAskedBy, askAbout } from '../../support/questions';
 import { sendReview } from '../../support/reports';
 import { apiRoute, openFile, type RouteModule } from '../../support/requests';
+import { readStoredFixture } from '../../support/stored-fixture';
 import { deleteByApi, reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
@@ -54,10 +54,10 @@ describe('files that were added', () => {
     for (const who of [patient, expert, colleague, await an.admin()]) {
       const picture = await get(image, who, { reportId, number: '2' });
       expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
-      expect((await bytesOf(picture)).equals(await keptOf('rash.png'))).toBe(true);
+      expect((await bytesOf(picture)).equals(await readStoredFixture('rash.png'))).toBe(true);
       const pdf = await get(raw, who, { reportId, number: '3' });
       expect([pdf.status, pdf.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
-      expect((await bytesOf(pdf)).equals(await keptOf('two-pages.pdf'))).toBe(true);
+      expect((await bytesOf(pdf)).equals(await readStoredFixture('two-pages.pdf'))).toBe(true);
       expect(await statusOf(get(raw, who, { reportId, number: '1' }))).toBe(200);
       expect(await statusOf(get(raw, who, { reportId }))).toBe(200);
     }
@@ -129,8 +129,8 @@ describe('files that were added', () => {
     expect(report.questions).toMatchObject([{ text: 'Since when <b>?', answer: 'Since the monsoon' }]);
     expect(report.files).toMatchObject([{ number: 2 }, { number: 3 }]);
     const added = report.files.map(({ file }: { file: string }) => files.get(file));
-    expect(added[0].equals(await keptOf('rash.png'))).toBe(true);
-    expect(added[1].equals(await keptOf('two-pages.pdf'))).toBe(true);
+    expect(added[0].equals(await readStoredFixture('rash.png'))).toBe(true);
+    expect(added[1].equals(await readStoredFixture('two-pages.pdf'))).toBe(true);
     const page = String(files.get('index.html'));
     for (const words of ['Since when &lt;b&gt;?', 'Since the monsoon', 'The doctor has a question.'])
       expect(page).toContain(words);

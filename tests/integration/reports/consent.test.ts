@@ -143,7 +143,7 @@ describe('a withdrawn consent', () => {
       const page = await getPage(addReviewPage, { params: { reportId: report._id }, cookie: who.cookie });
       expect(page.status).toBe(404);
     }
-    expect((await reportsOf(patient.id, treating)).json.meta, 'counts the others alone').toMatchObject({
+    expect((await reportsOf(patient.id, treating)).json.meta, 'counts only the others').toMatchObject({
       total: (await ownList(patient)).filter(({ consent }) => !consent?.withdrawnAt).length,
     });
   });

@@ -163,7 +163,7 @@ describe('a page of a report', () => {
     expect(await openingsOf(reader, report._id), 'opened again within the hour').toBe(1);
     const sly = await an.expert();
     await statusOf(open(report._id, 2, sly));
-    expect(await openingsOf(sly, report._id), 'a further page alone').toBe(1);
+    expect(await openingsOf(sly, report._id), 'another page only').toBe(1);
   });
 
   test('is found in a report older than the page counts, which is counted from then on', async () => {

@@ -5,7 +5,7 @@ import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { formToken } from '~/web/pipeline/form-token.server';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
-import { howManyReports, uploadFields } from '../../support/reports';
+import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage, type RouteModule } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
@@ -21,7 +21,7 @@ afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
 
 const watchReceive = () => vi.spyOn(storage(), 'receive');
-const countStored = async () => [await howManyReports(), (await clinic.storedFiles()).length];
+const countStored = async () => [await countReports(), (await clinic.storedFiles()).length];
 
 /** Moves the `later` fields of a form behind its file. */
 function withFieldsLast(form: FormData, later: string[]) {

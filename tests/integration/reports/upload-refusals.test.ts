@@ -4,7 +4,7 @@ import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
 import { jpegOf, pdfOf } from '../../support/padded';
-import { howManyReports, uploadFields } from '../../support/reports';
+import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 
 const manyPixels =
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 afterEach(async () => {
   expect(await clinic.storedFiles(), 'files after a refusal').toEqual([]);
-  expect(await howManyReports(), 'reports after a refusal').toBe(0);
+  expect(await countReports(), 'reports after a refusal').toBe(0);
 });
 
 const byApi = (body: FormData) => callApi(uploadApi, { method: 'POST', token: patient.token, body });

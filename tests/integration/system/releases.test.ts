@@ -55,7 +55,7 @@ describe.each(releases())('a clinic of release %s, opened by this release', (nam
   let before: Rows;
   const somebody = (who: string) => {
     const person = people[who];
-    if (!person) throw new Error(`Nobody in it is called ${who}`);
+    if (!person) throw new Error(`The clinic has no user called ${who}`);
     return person;
   };
 

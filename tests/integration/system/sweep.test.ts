@@ -51,7 +51,7 @@ test('files without a row are deleted after a day, and younger files and files w
   memory.unfinished = [Date.now() - 23 * hourMs, Date.now() - 25 * hourMs];
   expect(await sweepShared()).toEqual({ objects: 8, orphans: 3, dropped: 3 });
   expect(storedNames()).toEqual([...named, ...young].sort());
-  expect(memory.unfinished, 'and puts that were never finished').toHaveLength(1);
+  expect(memory.unfinished, 'unfinished puts left').toHaveLength(1);
 });
 
 test('more than twenty files without a row, or one in a hundred, wait for the operator’s confirmation', async () => {
