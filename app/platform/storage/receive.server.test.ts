@@ -10,13 +10,13 @@ import {
   directory,
   filesOnDisk,
   fixtures,
-  storedPath,
   megabyte,
   pdfOf,
   pendingFileFor,
   receiveFile,
   setUpStorage,
   storage,
+  storedPath,
   tempPath,
 } from '../../../tests/support/stored-files.ts';
 

@@ -9,14 +9,14 @@ import {
   directory,
   fileKey,
   filesOnDisk,
-  storeFile,
-  storedPath,
   megabyte,
   pdfOf,
   pendingFileFor,
   reopenStorage,
   setUpStorage,
   storage,
+  storedPath,
+  storeFile,
 } from '../../../tests/support/stored-files.ts';
 import { openStorage } from './storage.server.ts';
 

@@ -6,14 +6,14 @@ import {
   directory,
   fileKey,
   filesOnDisk,
-  storeFile,
-  storedPath,
   noKnownFiles,
   pdfOf,
   pendingFileFor,
   reopenStorage,
   setUpStorage,
   storage,
+  storedPath,
+  storeFile,
   tempPath,
 } from '../../../tests/support/stored-files.ts';
 import { openStorage } from './storage.server.ts';

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const toApprove = async (who: Somebody, id?: string) => ({
-  who,
+  caller: who,
   fields: { expertId: id ?? (await an.unapprovedExpert()).id },
 });
 const noExpert = { refused: 'There is no such expert here' };

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const profile = (other: Record<string, string | undefined> = {}) => ({
-  who: patient,
+  caller: patient,
   fields: { ...profileFields(), ...other },
 });
 
@@ -85,7 +85,7 @@ const updateProfile: Operation = {
 };
 
 const picture = async (name: string) => ({
-  who: patient,
+  caller: patient,
   fields: { displayPicture: await fixture(name) },
 });
 

@@ -98,7 +98,7 @@ const reset: Operation = {
 const newPassword = async (other: Record<string, string> = {}, left?: string) => {
   const fields: Try['fields'] = passwordFields(other);
   if (left) delete fields[left];
-  return { who: await a.patient(), fields };
+  return { caller: await a.patient(), fields };
 };
 
 const changePassword: Operation = {

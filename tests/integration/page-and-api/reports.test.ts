@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const upload = async (changes: Record<string, string | File | undefined> = {}) => ({
-  who: patient,
+  caller: patient,
   fields: {
     reportType: 'ECG',
     countryCode: '+91',
@@ -129,7 +129,7 @@ const uploadReport: Operation = {
 };
 
 const toReview = async (who: Somebody, review: string | undefined = 'All is well') => ({
-  who,
+  caller: who,
   fields: { review },
   id: (await aReportOf(patient, { file: 'rash.png' }))._id,
 });

@@ -17,8 +17,8 @@ import {
   programs,
   receivedTypeOf,
   setUpDecoders,
-  writeStandIn,
   until,
+  writeStandIn,
 } from '../../../../tests/support/decoders.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
 import type { MediaType } from '../../media-types.ts';

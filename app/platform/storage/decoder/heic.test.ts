@@ -4,7 +4,13 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { heicOfSize } from '../../../../tests/fixtures/heic.mjs';
 import { cornersOf, uprightCorners } from '../../../../tests/support/corners.ts';
-import { aDecoder, checkSealed, fixture, fixtures, setUpDecoders } from '../../../../tests/support/decoders.ts';
+import {
+  aDecoder,
+  checkSealed,
+  fixture,
+  fixtures,
+  setUpDecoders,
+} from '../../../../tests/support/decoders.ts';
 import { isShort } from '../../../../tests/support/short-form.ts';
 import { jpegOfHeic } from './heic.mjs';
 

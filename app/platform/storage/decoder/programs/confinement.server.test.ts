@@ -6,12 +6,12 @@ import { greedyPdf, streamBombPdf } from '../../../../../tests/fixtures/pdf.mjs'
 import {
   aDecoder,
   bytesOf,
+  evaluateInDecoder,
   fixture,
   fixtures,
   inFolder,
   megabyte,
   programs,
-  evaluateInDecoder,
   setUpDecoders,
   until,
 } from '../../../../../tests/support/decoders.ts';

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
   aDecoder,
   enoughMs,
+  evaluateInDecoder,
   fixture,
   fixtures,
   inFolder,
@@ -14,10 +15,9 @@ import {
   kindOf,
   megabyte,
   programs,
-  evaluateInDecoder,
   setUpDecoders,
-  writeStandIn,
   until,
+  writeStandIn,
 } from '../../../../../tests/support/decoders.ts';
 import { projectRoot } from '../../../project-root.server.ts';
 import { openDecoder } from '../decoder.server.ts';
