@@ -237,12 +237,12 @@ describe('a valid call answers 200 with a body that matches the API document', (
     ]);
     const { token } = admin;
     const body = { expertId: judged.id, reason: 'Not in the register' };
-    const says = async (name: string) => status({ name, token, body });
-    expect(await says('post /expert/reject-expert')).toBe(200);
-    expect(await says('post /expert/approve-expert')).toBe(409);
-    expect(await says('post /expert/restore-expert')).toBe(200);
-    expect(await says('post /expert/approve-expert')).toBe(200);
-    expect(await says('post /expert/suspend-expert')).toBe(200);
+    const statusFor = async (name: string) => status({ name, token, body });
+    expect(await statusFor('post /expert/reject-expert')).toBe(200);
+    expect(await statusFor('post /expert/approve-expert')).toBe(409);
+    expect(await statusFor('post /expert/restore-expert')).toBe(200);
+    expect(await statusFor('post /expert/approve-expert')).toBe(200);
+    expect(await statusFor('post /expert/suspend-expert')).toBe(200);
     const suspended = await service.call({
       name: 'get /expert/get-approved-expert',
       token,
@@ -250,7 +250,7 @@ describe('a valid call answers 200 with a body that matches the API document', (
     });
     expect(JSON.stringify(suspended.body.data)).toContain(judged.id);
     expect(await status({ name: 'get /report/get-pending-reports', token: judged.token })).toBe(401);
-    expect(await says('post /expert/restore-expert')).toBe(200);
+    expect(await statusFor('post /expert/restore-expert')).toBe(200);
   });
 
   test('performs an upload with an Idempotency-Key once', async () => {

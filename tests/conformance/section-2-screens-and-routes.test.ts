@@ -159,7 +159,7 @@ section(2, 'Screens and routes', {
     [
       '* Not-found page',
       async () => expect((await visit('/*', visitor)).status).toBe(404),
-      by(using, '… an unknown page says so'),
+      by(using, '… an unknown page says that it does not exist'),
     ],
   ],
   'For visitors who are not signed in; with a token they lead to /dashboard/home': [
@@ -330,7 +330,7 @@ section(2, 'Screens and routes', {
   'Contact Us, beyond what stands there': [
     [
       'native validation is off, so nothing is enforced',
-      by(publicPages, '… the contact page thanks for anything, empty too, and is clear after it'),
+      by(publicPages, '… the contact page thanks for any message, even an empty one, and clears its form'),
     ],
     [
       "Submitting only shows an alert 'Thank you for reaching out!' and clears the form",
@@ -350,7 +350,7 @@ section(2, 'Screens and routes', {
   'Lists of experts and admins, beyond what stands there': [
     [
       'Pending Reports: Table on desktop and cards on mobile',
-      by(lists, '… at … px a doctor searches the reports that wait, and the address keeps it'),
+      by(lists, '… at … px a doctor searches the pending reports, and the URL keeps the search'),
     ],
     [
       'Pending Reports: Has a loading state',

@@ -80,14 +80,14 @@ function lookAtFocus() {
 }
 
 /** Moves the focus to an element and presses a key. */
-async function pressAt(page: Page, wanted: Locator, key = 'Enter') {
-  await tabTo(page, wanted);
+async function pressAt(page: Page, target: Locator, key = 'Enter') {
+  await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
 /** Moves the focus to a field and types. */
-async function typeAt(page: Page, wanted: Locator, text: string) {
-  await tabTo(page, wanted);
+async function typeAt(page: Page, target: Locator, text: string) {
+  await tabTo(page, target);
   await page.keyboard.type(text);
 }
 

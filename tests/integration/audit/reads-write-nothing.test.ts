@@ -191,7 +191,7 @@ describe('an operation that only reads', () => {
       const operation = reads.get(name);
       if (!operation) throw new Error(`No reading operation is called ${name}.`);
       for (const ask of cases[name] ?? [])
-        expect(await writesOf(operation, ask(scene))).toEqual({ written: [], isWaitedFor: true });
+        expect(await writesOf(operation, ask(scene))).toEqual({ writes: [], isWaitedFor: true });
     },
   );
 });

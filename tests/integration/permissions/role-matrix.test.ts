@@ -95,7 +95,7 @@ type Beaten = Awaited<ReturnType<typeof aReportToBeat>>;
 
 const sendSecond = async ({ stranger, target }: Beaten) => {
   const { status, text } = await sendReview({ ...target, token: stranger.token, review: ownText });
-  return { status, told: text };
+  return { status, text };
 };
 
 async function reviewByAnother({ target }: Beaten) {
@@ -159,8 +159,8 @@ const histories: {
     what: 'a refused review',
     prepare: async (beaten) => {
       await reviewByAnother(beaten);
-      const { status, told } = await sendSecond(beaten);
-      expect([status, secretsIn(told, beaten.secrets)]).toEqual([409, []]);
+      const { status, text } = await sendSecond(beaten);
+      expect([status, secretsIn(text, beaten.secrets)]).toEqual([409, []]);
     },
     open: { 'the page to review it': 200, 'review-draft': 200 },
   },
