@@ -59,33 +59,33 @@ describe.each(Object.entries(programs))('%s with its file', (program, start) => 
       for (let time = 0; time < times; time += 1) answers.push(await answerTo(path, init));
       return new Set(answers);
     };
-    const says = (name: string) => `200 ${name} 127.0.0.1`;
+    const answerOf = (name: string) => `200 ${name} 127.0.0.1`;
     const until = async (answers: Set<string>) => {
       await expect.poll(() => answersTo('/', { method: 'POST', body: 'form' })).toEqual(answers);
     };
 
-    await until(new Set([says('one'), says('two')]));
-    expect(await answersTo('/assets/one.js')).toEqual(new Set([says('one')]));
-    expect(await answersTo('/assets/two.js')).toEqual(new Set([says('two')]));
+    await until(new Set([answerOf('one'), answerOf('two')]));
+    expect(await answersTo('/assets/one.js')).toEqual(new Set([answerOf('one')]));
+    expect(await answersTo('/assets/two.js')).toEqual(new Set([answerOf('two')]));
     expect([...(await answersTo('/assets/neither.js'))].every((answer) => answer.startsWith('404 '))).toBe(
       true,
     );
 
     firstServer.isReady = false;
-    await until(new Set([says('two')]));
+    await until(new Set([answerOf('two')]));
     two.isReady = false;
     // Longer than the balancer needs to notice. From now on, no server that answers is ready.
     await sleep(3000);
     expect(await answerTo('/')).toMatch(/^200 (?:one|two) 127\.0\.0\.1$/);
     expect(await answerTo('/', { method: 'POST', body: 'form' })).toMatch(/^200 (?:one|two) 127\.0\.0\.1$/);
     firstServer.isReady = true;
-    await until(new Set([says('one')]));
+    await until(new Set([answerOf('one')]));
 
     // The server is gone before the balancer notices: requests it cannot deliver go to the other
     // one.
     two.isReady = true;
-    await until(new Set([says('one'), says('two')]));
+    await until(new Set([answerOf('one'), answerOf('two')]));
     firstServer.close();
-    expect(await answersTo('/')).toEqual(new Set([says('two')]));
+    expect(await answersTo('/')).toEqual(new Set([answerOf('two')]));
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
 import { readSettings } from '~/platform/settings/env.server';
 import { makeCertificates } from './support/certificates';
-import { judged } from './support/judged';
+import { runChecker } from './support/checker';
 import { isThere } from './tools/programs/apt.mjs';
 import { findPostgres } from './tools/programs/postgres.mjs';
 
@@ -105,7 +105,7 @@ describe('the configuration of several servers', () => {
     remove();
     const here = proxy.replace('/etc/haproxy/clinic.pem', pem);
     const validate = (name: string, text: string) =>
-      judged('haproxy', '-c', '-q', '-f', writeTemporary(name, text));
+      runChecker('haproxy', '-c', '-q', '-f', writeTemporary(name, text));
     expect(validate('front.cfg', here)).toEqual([0, '']);
     expect(validate('front.cfg', here.replace('retry-on', 'retry-in'))[0]).not.toBe(0);
     expect(validate('leader.cfg', toLeader)).toEqual([0, '']);
@@ -114,7 +114,14 @@ describe('the configuration of several servers', () => {
 
   test.skipIf(!isThere('caddy'))('passes the check of caddy', () => {
     const validate = (text: string) =>
-      judged('caddy', 'validate', '--adapter', 'caddyfile', '--config', writeTemporary('Caddyfile', text));
+      runChecker(
+        'caddy',
+        'validate',
+        '--adapter',
+        'caddyfile',
+        '--config',
+        writeTemporary('Caddyfile', text),
+      );
     expect(validate(caddy)).toEqual([0, '']);
     expect(validate(caddy.replace('lb_policy', 'lb_polity'))[0]).not.toBe(0);
   });
@@ -127,7 +134,7 @@ describe('the configuration of several servers', () => {
     mkdirSync(join(folder, 'secondlook.service.d'));
     const verify = (text: string) => {
       writeTemporary('secondlook.service.d/several.conf', text);
-      return judged('systemd-analyze', 'verify', path);
+      return runChecker('systemd-analyze', 'verify', path);
     };
     // If HAProxy is not installed, its unit is missing on this machine.
     const here = dropIn.replaceAll('haproxy.service ', '').replace(/^Wants=haproxy.*$/m, '');
@@ -160,7 +167,7 @@ describe.skipIf(!isThere('patroni') || !findPostgres())('the configuration of Pa
       .replace('/usr/lib/postgresql/15/bin', findPostgres() as string)
       .replace('/var/lib/postgresql/secondlook', join(folder, 'data'));
     const validate = (text: string) =>
-      judged('patroni', '--validate-config', writeTemporary('patroni.yml', text));
+      runChecker('patroni', '--validate-config', writeTemporary('patroni.yml', text));
     expect(validate(here)).toEqual([0, '']);
     expect(validate(here.replace('ttl: 20', 'ttl: soon'))[0]).not.toBe(0);
     expect(validate(here.replace('connect_address: 127.0.0.2:15432', 'connect_address: '))[0]).not.toBe(0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
 import { readSettings } from '~/platform/settings/env.server';
-import { judged } from './support/judged';
+import { runChecker } from './support/checker';
 import { isThere } from './tools/programs/apt.mjs';
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
@@ -100,15 +100,15 @@ describe('the configuration of one machine', () => {
   }
 
   test.skipIf(!isThere('systemd-analyze'))('passes the check of systemd-analyze', () => {
-    expect(judged('systemd-analyze', 'verify', unitOfThisMachine())).toEqual([0, '']);
+    expect(runChecker('systemd-analyze', 'verify', unitOfThisMachine())).toEqual([0, '']);
     const wrong = unitOfThisMachine();
     writeFileSync(wrong, unit.replace('Type=exec', 'Type=nothing').replace(/^ExecStart=.*$/m, ''));
-    expect(judged('systemd-analyze', 'verify', wrong)[0]).not.toBe(0);
+    expect(runChecker('systemd-analyze', 'verify', wrong)[0]).not.toBe(0);
   });
 
   test.skipIf(!isThere('caddy'))('passes the check of caddy', () => {
     const validate = (path: string) =>
-      judged('caddy', 'validate', '--adapter', 'caddyfile', '--config', path);
+      runChecker('caddy', 'validate', '--adapter', 'caddyfile', '--config', path);
     expect(validate('deploy/Caddyfile')).toEqual([0, '']);
     const wrong = join(mkdtempSync(join(tmpdir(), 'caddy-')), 'Caddyfile');
     writeFileSync(wrong, caddy.replace('reverse_proxy', 'reverse_prox'));
@@ -144,15 +144,15 @@ describe('the configuration of one machine', () => {
   test.skipIf(!isThere('promtool'))(
     'has alerts that pass promtool’s checks and fire when they should',
     () => {
-      expect(judged('promtool', 'check', 'rules', 'deploy/alerts.yml')).toEqual([0, '']);
-      expect(judged('promtool', 'test', 'rules', 'deploy/alerts.test.yml')).toEqual([0, '']);
+      expect(runChecker('promtool', 'check', 'rules', 'deploy/alerts.yml')).toEqual([0, '']);
+      expect(runChecker('promtool', 'test', 'rules', 'deploy/alerts.test.yml')).toEqual([0, '']);
       const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
       writeFileSync(join(folder, 'alerts.yml'), rules.replace('up{job="secondlook"} == 0', 'up{ == 0'));
-      expect(judged('promtool', 'check', 'rules', join(folder, 'alerts.yml'))[0]).not.toBe(0);
+      expect(runChecker('promtool', 'check', 'rules', join(folder, 'alerts.yml'))[0]).not.toBe(0);
       // An alert that never fires fails its own test.
       writeFileSync(join(folder, 'alerts.yml'), rules.replace('+ 7200', '+ 720000'));
       writeFileSync(join(folder, 'alerts.test.yml'), read('deploy/alerts.test.yml'));
-      expect(judged('promtool', 'test', 'rules', join(folder, 'alerts.test.yml'))[0]).not.toBe(0);
+      expect(runChecker('promtool', 'test', 'rules', join(folder, 'alerts.test.yml'))[0]).not.toBe(0);
     },
   );
 });

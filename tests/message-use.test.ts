@@ -11,7 +11,7 @@ import { projectRoot } from '~/platform/project-root.server';
 import { missingMessages } from '../scripts/lib/missing-messages';
 import { messageUse } from '../scripts/vite/message-use';
 
-describe('the messages of a screen are read off its module', () => {
+describe('the messages that a module uses', () => {
   const keys = ['a.title', 'a.hint', 'a.failed', 'report.review', 'report.Sent', 'b.longTitle', 'b.longText'];
   let app: string;
   beforeAll(() => {
@@ -35,7 +35,7 @@ describe('the messages of a screen are read off its module', () => {
     ['<p title={t(`b.${kind}Title`)} />', ['b.longTitle']],
     ['t(`report.${status}`)', ['report.review', 'report.Sent']],
     ["export const meta = pageTitle('a.title');", ['a.title']],
-  ])('%s', (text, found) => expect(used(text)).toEqual(found));
+  ])('are found in %s', (text, found) => expect(used(text)).toEqual(found));
 
   test.each([
     "export const loader = () => translate('a.title');",
@@ -45,9 +45,9 @@ describe('the messages of a screen are read off its module', () => {
     "type Title = 'a.title';",
     '// a.title',
     '`${name}`',
-  ])('and %s uses none', (text) => expect(used(text)).toEqual([]));
+  ])('are none in %s', (text) => expect(used(text)).toEqual([]));
 
-  test('with those of all imports, except what only the server loads', () => {
+  test('include those of all imports, except what only the server loads', () => {
     const text = "import { Card } from '~/ui/card';\nimport { read } from '~/domain/x.server';";
     const card = "import { Hint } from './hint';\nimport type { Row } from './row';\nt('a.title')";
     const otherFiles = {
@@ -59,13 +59,13 @@ describe('the messages of a screen are read off its module', () => {
     expect(used(text, otherFiles)).toEqual(['a.title', 'a.hint']);
   });
 
-  test('with those of what is loaded later', () => {
+  test('include those of modules loaded later', () => {
     const others = { 'ui/card.tsx': "t('a.title')", 'ui/row.ts': "t('a.hint')" };
     const text = "type Row = typeof import('~/ui/row');\nimport('~/ui/card').then(show);";
     expect(used(text, others)).toEqual(['a.title']);
   });
 
-  test('without a template making a key that the server writes out', () => {
+  test('do not include a key that only the server names, even if a template matches it', () => {
     expect(used('t(`a.${part}`)', { 'domain/x.server.ts': "refuse('a.failed')" })).toEqual([
       'a.title',
       'a.hint',

@@ -84,7 +84,11 @@ describe('the database driver after npm run ready', () => {
     ['where 13 does not open', { prebuilt: 'broken' }, { driver: 12, calls: [full, makesBinary] }],
   ])('is the one that opens: %s', (_where, machine, expected) => {
     expect(ensureInstalled(machine)).toEqual({ ...expected, stderr: '' });
-    expect(ensureInstalled(machine), 'once more').toEqual({ driver: expected.driver, calls: [], stderr: '' });
+    expect(ensureInstalled(machine), 'the second run').toEqual({
+      driver: expected.driver,
+      calls: [],
+      stderr: '',
+    });
   });
 
   test('is restored after a manual npm install', () => {

@@ -27,7 +27,7 @@ describe('continuous integration', () => {
     'actions/checkout@main',
     'actions/checkout@3d3c42e # v7.0.1',
     `actions/checkout@${'a'.repeat(40)}`,
-  ])('would not accept %s', (action) => {
+  ])('rejects %s', (action) => {
     expect(unpinnedActions(`steps:\n  - uses: ${action}\n  - run: npm test\n`)).toEqual([action]);
   });
 

@@ -59,7 +59,7 @@ const questions: [what: string, ask: (email: string, more?: Record<string, strin
   ],
 ];
 
-describe('existence of an account for an e-mail address', () => {
+describe('the existence of an account for an e-mail address', () => {
   /**
    * Serialises an answer without the parts that are new each time: the clock, the request's ID, the
    * rest of the limit, the page's nonce, cookie values, and the address itself.
@@ -87,7 +87,7 @@ describe('existence of an account for an e-mail address', () => {
     }
   });
 
-  test('is revealed to the mailbox alone', async () => {
+  test('is revealed only by e-mail, to the address itself', async () => {
     const subjects = async (email: string) =>
       (await emailsTo(email)).map(({ subject }) => subject).join('\n');
     const [knownEmail, unknownEmail] = [world.other.email, world.other.email.replace('ravi', 'ravj')];
@@ -108,7 +108,7 @@ describe('a request that names another host', () => {
     Forwarded: 'host=evil.test;proto=https',
   };
 
-  test('receives e-mails whose links still lead to the clinic', async () => {
+  test('gets e-mails with links to the clinic’s own address', async () => {
     const { email } = world.suspended;
     const before = (await emailsTo(email)).length;
     for (const [, ask] of questions) {
@@ -125,7 +125,7 @@ describe('a request that names another host', () => {
     }
   });
 
-  test('receives file links and a document that lead to the clinic', async () => {
+  test('gets file links and an API document with the clinic’s own address', async () => {
     const path = `/api/v1/report/get-report-by-patientId/${world.patient.id}`;
     const { text } = await world.ask(path, { headers: { ...world.bearer('patient'), ...evil } });
     expect(text).toContain(`"reportUrl":"${world.service.url}/files/`);
@@ -167,7 +167,7 @@ describe('a code and a reset link', () => {
     expect((await guess(otp)).status).toBe(422);
   });
 
-  test('sets the password once when a reset link is used twenty times at once, and opens no other account', async () => {
+  test('sets one password, on its own account alone, when a reset link is used twenty times at once', async () => {
     const { email } = world.other;
     const before = await newest(email);
     await post('/api/v1/auth/reset-password-token', jsonOf({ email }));

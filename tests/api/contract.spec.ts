@@ -44,8 +44,8 @@ const profile = {
   about: 'Two hours from the next hospital',
 };
 
-describe('each valid call answers 200 in the shape of the document', () => {
-  test('auth: from the code to the log-out', async () => {
+describe('a valid call answers 200 with a body that matches the API document', () => {
+  test('auth: signs up with a code, logs in and logs out', async () => {
     const somebody = await service.join('Patient', 'Lata');
     const { token, email, password } = somebody;
     const next = 'two tall trees stand';
@@ -86,7 +86,7 @@ describe('each valid call answers 200 in the shape of the document', () => {
     expect(await status({ name: 'put /profile/update-profile', token, body: profile })).toBe(401);
   });
 
-  test('report: from the upload to the review and the deletion', async () => {
+  test('report: uploads, reviews and deletes a report', async () => {
     const { _id, reportUrl } = await service.report(patient);
     expect((await fetch(reportUrl)).status).toBe(200);
     const name = 'post /report/add-review/{reportId}';
@@ -237,12 +237,12 @@ describe('each valid call answers 200 in the shape of the document', () => {
     ]);
     const { token } = admin;
     const body = { expertId: judged.id, reason: 'Not in the register' };
-    const says = async (name: string) => status({ name, token, body });
-    expect(await says('post /expert/reject-expert')).toBe(200);
-    expect(await says('post /expert/approve-expert')).toBe(409);
-    expect(await says('post /expert/restore-expert')).toBe(200);
-    expect(await says('post /expert/approve-expert')).toBe(200);
-    expect(await says('post /expert/suspend-expert')).toBe(200);
+    const statusFor = async (name: string) => status({ name, token, body });
+    expect(await statusFor('post /expert/reject-expert')).toBe(200);
+    expect(await statusFor('post /expert/approve-expert')).toBe(409);
+    expect(await statusFor('post /expert/restore-expert')).toBe(200);
+    expect(await statusFor('post /expert/approve-expert')).toBe(200);
+    expect(await statusFor('post /expert/suspend-expert')).toBe(200);
     const suspended = await service.call({
       name: 'get /expert/get-approved-expert',
       token,
@@ -250,7 +250,7 @@ describe('each valid call answers 200 in the shape of the document', () => {
     });
     expect(JSON.stringify(suspended.body.data)).toContain(judged.id);
     expect(await status({ name: 'get /report/get-pending-reports', token: judged.token })).toBe(401);
-    expect(await says('post /expert/restore-expert')).toBe(200);
+    expect(await statusFor('post /expert/restore-expert')).toBe(200);
   });
 
   test('performs an upload with an Idempotency-Key once', async () => {
@@ -264,7 +264,7 @@ describe('each valid call answers 200 in the shape of the document', () => {
   });
 });
 
-describe('each refusal has its status', () => {
+describe('a refused call gets', () => {
   test('400 with a sentence for malformed JSON', async () => {
     const { status, body } = await service.call({
       name: 'post /auth/login',
@@ -541,7 +541,7 @@ describe('the permitted callers of each call', () => {
       const { token } = await one;
       expect(await status({ name: 'delete /profile/delete-profile', token })).toBe(200);
     }
-    if (!service.own) return;
+    if (!service.ownServer) return;
     expect(await status({ name: 'delete /profile/delete-profile', token: admin.token })).toBe(409);
   });
 
@@ -552,7 +552,7 @@ describe('the permitted callers of each call', () => {
     expect([...rows.map(([name]) => name), ...ending].sort()).toEqual(named.sort());
   });
 
-  test('an unapproved expert sees that reports are pending, but nothing of the patients', async () => {
+  test('an unapproved expert sees pending reports without any patient data', async () => {
     const name = 'get /report/get-pending-reports';
     const { text, body } = await service.call({ name, token: unapproved.token, query: { limit: '100' } });
     expect(body.data.length).toBeGreaterThan(0);
@@ -587,7 +587,7 @@ describe('the permitted callers of each call', () => {
 test.runIf(!process.env.API_URL)(
   'answers 500 with the failure message and a request number if the disk is gone',
   async () => {
-    const { uploadsDir } = service.own ?? { uploadsDir: '' };
+    const { uploadsDir } = service.ownServer ?? { uploadsDir: '' };
     await rename(uploadsDir, `${uploadsDir}-away`);
     await writeFile(uploadsDir, 'no folder');
     const answer = await service.call({
@@ -608,5 +608,5 @@ async function resetToken(email: string) {
     if (token) return token;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('No letter with a reset link came');
+  throw new Error('No e-mail with a reset link arrived');
 }

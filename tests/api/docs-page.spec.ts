@@ -30,7 +30,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 
 const withoutNonce = ({ text, nonce }: Awaited<ReturnType<typeof ask>>) => text.replaceAll(nonce, 'nonce');
 
-test('the API’s page is identical each time apart from its nonce, with one version per language', async () => {
+test('the API page has one version per language, which differs between requests only in its nonce', async () => {
   for (const language of ['en', 'hi', 'ur']) {
     const headers = { 'Accept-Language': language };
     const answers = [];
@@ -51,7 +51,7 @@ test('the API’s page is identical each time apart from its nonce, with one ver
   }
 });
 
-test('the API’s page shows the signed-in user’s name to them alone, however the cookie is spelt', async () => {
+test('the API page shows a user’s name only to that user, however the cookie is spelt', async () => {
   const { headers, body } = formBody(admin);
   const answer = await fetch(`${server.url}/login`, { method: 'POST', headers, body, redirect: 'manual' });
   const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
@@ -71,11 +71,11 @@ test('the API’s page shows the signed-in user’s name to them alone, however 
   }
 });
 
-test('the API’s page has data of every call', async () => {
+test('the API page has the data of every call', async () => {
   expect((await ask('/api/v1/docs.data')).text).toContain('/expert/approve-expert');
 });
 
-test('the API’s page counts against the limit of calls and says when to retry', async () => {
+test('the API page counts towards the call limit and says when to retry', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.9' };
   const answers = [];
   for (let at = 0; at < 6; at += 1) answers.push(await ask('/api/v1/docs', headers));

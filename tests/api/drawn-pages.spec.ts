@@ -19,7 +19,7 @@ async function open(path: string, headers: Record<string, string>) {
   return { status, nonce, text };
 }
 
-test.each(pages)('%s shows each visitor in turn their own page, with nonces of one answer', async (path) => {
+test.each(pages)('%s shows each visitor their own page, with one nonce per answer', async (path) => {
   const nonces = new Set<string>();
   const drawn = new Map<string, string>();
   for (let round = 0; round < 3; round += 1) {

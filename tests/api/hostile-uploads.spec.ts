@@ -10,7 +10,7 @@ import { openService, type Person, type Service } from './support/service';
 
 let service: Service;
 let patient: Person;
-let stopWatching: () => Promise<{ peakMegabytes: number; unanswered: number; answered: number }>;
+let stopWatching: () => Promise<{ peakMegabytes: number; unanswered: number; answerCount: number }>;
 
 beforeAll(async () => {
   service = await openService();
@@ -26,10 +26,10 @@ const bytesOf = (name: string) =>
 function watch() {
   let isOver = false;
   let peak = 0;
-  const requested = { answered: 0, unanswered: 0 };
+  const requested = { answerCount: 0, unanswered: 0 };
   const memory = (async () => {
     while (!isOver) {
-      peak = Math.max(peak, residentKilobytes(service.own?.pid));
+      peak = Math.max(peak, residentKilobytes(service.ownServer?.pid));
       await sleep(20);
     }
   })();
@@ -39,7 +39,7 @@ function watch() {
         ({ status }) => status,
         () => 0,
       );
-      if (status === 200) requested.answered += 1;
+      if (status === 200) requested.answerCount += 1;
       else requested.unanswered += 1;
       await sleep(100);
     }
@@ -103,7 +103,7 @@ async function upload(filename: string | Buffer, content: Buffer) {
 
 /** Lists the names in the server's folders, and beside them. */
 const namesOnDisk = () => {
-  const { dataDir = '' } = service.own ?? {};
+  const { dataDir = '' } = service.ownServer ?? {};
   return readdirSync(dataDir, { recursive: true }).map(String);
 };
 
@@ -122,7 +122,9 @@ describe('a file with a strange name', () => {
   test.each(names)(
     '%s: is stored under a generated name and served under a harmless one',
     async (_what, name) => {
-      const beside = readdirSync(dirname(service.own?.dataDir ?? '')).filter((one) => /evil|eee/.test(one));
+      const beside = readdirSync(dirname(service.ownServer?.dataDir ?? '')).filter((one) =>
+        /evil|eee/.test(one),
+      );
       const { status, served } = await upload(name, bytesOf('blood-test.pdf'));
       expect([status, served?.status]).toEqual([200, 200]);
       expect(served?.headers.get('x-evil')).toBeNull();
@@ -130,9 +132,9 @@ describe('a file with a strange name', () => {
       expect(disposition).toMatch(/^inline; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.~!#$&+^`|%-]*$/);
       expect(/filename="([^"]*)"/.exec(disposition)?.[1]).not.toMatch(/[\\%]/);
       expect(namesOnDisk().filter((one) => /evil|eee|cron/.test(one))).toEqual([]);
-      expect(readdirSync(dirname(service.own?.dataDir ?? '')).filter((one) => /evil|eee/.test(one))).toEqual(
-        beside,
-      );
+      expect(
+        readdirSync(dirname(service.ownServer?.dataDir ?? '')).filter((one) => /evil|eee/.test(one)),
+      ).toEqual(beside);
     },
   );
 
@@ -352,8 +354,8 @@ describe('a false Content-Length', () => {
 });
 
 test('the server kept its memory low and answered other users throughout', async () => {
-  const { peakMegabytes, answered, unanswered } = await stopWatching();
-  expect(answered).toBeGreaterThan(20);
+  const { peakMegabytes, answerCount, unanswered } = await stopWatching();
+  expect(answerCount).toBeGreaterThan(20);
   expect(unanswered).toBe(0);
   expect(peakMegabytes).toBeLessThan(400);
   // Without /proc, there is nothing to measure.

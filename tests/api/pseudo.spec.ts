@@ -26,7 +26,7 @@ const see = (role: Role, path: string, more?: string) => world.ask(path, { heade
  */
 async function send(role: Role, path: string, fields: Record<string, string> = {}): Promise<Answer> {
   const headers = { ...cookieOf(role), Origin: world.service.url };
-  const answer = await world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
+  const answer = await world.ask(path, { method: 'POST', ...(await world.drawForm(path, fields, headers)) });
   if (answer.status !== 302) return answer;
   const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
   return see(role, answer.headers.location ?? '/', cookies.join('; '));
@@ -113,7 +113,7 @@ test('finds untranslated words in ordinary letters and none in double-width lett
 
 const pages = listRoutes().filter((route) => isPage(route) && route.pattern !== 'api/v1/docs');
 
-describe('no English word and no button without an icon on', () => {
+describe('no English word and no button without an icon is on page', () => {
   test.each(pages.map((route) => [route.pattern, route] as const))('/%s', async (pattern, route) => {
     const path = `${pathIn(world, route)}${pattern.includes('judge') ? '?to=reject' : ''}`;
     const leftovers: string[] = [];

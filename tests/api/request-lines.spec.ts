@@ -111,7 +111,7 @@ describe('a file requested as page data', () => {
   });
 });
 
-describe('a malformed request', () => {
+describe('the check of request lines', () => {
   test.each([
     ...[
       'a b',
@@ -126,13 +126,13 @@ describe('a malformed request', () => {
       '%00',
     ],
     ...['', 'a/b', 'a?b', 'a#b', 'a,b', 'a\\b', '1.2.3.999', '\u00fc'],
-  ])('with Host %j gets 400', async (host) => {
+  ])('answers 400 to Host %j', async (host) => {
     const { status, headers, text } = await send(['GET /login HTTP/1.1', `Host: ${host}`]);
     expect([status, text]).toEqual([400, 'This address cannot be read. Please check the link.']);
     expect(headersOfAll.filter((name) => !headers[name])).toEqual([]);
   });
 
-  test('with a Host longer than any name gets 400', async () => {
+  test('answers 400 to a Host longer than any name', async () => {
     const { status } = await send(['GET /login HTTP/1.1', `Host: ${'a'.repeat(10_000)}`]);
     expect(status).toBe(400);
   });
@@ -149,34 +149,34 @@ describe('a malformed request', () => {
     'Upload-Metadata: filename ',
     'Content-Disposition: form-data; name="',
     'Referer: http://other.example/',
-  ])('does not include a header of 12,000 characters: %s', async (beginning) => {
+  ])('accepts a header of 12,000 characters: %s', async (beginning) => {
     for (const filling of ['1', '-', ';', ', ', 'a=1;']) {
       const line = `${beginning}${filling.repeat(12_000).slice(0, 12_000)}`.trim();
       expect((await get('/login', [line])).status).toBe(200);
     }
   });
 
-  test('with two Host headers or none gets 400', async () => {
+  test('answers 400 to two Host headers and to none', async () => {
     for (const hosts of [[ours(), 'Host: evil.test'], [ours(), ours()], []])
       expect((await send(['GET / HTTP/1.1', ...hosts])).status).toBe(400);
   });
 
   test.each(['clinic.test', 'CLINIC.test:8080', '127.0.0.1', '[::1]', '[::1]:3000', 'under_score', 'a.'])(
-    'does not include Host %s',
+    'accepts Host %s',
     async (host) => {
       expect((await send(['GET / HTTP/1.1', `Host: ${host}`])).status).toBe(200);
     },
   );
 
-  test('does not include an old health check without a Host', async () => {
+  test('accepts an old health check without a Host', async () => {
     expect((await send(['GET /healthz HTTP/1.0'])).status).toBe(200);
   });
 
-  test('does not include a proxy’s headers about the host', async () => {
+  test('ignores the host named in a proxy’s header', async () => {
     expect((await get('/', ['X-Forwarded-Host: a:99999'])).status).toBe(200);
   });
 
-  test('is answered in the sender’s language, and in the envelope under /api', async () => {
+  test('answers in the sender’s language, and in the envelope under /api', async () => {
     const { text, headers } = await get('/#x', ['Accept-Language: hi']);
     expect([/[\u0900-\u097f]/.test(Buffer.from(text, 'latin1').toString()), headers.connection]).toEqual([
       true,
@@ -194,10 +194,10 @@ describe('a malformed request', () => {
   });
 });
 
-describe('a method', () => {
+describe('an unsupported method', () => {
   const paths = ['/', '/login', '/nowhere', '/files/raw/x', '/healthz', '/assets/x', '/api/v1/auth/login'];
   test.each(['TRACE', 'CONNECT', 'PROPFIND', 'LOCK', 'PURGE', 'REPORT', 'M-SEARCH'])(
-    'that no address allows, %s, gets 405 and the allowed methods everywhere',
+    '%s, which no address allows, gets 405 and the methods of the product',
     async (method) => {
       for (const path of paths) {
         const { status, headers } = await send([`${method} ${path} HTTP/1.1`, ours()]);
@@ -208,7 +208,7 @@ describe('a method', () => {
   );
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'that an address does not allow, %s, gets 405 and the allowed methods',
+    '%s gets 405 and the methods that its address allows',
     async (method) => {
       for (const path of ['/', '/login', '/files/raw/x', '/api/v1/auth/login']) {
         const { status, headers } = await send([`${method} ${path} HTTP/1.1`, ours()]);
@@ -241,11 +241,11 @@ describe('a form from another site', () => {
     '/api/%2e%2e/login',
     '/api/..\\login',
     '/api\\..\\login',
-  ])('sent to %s is refused', async (path) => {
+  ])('is refused by %s', async (path) => {
     expect((await post(path)).status).toBe(403);
   });
 
-  test('sent to an API call is checked by the call, however its path is spelt', async () => {
+  test('is left to the check of an API call, however its path is spelt', async () => {
     for (const path of ['/api/v1/auth/login', '/login/../api/v1/auth/login'])
       expect((await post(path)).status).toBe(401);
   });
@@ -274,7 +274,7 @@ describe('a call with an alternative spelling of its path that Remix accepts', (
     for (const name of ofEach) delete headers[name];
     const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
     // A link expires a quarter of an hour after its own second.
-    return { status, headers, said: json.replaceAll(/(until=)\d+(&signature=)[\w-]+/g, '$1$2') };
+    return { status, headers, body: json.replaceAll(/(until=)\d+(&signature=)[\w-]+/g, '$1$2') };
   };
   test.each(spellings)('%s gets the same answer', async (_as, spell) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH'])

@@ -49,8 +49,8 @@ function formsOf(route: Route): Record<string, string> {
   };
 }
 
-describe('the whole address book', () => {
-  test('has exactly one row per route', () => {
+describe('the routes of the product', () => {
+  test('have exactly one row each in the address book', () => {
     expect(Object.keys(rows).sort()).toEqual(
       listRoutes()
         .map(({ pattern }) => pattern)
@@ -59,7 +59,7 @@ describe('the whole address book', () => {
   });
 
   test.each(listRoutes().map((route) => [route.pattern, route] as const))(
-    '/%s reveals no more than it should to any role, in every form of request',
+    '/%s shows each role only what it may see, however it is requested',
     async (pattern, route) => {
       const seen: Seen[] = [];
       for (const [form, path] of Object.entries(formsOf(route))) {
@@ -94,7 +94,7 @@ describe('the whole address book', () => {
     },
   );
 
-  test('reveals nothing of a report to a doctor after another doctor’s review, whatever they send about it', async () => {
+  test('hide a report from a doctor once another doctor has reviewed it, whatever the request', async () => {
     const { service } = world;
     const [patient, stranger] = [await service.join('Patient', 'Zubaida'), await service.doctor()];
     const { _id: reportId } = await service.report(patient, 'canarydescription of a stranger');
@@ -128,7 +128,7 @@ describe('the whole address book', () => {
     expect(await statuses()).toBe('200 200 200 404 404 404 404 404');
   });
 
-  test('reveals to the patient, her doctor and the admin what it hides from everybody else', async () => {
+  test('show the patient, her doctor and the admin what they hide from everyone else', async () => {
     const secretsShownTo = async (role: Role, path: string) => {
       const answer = await world.ask(path, { headers: world.as(role) });
       return secretsIn(answer).sort();
@@ -277,7 +277,7 @@ describe('an ID of another account', () => {
     ['a zero byte', 'x%00'],
     ['a path traversal', '..%2f..%2fetc%2fpasswd'],
     ['emoji', '%F0%9F%A9%BA'.repeat(20)],
-  ])('or an impossible ID (%s) is not found, for an admin too', async (_what, id) => {
+  ])('is not found if it is impossible (%s), even for an admin', async (_what, id) => {
     for (const route of withId.filter(({ pattern }) => !pattern.startsWith('api/'))) {
       for (const role of ['patient', 'expert', 'admin'] as const) {
         const path = pathOf(route, 'missing').replace(missingId, id);
@@ -303,7 +303,7 @@ const withHeaders = <Sent extends { headers: Record<string, string> }>(
 /** Sends a form as the pages draw it for the visitor of the headers. */
 const postDrawn = async (path: string, fields: Record<string, string>, as: Record<string, string>) => {
   const headers = { ...as, Origin: world.service.url };
-  return world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
+  return world.ask(path, { method: 'POST', ...(await world.drawForm(path, fields, headers)) });
 };
 describe('a request from another site', () => {
   const evil = ['https://evil.test', 'null'];
@@ -395,7 +395,7 @@ describe('a request from another site', () => {
     expect(changedTables(before, await world.rows())).toEqual([]);
   });
 
-  test('differs from the same form of the clinic’s own page, which is accepted', async () => {
+  test('is accepted when the clinic’s own page sends the same form', async () => {
     const before = await world.rows();
     for (const path of ['/contact-us', '/dashboard/settings/profile']) {
       const answer = await postDrawn(path, fields(), world.as('other'));
@@ -405,7 +405,7 @@ describe('a request from another site', () => {
   });
 });
 
-describe('security headers of every answer', () => {
+describe('the security headers of an answer', () => {
   type Special = [
     what: string,
     status: number,
@@ -462,7 +462,7 @@ describe('security headers of every answer', () => {
     expect([answer.status, faultsOf(answer)]).toEqual([status, []]);
   });
 
-  test('only a log-out and a deletion tell the browser to clear its data', async () => {
+  test('clear the browser’s data only after a log-out or a deletion', async () => {
     const forgets = ({ headers }: Answer) => headers['clear-site-data'];
     const lata = await world.service.join('Patient', 'Lata');
     const mira = await world.service.join('Patient', 'Mira');
@@ -510,17 +510,17 @@ describe('data on disk', () => {
     expect(uploads.filter(([, bytes]) => /%PDF-|WEBPVP8/.test(bytes))).toEqual([]);
   });
 
-  test('the log names the requests and nothing about people', () => {
+  test('the log names requests and no people', () => {
     const log = world.server.log();
     expect(log).toContain('"method":"GET","path":"/dashboard/home","status":200');
-    expect(log, 'nothing that was asked here is an incident').not.toContain('"incident"');
+    expect(log, 'no request of these tests causes an incident').not.toContain('"incident"');
     const { token, password } = world.patient;
     for (const secret of [...Object.values(world.secrets), token, password])
       expect(log).not.toContain(secret);
     expect(log).not.toMatch(/signature=|@clinic\.test/);
   });
 
-  test('the e-mails notify the patient without anything about her health', async () => {
+  test('the e-mails to the patient contain nothing about her health', async () => {
     const emails = await readEmails(world.service.mailDir, world.patient.email);
     expect(emails.length).toBeGreaterThan(1);
     for (const { subject, text } of emails)

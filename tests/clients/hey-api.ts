@@ -10,11 +10,11 @@ import {
   reportReview,
   reportUpload,
 } from './generated/hey-api/sdk.gen';
-import { about, walk } from './journey.ts';
+import { reportFields, walkJourney } from './journey.ts';
 
 client.setConfig({ baseUrl: process.env.API_BASE });
 
-await walk('hey-api', {
+await walkJourney('hey-api', {
   async sendCode(email) {
     await accountSendOtp({ body: { email }, throwOnError: true });
   },
@@ -29,15 +29,27 @@ await walk('hey-api', {
     await expertApprove({ auth: token, body: { expertId }, throwOnError: true });
   },
   async upload(token, report) {
-    const { data } = await reportUpload({ auth: token, body: { ...about, report }, throwOnError: true });
+    const { data } = await reportUpload({
+      auth: token,
+      body: { ...reportFields, report },
+      throwOnError: true,
+    });
     return data.data;
   },
   async uploadSeveral(token, report) {
-    const { data } = await reportUpload({ auth: token, body: { ...about, report }, throwOnError: true });
+    const { data } = await reportUpload({
+      auth: token,
+      body: { ...reportFields, report },
+      throwOnError: true,
+    });
     return data.data;
   },
   async uploadSent(token, uploads) {
-    const { data } = await reportUpload({ auth: token, body: { ...about, uploads }, throwOnError: true });
+    const { data } = await reportUpload({
+      auth: token,
+      body: { ...reportFields, uploads },
+      throwOnError: true,
+    });
     return data.data;
   },
   async pending(token) {
@@ -55,7 +67,7 @@ await walk('hey-api', {
   async remove(token, reportId) {
     await reportDeleteByPath({ auth: token, path: { reportId }, throwOnError: true });
   },
-  async refused(email) {
+  async failLogIn(email) {
     const { error } = await accountLogIn({ body: { email, password: 'not this one' } });
     return error?.message ?? 'nothing';
   },

@@ -19,7 +19,7 @@ export type SignUp = {
 export type Uploaded = { _id: string; reportUrl: string | null; pages: number | null };
 
 /** The fields of a report besides its files, shared by all its forms. */
-export const about = {
+export const reportFields = {
   reportType: 'Blood Test',
   phoneNumber: '9876543210',
   birthYear: 1984,
@@ -42,7 +42,7 @@ export type Client = {
   reviews(token: string, patientId: string): Promise<{ reportId: string; review: string | null }[]>;
   remove(token: string, reportId: string): Promise<void>;
   /** Returns the message of a log-in with a wrong password. */
-  refused(email: string): Promise<string>;
+  failLogIn(email: string): Promise<string>;
 };
 
 const settings = {
@@ -58,7 +58,7 @@ const password = 'a quiet river runs';
  * and uploads a PDF, several photos, and photos that are sent in pieces. A doctor approved by an
  * admin reviews the PDF. The patient reads the review and deletes the report.
  */
-export async function walk(name: string, client: Client) {
+export async function walkJourney(name: string, client: Client) {
   const patient = await join(client, { accountType: 'Patient', firstName: 'Asha' });
   const doctor = await join(client, { accountType: 'Expert', firstName: 'Meera' });
   const admin = await client.logIn({ email: settings.email, password: settings.password });
@@ -73,29 +73,30 @@ export async function walk(name: string, client: Client) {
   const inPieces = await client.uploadSent(patient.token, slots);
   const pages = [single, several, inPieces].map((report) => report.pages);
   if (pages.join() !== '1,2,2') throw new Error(`The reports have ${pages} pages`);
-  if (!(await download(single.reportUrl)).equals(pdf.bytes)) throw new Error('The file is another one');
+  if (!(await download(single.reportUrl)).equals(pdf.bytes))
+    throw new Error('The downloaded file differs from the uploaded one');
   for (const { reportUrl } of [several, inPieces])
     if (!(await download(reportUrl)).toString('latin1').startsWith('%PDF-'))
-      throw new Error('No PDF was made');
+      throw new Error('The photos did not become a PDF');
 
   const waiting = await client.pending(doctor.token);
   const isWaiting = [single, several, inPieces].every(({ _id }) => waiting.includes(_id));
-  if (!isWaiting) throw new Error('Not every report waits');
+  if (!isWaiting) throw new Error('Not every report is pending');
   await client.review(doctor.token, single._id, 'Your iron is a little low.');
 
-  const read = await client.reviews(patient.token, patient.id);
-  const reviewed = read.filter(({ review }) => review !== null);
-  if (read.length !== 3 || reviewed.length !== 1)
-    throw new Error(`The patient reads ${JSON.stringify(read)}`);
+  const reviews = await client.reviews(patient.token, patient.id);
+  const reviewed = reviews.filter(({ review }) => review !== null);
+  if (reviews.length !== 3 || reviewed.length !== 1)
+    throw new Error(`The patient reads ${JSON.stringify(reviews)}`);
   if (reviewed[0]?.reportId !== single._id || reviewed[0].review !== 'Your iron is a little low.')
     throw new Error(`The patient reads ${JSON.stringify(reviewed)}`);
-  const message = await client.refused(patient.email);
-  if (message !== 'Login Failed') throw new Error(`A wrong password is answered with ${message}`);
+  const message = await client.failLogIn(patient.email);
+  if (message !== 'Login Failed') throw new Error(`A wrong password gets the message ${message}`);
 
   await client.remove(patient.token, single._id);
-  const left = await client.reviews(patient.token, patient.id);
-  if (left.length !== 2 || left.some(({ reportId }) => reportId === single._id))
-    throw new Error(`After the deletion there is ${JSON.stringify(left)}`);
+  const remaining = await client.reviews(patient.token, patient.id);
+  if (remaining.length !== 2 || remaining.some(({ reportId }) => reportId === single._id))
+    throw new Error(`After the deletion the patient reads ${JSON.stringify(remaining)}`);
   process.stdout.write(`${name}: from the sign-up to the deletion\n`);
 }
 
@@ -130,7 +131,7 @@ function sendInPieces(token: string, { name, bytes }: Fixture): Promise<string> 
 async function download(url: string | null): Promise<Buffer> {
   if (url === null) throw new Error('The report has no link');
   const response = await fetch(url);
-  if (response.status !== 200) throw new Error(`The link is answered with ${response.status}`);
+  if (response.status !== 200) throw new Error(`The link answered ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 

@@ -10,20 +10,20 @@ import {
   reportUploadWithFormData,
   reportUploadWithJson,
 } from './generated/orval.ts';
-import { about, walk } from './journey.ts';
+import { reportFields, walkJourney } from './journey.ts';
 
 const by = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-function done<Answer extends { status: number; data: unknown }>(answer: Answer) {
+function requireSuccess<Answer extends { status: number; data: unknown }>(answer: Answer) {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
 }
 
-await walk('orval', {
+await walkJourney('orval', {
   async sendCode(email) {
-    done(await accountSendOtp({ email }));
+    requireSuccess(await accountSendOtp({ email }));
   },
   async signUp(person) {
-    done(await accountSignup(person));
+    requireSuccess(await accountSignup(person));
   },
   async logIn(who) {
     const answer = await accountLogIn(who);
@@ -31,20 +31,20 @@ await walk('orval', {
     return { token: answer.data.token, id: answer.data.user._id };
   },
   async approve(token, expertId) {
-    done(await expertApprove({ expertId }, by(token)));
+    requireSuccess(await expertApprove({ expertId }, by(token)));
   },
   async upload(token, report) {
-    const answer = await reportUploadWithFormData({ ...about, report }, by(token));
+    const answer = await reportUploadWithFormData({ ...reportFields, report }, by(token));
     if (answer.status !== 200) throw new Error(answer.data.message);
     return answer.data.data;
   },
   async uploadSeveral(token, report) {
-    const answer = await reportUploadWithFormData({ ...about, report }, by(token));
+    const answer = await reportUploadWithFormData({ ...reportFields, report }, by(token));
     if (answer.status !== 200) throw new Error(answer.data.message);
     return answer.data.data;
   },
   async uploadSent(token, uploads) {
-    const answer = await reportUploadWithJson({ ...about, uploads }, by(token));
+    const answer = await reportUploadWithJson({ ...reportFields, uploads }, by(token));
     if (answer.status !== 200) throw new Error(answer.data.message);
     return answer.data.data;
   },
@@ -54,7 +54,7 @@ await walk('orval', {
     return answer.data.data.map(({ _id }) => _id);
   },
   async review(token, reportId, review) {
-    done(await reportReview(reportId, { review }, by(token)));
+    requireSuccess(await reportReview(reportId, { review }, by(token)));
   },
   async reviews(token, patientId) {
     const answer = await reportListOfPatient(patientId, undefined, by(token));
@@ -62,9 +62,9 @@ await walk('orval', {
     return answer.data.data.map(({ _id, review }) => ({ reportId: _id, review }));
   },
   async remove(token, reportId) {
-    done(await reportDelete(undefined, { reportId }, by(token)));
+    requireSuccess(await reportDelete(undefined, { reportId }, by(token)));
   },
-  async refused(email) {
+  async failLogIn(email) {
     const answer = await accountLogIn({ email, password: 'not this one' });
     return answer.data.message;
   },

@@ -11,7 +11,7 @@ const social = (name: string, to: string, words: string): Sight => ({
 export const guestScreens: readonly Screen[] = [
   {
     name: 'Home',
-    who: 'visitor',
+    role: 'visitor',
     path: '/',
     sights: [
       { words: 'Header: Logo link to /', in: 'header', link: 'SecondLook', to: '/' },
@@ -45,7 +45,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Signup',
-    who: 'visitor',
+    role: 'visitor',
     path: '/signup',
     sights: [
       { words: "Title 'Join {product}'", title: 'Join SecondLook' },
@@ -67,7 +67,7 @@ export const guestScreens: readonly Screen[] = [
         words: 'country-code select (+91 India default, +1 USA, +44 UK, +61 Australia, +81 Japan)',
         choices: 'Country code',
         are: ['+91 India', '+1 USA', '+44 UK', '+61 Australia', '+81 Japan'],
-        chosen: '+91',
+        selectedOption: '+91',
       },
       { words: 'Field contactNumber', field: 'Contact number (10 digits)' },
       { words: 'Field password', field: 'Password' },
@@ -78,7 +78,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Login',
-    who: 'visitor',
+    role: 'visitor',
     path: '/login',
     sights: [
       { words: "Title 'Welcome Back'", title: 'Welcome Back' },
@@ -91,7 +91,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Forgot password',
-    who: 'visitor',
+    role: 'visitor',
     path: '/forgot-password',
     sights: [
       { words: 'Email', field: 'E-mail address' },
@@ -101,7 +101,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Forgot password, after sending',
-    who: 'visitor',
+    role: 'visitor',
     path: '/forgot-password',
     walk: 'forgot',
     sights: [
@@ -113,7 +113,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Reset password',
-    who: 'visitor',
+    role: 'visitor',
     path: '/update-password/{token}',
     walk: 'reset',
     sights: [
@@ -125,7 +125,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Verify email',
-    who: 'visitor',
+    role: 'visitor',
     path: '/verify-email',
     walk: 'code',
     sights: [
@@ -138,7 +138,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'About Us',
-    who: 'visitor',
+    role: 'visitor',
     path: '/about-us',
     sights: [
       { words: 'vision', heading: 'Our vision' },
@@ -165,7 +165,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Contact Us',
-    who: 'visitor',
+    role: 'visitor',
     path: '/contact-us',
     sights: [
       { words: 'Name', field: 'Name' },
@@ -185,7 +185,7 @@ export const guestScreens: readonly Screen[] = [
   },
   {
     name: 'Not-found page',
-    who: 'visitor',
+    role: 'visitor',
     path: '/nowhere/at/all',
     sights: [
       {

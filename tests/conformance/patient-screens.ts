@@ -6,7 +6,7 @@ const consent =
 export const patientScreens: readonly Screen[] = [
   {
     name: 'Dashboard of a patient',
-    who: 'patient',
+    role: 'patient',
     path: '/dashboard/home',
     sights: [
       { words: "Title by role: 'Patient Dashboard'", text: 'Patient Dashboard' },
@@ -44,7 +44,7 @@ export const patientScreens: readonly Screen[] = [
   },
   {
     name: 'My Profile',
-    who: 'patient',
+    role: 'patient',
     path: '/dashboard/my-profile',
     sights: [
       { words: 'full name', heading: '{name}' },
@@ -79,7 +79,7 @@ export const patientScreens: readonly Screen[] = [
   },
   {
     name: 'Settings',
-    who: 'patient',
+    role: 'patient',
     path: '/dashboard/settings',
     sights: [
       { words: 'Display picture change', heading: 'Display picture' },
@@ -105,7 +105,7 @@ export const patientScreens: readonly Screen[] = [
   },
   {
     name: 'Upload Medical Report',
-    who: 'patient',
+    role: 'patient',
     path: '/dashboard/upload-report',
     sights: [
       { words: 'Title Upload Medical Report', title: 'Upload Medical Report' },
@@ -128,7 +128,7 @@ export const patientScreens: readonly Screen[] = [
   },
   {
     name: 'Report Submitted Successfully',
-    who: 'patient',
+    role: 'patient',
     path: '/report-submitted',
     sights: [
       { words: 'Title Report Submitted Successfully', title: 'Report Submitted Successfully' },
@@ -141,7 +141,7 @@ export const patientScreens: readonly Screen[] = [
   },
   {
     name: 'Previous Medical Reports, without one',
-    who: 'patient',
+    role: 'patient',
     isEmpty: true,
     path: '/dashboard/previous-report/{patientId}',
     sights: [
@@ -153,7 +153,7 @@ export const patientScreens: readonly Screen[] = [
   },
   {
     name: 'Previous Medical Reports',
-    who: 'patient',
+    role: 'patient',
     path: '/dashboard/previous-report/{patientId}',
     sights: [
       { words: 'Title Previous Medical Reports', title: 'Previous Medical Reports' },

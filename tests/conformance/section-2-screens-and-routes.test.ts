@@ -116,9 +116,11 @@ function allReviewedWithoutNames() {
   return html;
 }
 
-const titles: Record<string, string> = { visitor: 'what a visitor sees' };
-const titleOf = ({ who, isEmpty }: Screen) =>
-  isEmpty ? 'what each list says of an empty clinic' : (titles[who] ?? 'what each role sees');
+const titles: Record<string, string> = { visitor: 'a visitor sees the screens of the requirements' };
+const titleOf = ({ role, isEmpty }: Screen) =>
+  isEmpty
+    ? 'each list has its message in an empty clinic'
+    : (titles[role] ?? 'each role sees its screens of the requirements');
 
 /** The contents of each screen; a browser test checks them line by line. */
 const onScreens: Record<string, Entry[]> = Object.fromEntries(
@@ -157,7 +159,7 @@ section(2, 'Screens and routes', {
     [
       '* Not-found page',
       async () => expect((await visit('/*', visitor)).status).toBe(404),
-      by(using, '… an unknown page says so'),
+      by(using, '… an unknown page says that it does not exist'),
     ],
   ],
   'For visitors who are not signed in; with a token they lead to /dashboard/home': [
@@ -246,7 +248,7 @@ section(2, 'Screens and routes', {
     ],
   ],
   'Guest screens': [
-    ['Forgot password: A spinner shows while loading', by(spec, 'a form on its way says so')],
+    ['Forgot password: A spinner shows while loading', by(spec, 'a form shows that it is being sent')],
     [
       'Verify email: paste supported',
       by(
@@ -266,7 +268,7 @@ section(2, 'Screens and routes', {
     [
       "Logout opens a confirm modal: 'Are You Sure?', 'You will be logged out of your account', buttons Logout and Cancel",
       by(shell, '… Logout asks first, and Cancel leads back'),
-      by(spec, 'Logout asks in the words of the requirements'),
+      by(spec, 'Logout asks for confirmation in the words of the requirements'),
     ],
     ['Sidebar items are filtered by account type', by(shell, 'each role finds its own pages in the sidebar')],
     [
@@ -284,7 +286,7 @@ section(2, 'Screens and routes', {
     ],
     [
       'The submit button reads Uploading... while in progress',
-      by(using, 'while a report is on its way the button says so'),
+      by(using, 'the button says that a report is being sent'),
     ],
     [
       'After success the form is cleared and the user goes to /report-submitted',
@@ -328,7 +330,7 @@ section(2, 'Screens and routes', {
   'Contact Us, beyond what stands there': [
     [
       'native validation is off, so nothing is enforced',
-      by(publicPages, '… the contact page thanks for anything, empty too, and is clear after it'),
+      by(publicPages, '… the contact page thanks for any message, even an empty one, and clears its form'),
     ],
     [
       "Submitting only shows an alert 'Thank you for reaching out!' and clears the form",
@@ -348,16 +350,13 @@ section(2, 'Screens and routes', {
   'Lists of experts and admins, beyond what stands there': [
     [
       'Pending Reports: Table on desktop and cards on mobile',
-      by(lists, '… at … px a doctor searches the reports that wait, and the address keeps it'),
+      by(lists, '… at … px a doctor searches the pending reports, and the URL keeps the search'),
     ],
     [
       'Pending Reports: Has a loading state',
-      by(lists, 'while a list is on its way it says so, and the keyboard stays where it was'),
+      by(lists, 'a loading list says so and keeps the focus where it was'),
     ],
-    [
-      'Approved Experts: Loading text',
-      by(lists, 'while a list is on its way it says so, and the keyboard stays where it was'),
-    ],
+    ['Approved Experts: Loading text', by(lists, 'a loading list says so and keeps the focus where it was')],
     [
       'Approved Experts: Cards with image',
       () => {
@@ -393,7 +392,7 @@ section(2, 'Screens and routes', {
     ],
   ],
   'Add Review, beyond what stands there': [
-    ['Submit Review button reading Submitting... while busy', by(spec, 'a form on its way says so')],
+    ['Submit Review button reading Submitting... while busy', by(spec, 'a form shows that it is being sent')],
     [
       "Non-experts see 'Only experts can add reviews'",
       async () => {

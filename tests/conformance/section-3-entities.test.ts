@@ -180,7 +180,7 @@ section(3, 'Entities and their fields', {
         const fields = whileItWaits();
         expect(
           Object.keys(fields),
-          `Say in whileItWaits of ${here} what the new field is while a report waits`,
+          `Add the new field to whileItWaits in ${here}, with its value while a report waits`,
         ).toContain(field);
         expect(pending[field]).toEqual(fields[field]);
       },
@@ -224,7 +224,7 @@ section(3, 'Entities and their fields', {
         'lies in the database with the password hashed and the phone number encrypted',
       ),
     ],
-    ['loading', by('tests/e2e/conformance.spec.ts', 'a form on its way says so')],
+    ['loading', by('tests/e2e/conformance.spec.ts', 'a form shows that it is being sent')],
     [
       'token: persists, in a cookie that scripts cannot read (docs/requirements.md#identity)',
       by(

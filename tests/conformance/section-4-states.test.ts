@@ -25,7 +25,7 @@ afterAll(() => clinic.close());
 const spec = 'tests/e2e/conformance.spec.ts';
 
 /** Starts a sign-up that waits for its code. */
-async function held() {
+async function beginSignUp() {
   const email = newAddress();
   const answer = await signUpByPage(signupFields({ email }));
   return { email, answer, code: await clinic.code(email) };
@@ -53,14 +53,14 @@ section(4, 'States and transitions', {
     ['or logged in (token)', async () => expect((await visit('/dashboard/home', patient)).status).toBe(200)],
     [
       "A loading flag is set during every auth call, with a 'Loading...' toast",
-      by(spec, 'a form on its way says so'),
+      by(spec, 'a form shows that it is being sent'),
     ],
   ],
   Signup: [
     [
       'submit stores signup data and requests a code, then goes to /verify-email',
       async () => {
-        const { answer, code } = await held();
+        const { answer, code } = await beginSignUp();
         expect(answer.location).toBe('/verify-email');
         expect(code).toMatch(/^\d{6}$/);
         expect((await visit('/verify-email', { cookie: answer.cookies })).status).toBe(200);
@@ -69,7 +69,7 @@ section(4, 'States and transitions', {
     [
       'Successful verification completes signup and goes to /login',
       async () => {
-        const { email, answer, code } = await held();
+        const { email, answer, code } = await beginSignUp();
         expect((await enterCode(answer.cookies, code)).location).toBe('/login');
         expect((await logInByPage(email, 'a lamp in the window')).location).toBe('/dashboard/home');
       },
@@ -77,7 +77,7 @@ section(4, 'States and transitions', {
     [
       'Signup failure goes to /signup',
       async () => {
-        const { answer, code } = await held();
+        const { answer, code } = await beginSignUp();
         const { location } = await whileBroken('users', () => enterCode(answer.cookies, code));
         expect(location?.split('?')[0]).toBe('/signup');
       },
@@ -159,7 +159,7 @@ section(4, 'States and transitions', {
         expect((await ownReports(her)).map(({ status }) => status).sort()).toEqual(['Pending', 'Reviewed']);
       },
     ],
-    ['Pending shows yellow, reviewed green', by(spec, 'the status has its colour')],
+    ['Pending shows yellow, reviewed green', by(spec, 'each status has its colour')],
     [
       'After adding a review the expert returns to /dashboard/pending-report',
       by(

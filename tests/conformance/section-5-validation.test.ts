@@ -7,11 +7,11 @@ import * as resetPage from '~/routes/guest/update-password';
 import { passwordFields, postSettings, profileFields, savePassword, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import { aReportOf, howManyReports, uploadFields } from '../support/reports';
+import { aReportOf, countReports, uploadFields } from '../support/reports';
 import { type Fields, postPage, type RouteModule } from '../support/requests';
 import {
+  countHeldSignups,
   enterCode,
-  howManyHeld,
   newAddress,
   signUpByApi,
   signUpByPage,
@@ -112,11 +112,14 @@ section(5, 'Validation rules', {
     [
       'and nothing is submitted',
       async () => {
-        const before = await howManyHeld();
+        const before = await countHeldSignups();
         await signUpByPage(signupFields({ email: newAddress(), confirmPassword: 'another lamp' }));
-        expect(await howManyHeld()).toBe(before);
+        expect(await countHeldSignups()).toBe(before);
       },
-      by('tests/e2e/toasts.spec.ts', 'with script two different passwords are told before anything is sent'),
+      by(
+        'tests/e2e/toasts.spec.ts',
+        'with script two different passwords are reported before anything is sent',
+      ),
     ],
   ],
   'Login, forgot and reset forms: required fields only': [
@@ -158,7 +161,7 @@ section(5, 'Validation rules', {
         ),
       by(
         'tests/integration/accounts/profile.test.ts',
-        'a child born today is taken and tomorrow is the future, by the clock of the clinic',
+        'a birth date of today is accepted and one of tomorrow refused, in the clinic’s time zone',
       ),
     ],
     [
@@ -238,10 +241,10 @@ section(5, 'Validation rules', {
     [
       'each mistake keeps the report out',
       async () => {
-        const before = await howManyReports();
+        const before = await countReports();
         await ofUpload('consent', { consent: undefined });
         await ofUpload('report', {}, '');
-        expect(await howManyReports()).toBe(before);
+        expect(await countReports()).toBe(before);
       },
     ],
     [

@@ -115,7 +115,7 @@ section(6, 'Roles and permissions', {
         expect(row?.patient).toMatchObject({ firstName: '******', lastName: '' });
         expect(text).not.toContain('Canaryname');
       },
-      by(spec, 'what each role sees'),
+      by(spec, 'each role sees its screens of the requirements'),
     ],
     [
       'and phone as **********',
@@ -167,7 +167,7 @@ section(6, 'Roles and permissions', {
           phoneNumber: '+919123456780',
         });
       },
-      by(spec, 'what each role sees'),
+      by(spec, 'each role sees its screens of the requirements'),
     ],
     [
       'reviewed reports with Expert ID column',
@@ -175,7 +175,7 @@ section(6, 'Roles and permissions', {
         const [row] = await rowsOf('GET /report/get-report-by-expertId', people.admin);
         expect(row).toMatchObject({ expert: { _id: people.expert.id } });
       },
-      by(spec, 'what each role sees'),
+      by(spec, 'each role sees its screens of the requirements'),
     ],
     [
       'all reviewed reports with expert and patient names',

@@ -16,7 +16,14 @@ import {
 import { whileBroken, whileLacking } from '../support/broken';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import { cannotFetch, expectAnswer, expectSuccess, expectToast, failed, list } from '../support/messages';
+import {
+  cannotFetch,
+  expectAnswer,
+  expectFailure,
+  expectSuccess,
+  expectToast,
+  fetchList,
+} from '../support/messages';
 import { aReportOf, sendReview, uploadFields } from '../support/reports';
 import { postPage } from '../support/requests';
 import { askForCode, codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
@@ -76,7 +83,7 @@ const pictureOnPage = async (who: Somebody) => postSettings(who, 'picture', awai
 const cannotFetchExperts = (line: string, route: string, message: string) => async () => {
   // An empty list reads no row.
   await an.unapprovedExpert();
-  await whileLacking('users', 'contact_number', () => expectAnswer(list(line, admin), message, false));
+  await whileLacking('users', 'contact_number', () => expectAnswer(fetchList(line, admin), message, false));
   const page = await whileLacking('users', 'contact_number', () => visit(route, admin));
   expect([page.status, page.message]).toEqual([500, message]);
 };
@@ -87,7 +94,7 @@ section(8, 'Error catalogue', {
   Errors: [
     [
       "Send code 'Could not Send OTP'",
-      failed(
+      expectFailure(
         'codes',
         () => askForCode(newAddress()),
         () => signup(),
@@ -113,7 +120,7 @@ section(8, 'Error catalogue', {
       "Login 'Login Failed'",
       () => expectAnswer(logInByApi(patient.email, 'not this one'), 'Login Failed', false),
       () => expectToast(logInByPage(patient.email, 'not this one'), 'Login Failed', 'error'),
-      failed(
+      expectFailure(
         'sessions',
         () => logInByApi(patient.email),
         () => logInByPage(patient.email),
@@ -124,7 +131,7 @@ section(8, 'Error catalogue', {
       "Reset email request 'error while sending email' (always)",
       () => expectAnswer(askResetByApi('asha'), 'error while sending email', false),
       () => expectToast(askReset('asha'), 'error while sending email', 'error'),
-      failed(
+      expectFailure(
         'outbox',
         () => askResetByApi(patient.email),
         () => askReset(patient.email),
@@ -145,7 +152,7 @@ section(8, 'Error catalogue', {
         const other = { ...newPassword, confirmPassword: 'another lamp' };
         await expectToast(reset(token, other), 'Unable to reset password', 'error');
       },
-      failed(
+      expectFailure(
         'password_resets',
         () => call('POST /auth/reset-password', { body: { ...newPassword, token: 'x' } }),
         () => reset('x'),
@@ -170,7 +177,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "Profile update 'Could not Update Profile'",
-      failed(
+      expectFailure(
         'audit',
         () => saveProfile(patient),
         () => postSettings(patient, 'profile', profileFields()),
@@ -179,7 +186,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "Profile delete 'Could not Delete Profile'",
-      failed(
+      expectFailure(
         'consents',
         () => deleteByProgram(patient),
         () => postSettings(patient, 'delete', deletion),
@@ -191,12 +198,12 @@ section(8, 'Error catalogue', {
       by('tests/integration/page-and-api/own-account.test.ts', '%s %s'),
       by(
         'tests/integration/accounts/delete-account.test.ts',
-        'cannot be deleted, and of two who go at once one stays',
+        'cannot be deleted, and one remains if the last two delete their accounts at once',
       ),
     ],
     [
       "Upload 'Could not Uplaod Report'",
-      failed('consents', uploadByApi, () => upload(), 'Could not Uplaod Report'),
+      expectFailure('consents', uploadByApi, () => upload(), 'Could not Uplaod Report'),
     ],
     [
       'server message shown for upload',
@@ -243,7 +250,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "Delete report 'Could not Delete Report'",
-      failed(
+      expectFailure(
         'reports',
         () => deleteByApi(patient, 'some-report'),
         () => deleteOnPage(patient, 'some-report'),
@@ -264,7 +271,7 @@ section(8, 'Error catalogue', {
       "Add review 'Could Not Add Review'",
       async () => {
         const id = await freshReport();
-        await failed(
+        await expectFailure(
           'outbox',
           () => reviewByApi(id),
           () => review(id),
@@ -311,7 +318,7 @@ section(8, 'Error catalogue', {
       "Approve failure: server message toast and alert 'Approval failed'",
       async () => {
         const { id } = await an.unapprovedExpert();
-        await failed(
+        await expectFailure(
           'audit',
           () => approve(admin, id),
           () => approveOnPage(admin, id),
@@ -346,11 +353,11 @@ section(8, 'Error catalogue', {
     ],
     [
       "404 'Error - 404 the Page you are look is not found'",
-      by('tests/e2e/conformance.spec.ts', 'what a visitor sees'),
+      by('tests/e2e/conformance.spec.ts', 'a visitor sees the screens of the requirements'),
     ],
     [
       'Display picture failure: only logged; settled, it has words too',
-      failed(
+      expectFailure(
         'audit',
         () => savePicture(patient),
         () => pictureOnPage(patient),
@@ -454,12 +461,16 @@ section(8, 'Error catalogue', {
       "'Report Fetched Successfully'",
       () =>
         expectAnswer(
-          list(patientsReports, patient, { patientId: patient.id }),
+          fetchList(patientsReports, patient, { patientId: patient.id }),
           'Report Fetched Successfully',
           true,
         ),
       () =>
-        expectAnswer(list('GET /report/get-report-by-expertId', expert), 'Report Fetched Successfully', true),
+        expectAnswer(
+          fetchList('GET /report/get-report-by-expertId', expert),
+          'Report Fetched Successfully',
+          true,
+        ),
     ],
     [
       "'Report deleted Successfully'",
@@ -493,7 +504,7 @@ section(8, 'Error catalogue', {
     ],
     [
       'A loading toast shows during each call',
-      by('tests/e2e/conformance.spec.ts', 'a form on its way says so'),
+      by('tests/e2e/conformance.spec.ts', 'a form shows that it is being sent'),
     ],
   ],
 });

@@ -57,7 +57,7 @@ section(9, 'Business constants and limits', {
     [
       'One-time code length 6',
       async () => expect(await codeFor(clinic, newAddress())).toMatch(/^\d{6}$/),
-      by(spec, 'what a visitor sees'),
+      by(spec, 'a visitor sees the screens of the requirements'),
     ],
     [
       'Phone 10 digits at signup',
@@ -90,33 +90,33 @@ section(9, 'Business constants and limits', {
     [
       'five codes offered at signup (+91, +1, +44, +61, +81)',
       () => expect(signupDialCodes).toEqual(['+91', '+1', '+44', '+61', '+81']),
-      by(spec, 'what a visitor sees'),
+      by(spec, 'a visitor sees the screens of the requirements'),
     ],
     ['13 report types', () => expect(new Set(reportTypes).size).toBe(13)],
     ['6 gender options', () => expect(new Set(genderOptions).size).toBe(6)],
-    ['Toasts: success 2000 ms', by(using, 'a success message goes after two seconds')],
+    ['Toasts: success 2000 ms', by(using, 'a success message disappears after two seconds')],
     [
       'Toasts: error 4000 ms',
-      by(using, 'an error message goes after four seconds, and its sentence stays in the form'),
+      by(using, 'an error message disappears after four seconds, and its sentence stays in the form'),
     ],
-    ['Toasts: loading until dismissed', by(spec, 'a form on its way says so')],
+    ['Toasts: loading until dismissed', by(spec, 'a form shows that it is being sent')],
     [
       'Toasts: at most 20 at once',
-      by(toasts, 'with script two different passwords are told before anything is sent'),
+      by(toasts, 'with script two different passwords are reported before anything is sent'),
     ],
-    ['Toasts: default position top-center', by(spec, 'a message stands at the top, in the middle')],
+    ['Toasts: default position top-center', by(spec, 'a message appears centred at the top')],
     [
       'Submission date format dd MMM yyyy',
       () => expect(sayDay('en', '2026-03-05T10:00:00.000Z')).toBe('05 Mar 2026'),
-      by(spec, 'what each role sees'),
+      by(spec, 'each role sees its screens of the requirements'),
     ],
     [
       'Masks for unapproved experts: six asterisks for name',
       async () => expect((await masked())?.patient.firstName).toBe('*'.repeat(6)),
     ],
     ['ten for phone', async () => expect((await masked())?.phoneNumber).toBe('*'.repeat(10))],
-    ['Contact hours Mon-Fri 9:00 AM-6:00 PM', by(spec, 'what a visitor sees')],
-    ['Footer year 2025', by(spec, 'what a visitor sees')],
+    ['Contact hours Mon-Fri 9:00 AM-6:00 PM', by(spec, 'a visitor sees the screens of the requirements')],
+    ['Footer year 2025', by(spec, 'a visitor sees the screens of the requirements')],
     [
       'Avatar fallback uses an initials image service: settled, the clinic draws them itself (docs/requirements.md#pages)',
       by(
@@ -142,7 +142,7 @@ section(9, 'Business constants and limits', {
       'File size limit',
       by(
         'tests/integration/reports/upload-refusals.test.ts',
-        'many times larger is refused too, and so is one whose size is said beforehand',
+        'is refused too if it is many times larger, with or without an announced size',
       ),
       async () =>
         expect((await visit('/dashboard/upload-report', patient)).data).toMatchObject({ megabytes: 25 }),

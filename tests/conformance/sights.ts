@@ -27,7 +27,7 @@ export type Sight = { words: string; in?: Place } & (
   | { link: string; to: string; newTab?: boolean }
   | { field: string; accept?: string; value?: string }
   | { checkbox: string }
-  | { choices: string; are: readonly string[]; chosen?: string }
+  | { choices: string; are: readonly string[]; selectedOption?: string }
   | { columns: readonly string[] }
   | { picture: string }
   | { count: number; of: string }
@@ -37,7 +37,7 @@ export type Sight = { words: string; in?: Place } & (
 /** The way to a screen: its path, or a walk that `conformance.spec.ts` defines. */
 export type Screen = {
   name: string;
-  who: 'visitor' | 'patient' | 'expert' | 'unapproved' | 'admin';
+  role: 'visitor' | 'patient' | 'expert' | 'unapproved' | 'admin';
   /** True if the clinic has no reports and no experts yet. */
   isEmpty?: boolean;
   path: string;

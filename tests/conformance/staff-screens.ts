@@ -3,7 +3,7 @@ import { entry, forAll, type Screen } from './sights.ts';
 export const staffScreens: readonly Screen[] = [
   {
     name: 'Dashboard of an expert',
-    who: 'expert',
+    role: 'expert',
     path: '/dashboard/home',
     sights: [
       { words: "Title by role: 'Expert Dashboard'", text: 'Expert Dashboard' },
@@ -33,14 +33,14 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Pending Reports, without one',
-    who: 'expert',
+    role: 'expert',
     isEmpty: true,
     path: '/dashboard/pending-report',
     sights: [{ words: 'Empty state: No pending reports found.', text: 'No pending reports found.' }],
   },
   {
     name: 'Pending Reports, for an expert',
-    who: 'expert',
+    role: 'expert',
     path: '/dashboard/pending-report',
     sights: [
       { words: 'Title Pending Reports', title: 'Pending Reports' },
@@ -60,7 +60,7 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Pending Reports, for an unapproved expert',
-    who: 'unapproved',
+    role: 'unapproved',
     path: '/dashboard/pending-report',
     sights: [
       { words: 'patient name masked as ******', text: '******' },
@@ -70,7 +70,7 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Add Review',
-    who: 'expert',
+    role: 'expert',
     path: '{addReview}',
     sights: [
       { words: 'One review textarea', field: 'Your review' },
@@ -79,14 +79,14 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Reviewed Reports, without one',
-    who: 'expert',
+    role: 'expert',
     isEmpty: true,
     path: '/dashboard/previous-reviewed-report',
     sights: [{ words: 'Empty state: No reviewed reports found.', text: 'No reviewed reports found.' }],
   },
   {
     name: 'Reviewed Reports, for an expert',
-    who: 'expert',
+    role: 'expert',
     path: '/dashboard/previous-reviewed-report',
     sights: [
       { words: 'Title Reviewed Reports', title: 'Reviewed Reports' },
@@ -110,14 +110,14 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Approved Experts, without one',
-    who: 'admin',
+    role: 'admin',
     isEmpty: true,
     path: '/dashboard/approved-expert',
     sights: [{ words: 'Empty state: No approved experts found.', text: 'No approved experts found.' }],
   },
   {
     name: 'Approved Experts',
-    who: 'expert',
+    role: 'expert',
     path: '/dashboard/approved-expert',
     sights: [
       { words: 'Title Approved Experts', title: 'Approved Experts' },
@@ -130,7 +130,7 @@ export const staffScreens: readonly Screen[] = [
 
   {
     name: 'Dashboard of an admin',
-    who: 'admin',
+    role: 'admin',
     path: '/dashboard/home',
     sights: [
       { words: "Title by role: 'Admin Dashboard'", text: 'Admin Dashboard' },
@@ -162,14 +162,14 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Pending Expert Requests, without one',
-    who: 'admin',
+    role: 'admin',
     isEmpty: true,
     path: '/dashboard/pending-expert',
     sights: [{ words: 'Empty state: No pending experts found.', text: 'No pending experts found.' }],
   },
   {
     name: 'Pending Expert Requests',
-    who: 'admin',
+    role: 'admin',
     path: '/dashboard/pending-expert',
     sights: [
       { words: 'Title Pending Expert Requests', title: 'Pending Expert Requests' },
@@ -182,7 +182,7 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Pending Reports, for an admin',
-    who: 'admin',
+    role: 'admin',
     path: '/dashboard/pending-report',
     sights: [
       {
@@ -194,7 +194,7 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'Reviewed Reports, for an admin',
-    who: 'admin',
+    role: 'admin',
     path: '/dashboard/previous-reviewed-report',
     sights: [
       {
@@ -216,7 +216,7 @@ export const staffScreens: readonly Screen[] = [
   },
   {
     name: 'All Reviewed Reports',
-    who: 'admin',
+    role: 'admin',
     path: '/dashboard/previous-reviewed-reports',
     sights: [
       { words: 'Title All Reviewed Reports', title: 'All Reviewed Reports' },

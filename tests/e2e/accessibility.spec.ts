@@ -66,7 +66,7 @@ test('the table covers every page of the product', () => {
   const missing = routesOfPages.filter((page) => !seen.has(page));
   expect(missing, 'pages without a line in tests/e2e/support/screens.ts').toEqual([]);
   const unknown = [...seen].filter((route) => !routesOfPages.includes(route));
-  expect(unknown, 'lines there without a page in app/routes/screens.ts').toEqual([]);
+  expect(unknown, 'lines in that file without a page in app/routes/screens.ts').toEqual([]);
 });
 
 test('axe finds an inaccessible page', async ({ page }) => {
@@ -123,10 +123,10 @@ for (const role of isShort ? shortRoles : roles) {
       expect.soft(await violations(page), where).toEqual([]);
       expect.soft(await pixelsTooWide(page), `${where} is wider than the window`).toBe(0);
       if (width === phoneWindow.width) {
-        expect.soft(await violationsByNight(page), `${name} by night`).toEqual([]);
+        expect.soft(await violationsByNight(page), `${name} in dark mode`).toEqual([]);
         expect.soft(await tooWideAtTwiceTheSize(page), `${name} with text twice its size`).toEqual([]);
       }
-      expect.soft(fetched.splice(0), `${where} has words that did not come with it`).toEqual([]);
+      expect.soft(fetched.splice(0), `${where} shows message keys that its page did not load`).toEqual([]);
     };
     for (const [at, screen] of sightsOf(role).entries()) {
       await test.step(screen.name, async () => {

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
-import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
-import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
+import { expectMessage } from './journey.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
+import { aDoctor, addReview, aPatient, aReport, startSession, theAdmin } from './support/people.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -45,7 +45,7 @@ for (const hasScript of ways(true, false)) {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
       const { _id } = await aReport(server, patient);
       await addReview(server, doctor, _id, 'Take 500 mg of canary.');
-      await enter(page, doctor);
+      await startSession(page, doctor);
       await page.goto('/dashboard/previous-reviewed-report');
       await page.getByRole('link', { name: en['amend.action'] }).click();
       await expect(page).toHaveURL(`/dashboard/amend-review/${_id}`);
@@ -60,7 +60,7 @@ for (const hasScript of ways(true, false)) {
       await expect(boxOf(page)).toHaveValue('Take 50 mg of canary.');
       await giveReason(page, 'slip', 'A zero too many');
       await send(page);
-      await hears(page, en['amend.done']);
+      await expectMessage(page, en['amend.done']);
       await expect(page).toHaveURL('/dashboard/previous-reviewed-report');
 
       await choose(tab, 'addition');
@@ -72,7 +72,7 @@ for (const hasScript of ways(true, false)) {
       await expect(boxOf(tab)).toHaveValue('And drink.');
 
       const home = await anotherPage();
-      await enter(home, patient);
+      await startSession(home, patient);
       await home.goto(`/dashboard/previous-report/${patient.id}`);
       const card = home.getByRole('article');
       await expect(card.getByText('Take 50 mg of canary.')).toBeVisible();
@@ -90,15 +90,15 @@ for (const hasScript of ways(true, false)) {
       await expect(tab.getByText(en['amend.reasonMissing'])).toBeVisible();
       await giveReason(tab, 'wrongReport', 'Two reports were open');
       await send(tab);
-      await hears(tab, en['amend.done']);
+      await expectMessage(tab, en['amend.done']);
       await page.goto(`/dashboard/amend-review/${_id}`);
-      await hears(page, en['amend.notReviewed']);
+      await expectMessage(page, en['amend.notReviewed']);
 
       await home.reload();
       await expect(card.getByText(en['amend.wrongReport'])).toBeVisible();
       const html = await home.content();
       for (const words of ['canary', 'A zero too many', 'Two reports were open'])
-        expect(html, 'the page of the patient').not.toContain(words);
+        expect(html, 'the patient’s page').not.toContain(words);
       if (hasScript) expect(await faultsOf(home)).toEqual([]);
     });
 
@@ -109,13 +109,13 @@ for (const hasScript of ways(true, false)) {
         const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
         const { _id } = await aReport(server, patient);
         await addReview(server, doctor, _id, 'Canary of the review.');
-        await enter(page, await theAdmin(server));
+        await startSession(page, await theAdmin(server));
         await page.goto(`/dashboard/previous-reviewed-reports?q=${_id.slice(0, 8)}`);
         await page.getByRole('link', { name: en['takeBack.link'] }).click();
         await expect(page.getByText('Canary of the review.')).toBeVisible();
         await giveReason(page, 'wrongReport', 'Its author has left');
         await page.getByRole('button', { name: en['takeBack.submit'], exact: true }).click();
-        await hears(page, en['takeBack.done']);
+        await expectMessage(page, en['takeBack.done']);
         await expect(page.getByText(en['takeBack.none'])).toBeVisible();
         await expect(page.getByText('Canary of the review.')).toBeVisible();
         await expect(page.getByText('Its author has left')).toBeVisible();
@@ -124,7 +124,7 @@ for (const hasScript of ways(true, false)) {
         await page.getByRole('link', { name: en['takeBack.link'] }).click();
         await expect(page).toHaveURL(`/dashboard/review-versions/${_id}`);
         const home = await anotherPage();
-        await enter(home, patient);
+        await startSession(home, patient);
         await home.goto(`/dashboard/previous-report/${patient.id}`);
         expect(await home.content()).not.toContain('Canary');
       },
@@ -143,9 +143,9 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
         const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
         const { _id } = await aReport(server, patient);
         await addReview(server, doctor, _id, 'All is well.');
-        await enter(page, doctor);
+        await startSession(page, doctor);
         await page.goto(`/dashboard/amend-review/${_id}`);
-        await whenAlive(page);
+        await waitForHydration(page);
         expect(await faultsOf(page)).toEqual([]);
         const { keyboard } = page;
         await page.getByRole('radio').first().focus();
@@ -153,7 +153,7 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
         await keyboard.press('ArrowDown');
         await expect(boxOf(page), 'the text to correct').toHaveValue('All is well.');
         await keyboard.press('ArrowUp');
-        await expect(boxOf(page), 'nothing yet to add').toHaveValue('');
+        await expect(boxOf(page), 'the text to add is empty').toHaveValue('');
         await keyboard.press('Tab');
         await expect(boxOf(page)).toBeFocused();
         await keyboard.type('Come again in May.');
@@ -164,7 +164,7 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
         await keyboard.press('Tab');
         await keyboard.press('Tab');
         await keyboard.press('Enter');
-        await hears(page, en['amend.done']);
+        await expectMessage(page, en['amend.done']);
         await expect(page.getByText(/\] Come again in May\.$/)).toBeVisible();
       },
     );

@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expect, test } from './support/fixtures.ts';
-import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
+import { aDoctor, addReview, aPatient, aReport, startSession, theAdmin } from './support/people.ts';
 
 for (const script of ways('without script', 'with script')) {
   test.describe(() => {
@@ -10,7 +10,7 @@ for (const script of ways('without script', 'with script')) {
     test(`${script} a patient expands the list of people who opened a report`, async ({ page, server }) => {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
       const report = await aReport(server, patient);
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto(`/dashboard/previous-report/${patient.id}`);
       const summary = page.getByText(en['openings.title']);
       await expect(page.getByText(en['openings.none'])).toBeHidden();
@@ -31,7 +31,7 @@ for (const script of ways('without script', 'with script')) {
         const patient = await aPatient(server);
         await aReport(server, patient);
         const admin = await theAdmin(server);
-        await enter(page, admin);
+        await startSession(page, admin);
         await page.goto('/dashboard/audit');
         const bar = page.getByRole('search', { name: en['filter.label'] });
         const lines = page.locator('ol > li');

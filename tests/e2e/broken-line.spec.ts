@@ -1,8 +1,8 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillUpload, hears } from './journey.ts';
-import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';
+import { expectMessage, fillUpload } from './journey.ts';
+import { test as base, expect as baseExpect, type Page, waitForHydration } from './support/fixtures.ts';
 import { type Line, openLine } from './support/line.ts';
 import {
   aDoctor,
@@ -10,8 +10,8 @@ import {
   aPerson,
   aReport,
   codeFor,
-  enter,
   reportsOf,
+  startSession,
   theAdmin,
 } from './support/people.ts';
 
@@ -49,7 +49,7 @@ const typed = { reportType: 'X-Ray', description: 'Tired since the harvest' };
 
 async function openUpload(page: Page, line: Line, { phone: number }: { phone: string }) {
   await page.goto(`${line.url}/dashboard/upload-report`);
-  await whenAlive(page);
+  await waitForHydration(page);
   await fillUpload(page, { ...typed, phone: number });
   await page.getByLabel(en['upload.reportLabel']).setInputFiles(await aBigReport());
 }
@@ -79,7 +79,7 @@ for (const [where, plan] of ways(
     line,
   }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page, line, patient);
     line.set(plan);
     await page.getByRole('button', { name: en['upload.submit'] }).click();
@@ -96,7 +96,7 @@ test('the confirmation page still appears if the line breaks just after a report
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await openUpload(page, line, patient);
   await page.route('**/report-submitted.data*', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: en['upload.submit'] }).click();
@@ -110,7 +110,7 @@ test(
   whole,
   async ({ page, server, line }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page, line, patient);
     line.set({ isDown: true });
     await page.getByRole('button', { name: en['upload.submit'] }).click();
@@ -138,9 +138,9 @@ for (const [where, plan] of ways(
   }) => {
     const patient = await aPatient(server);
     const { _id } = await aReport(server, patient);
-    await enter(page, await aDoctor(server));
+    await startSession(page, await aDoctor(server));
     await page.goto(`${line.url}/dashboard/add-review/${_id}`);
-    await whenAlive(page);
+    await waitForHydration(page);
     const box = page.getByRole('textbox', { name: en['review.label'] });
     await box.fill('Take the tablets for three months');
     line.set(plan);
@@ -149,7 +149,7 @@ for (const [where, plan] of ways(
     await expect(box).toHaveValue('Take the tablets for three months');
     line.set({});
     await tryAgain(page).click();
-    await hears(page, 'Review Added Successfully');
+    await expectMessage(page, 'Review Added Successfully');
     await expect(page).toHaveURL(`${line.url}/dashboard/pending-report`);
     expect(await reportsOf(server, patient)).toMatchObject([{ review: 'Take the tablets for three months' }]);
   });
@@ -161,7 +161,7 @@ for (const [where, plan] of ways(
       const { lastName } = aPerson('Patient', 'Asha');
       for (const path of ['/contact-us', '/']) {
         await page.goto(`${line.url}${path}`);
-        await whenAlive(page);
+        await waitForHydration(page);
         const form = page.locator(path === '/' ? '#query' : '#contact');
         await form.getByRole('textbox').nth(0).fill(`${lastName} ${path}`);
         await form.getByRole('textbox').nth(1).fill('asha@clinic.test');
@@ -173,10 +173,10 @@ for (const [where, plan] of ways(
         await expect(form.getByRole('textbox').nth(2)).toHaveValue('When are you open?');
         line.set({});
         await tryAgain(page).click();
-        await hears(page, path === '/' ? en['query.done'] : en['contact.done']);
+        await expectMessage(page, path === '/' ? en['query.done'] : en['contact.done']);
       }
       await page.context().clearCookies();
-      await enter(page, await theAdmin(server));
+      await startSession(page, await theAdmin(server));
       await page.goto('/dashboard/messages');
       await expect(page.getByRole('heading', { name: lastName })).toHaveCount(2);
     },
@@ -193,7 +193,7 @@ for (const [where, plan] of ways(
         form: { ...form, countryCode: '+91', confirmPassword: password },
       });
       await page.goto(`${line.url}/verify-email`);
-      await whenAlive(page);
+      await waitForHydration(page);
       const code = await codeFor(server, email);
       await page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox').first().click();
       await page.keyboard.type(code);
@@ -202,7 +202,7 @@ for (const [where, plan] of ways(
       await expect(notice(page)).toBeVisible();
       line.set({});
       await tryAgain(page).click();
-      await hears(page, 'Signup Successful, Please Login');
+      await expectMessage(page, 'Signup Successful, Please Login');
       await expect(page).toHaveURL(`${line.url}/login`);
     },
   );
@@ -214,7 +214,7 @@ test('a link on a dead line keeps the page and its input, and opens once the lin
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await openUpload(page, line, patient);
   line.set({ isDown: true });
   await page.getByRole('link', { name: en['nav.settings'] }).first().click();
@@ -236,9 +236,9 @@ test(
   whole,
   async ({ page, context, server, tolerate }) => {
     tolerate(offline);
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await page.goto('/dashboard/home');
-    await whenAlive(page);
+    await waitForHydration(page);
     await context.setOffline(true);
     await page.getByRole('link', { name: en['nav.settings'] }).first().click();
     await expect(notice(page)).toBeVisible();
@@ -252,7 +252,7 @@ test(
 test('nothing opens later once the notice is dismissed', whole, async ({ page, context, tolerate }) => {
   tolerate(offline);
   await page.goto('/');
-  await whenAlive(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: en['nav.logIn'] }).first().click();
   await expect(notice(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
-import { fillCode, fillSignUp, firstDigit, hears } from './journey.ts';
-import { expect, type Page, test, whenAlive } from './support/fixtures.ts';
+import { expectMessage, fillCode, fillSignUp, firstDigit } from './journey.ts';
+import { expect, type Page, test, waitForHydration } from './support/fixtures.ts';
 import { aPerson, codeFor } from './support/people.ts';
 
 const digit = (page: Page, number: number) =>
@@ -39,7 +39,7 @@ test('each digit of a code goes into its own box, and can be mended by keyboard'
   await digit(page, 1).focus();
   await keys.type('12a3');
   await expectDigits(page, '123   ');
-  await expect(digit(page, 4), 'the next box').toBeFocused();
+  await expect(digit(page, 4), 'the next box has the focus').toBeFocused();
 
   await keys.press('Backspace');
   await expectDigits(page, '12    ');
@@ -49,7 +49,7 @@ test('each digit of a code goes into its own box, and can be mended by keyboard'
   await expect(digit(page, 6)).toBeFocused();
   await keys.type('7');
   await expectDigits(page, '124567');
-  await expect(digit(page, 6), 'after the last digit the keyboard stays').toBeFocused();
+  await expect(digit(page, 6), 'the focus stays after the last digit').toBeFocused();
 
   await keys.press('Home');
   await keys.type('19');
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('each box has a name, and one accepts the code from the phone', whole, async ({ page }) => {
+test('each box has a name, and one accepts a code suggested by the phone', whole, async ({ page }) => {
   await openCodePage(page);
   await expect(page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox')).toHaveCount(6);
   await expect(digit(page, 1)).toHaveAttribute('autocomplete', 'one-time-code');
@@ -112,15 +112,15 @@ test('a complete code is sent only on request, and a wrong one can be overwritte
   const sentence = 'That code is incorrect. Tries left: 4';
   await expect(page.getByText(sentence)).toBeVisible();
   const sentCodes = posts.map((body) => new URLSearchParams(body).getAll('otp'));
-  expect(sentCodes, 'sent as one field').toEqual([[wrong]]);
-  await expect(digit(page, 1), 'the keyboard stands in the first box').toBeFocused();
+  expect(sentCodes, 'the code is sent as one field').toEqual([[wrong]]);
+  await expect(digit(page, 1), 'the first box has the focus').toBeFocused();
   await expect(digit(page, 1)).toHaveAccessibleDescription(new RegExp(sentence));
   await expect(digit(page, 6)).toHaveAttribute('aria-invalid', 'true');
 
   await page.keyboard.type(code);
   await expectDigits(page, code);
   await page.keyboard.press('Enter');
-  await hears(page, 'Signup Successful, Please Login');
+  await expectMessage(page, 'Signup Successful, Please Login');
 });
 
 test('rejects an incomplete code', whole, async ({ page, tolerate }) => {
@@ -154,11 +154,11 @@ test('the sign-up form leads to the boxes', whole, async ({ page, server }) => {
   await page.goto('/signup');
   await fillSignUp(page, person);
   await page.getByRole('button', { name: en['signup.submit'] }).click();
-  await hears(page, 'OTP Sent Successfully');
+  await expectMessage(page, 'OTP Sent Successfully');
   await expect(page.getByLabel(firstDigit)).toBeVisible();
   await fillCode(page, await codeFor(server, person.email));
   await verify(page).click();
-  await hears(page, 'Signup Successful, Please Login');
+  await expectMessage(page, 'Signup Successful, Please Login');
 });
 
 test.describe('with the limits of a clinic', () => {
@@ -172,7 +172,7 @@ test.describe('with the limits of a clinic', () => {
     const left = async () => Number(/\d+/.exec((await countdown.textContent()) ?? '')?.[0]);
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
     await page.clock.runFor(1000);
-    await whenAlive(page);
+    await waitForHydration(page);
     const before = await left();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(60);
@@ -180,7 +180,7 @@ test.describe('with the limits of a clinic', () => {
     await expect(heard).toHaveText('You can request a new code in 60 seconds.');
     await page.clock.runFor(20_000);
     await expect.poll(left).toBe(before - 20);
-    await expect(heard, 'not each second').toHaveText('You can request a new code in 60 seconds.');
+    await expect(heard, 'not announced every second').toHaveText('You can request a new code in 60 seconds.');
 
     const posts: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));

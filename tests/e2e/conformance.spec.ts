@@ -12,10 +12,10 @@ import {
   aReport,
   call,
   codeEmailIntervals,
-  enter,
+  createMember,
   fixtureBytes,
   type Member,
-  member,
+  startSession,
   theAdmin,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -81,7 +81,7 @@ async function see(page: Page, sight: Sight, details: Facts) {
   } else if ('choices' in sight) {
     const field = at.getByLabel(sight.choices, { exact: true });
     await softly(field.locator('option'), why).toHaveText([...sight.are]);
-    if (sight.chosen) await softly(field, why).toHaveValue(sight.chosen);
+    if (sight.selectedOption) await softly(field, why).toHaveValue(sight.selectedOption);
   } else if ('columns' in sight) {
     await softly(at.getByRole('columnheader'), why).toHaveText([...sight.columns]);
   } else if ('picture' in sight) {
@@ -159,10 +159,10 @@ async function lookAt(page: Page, screen: Screen, details: Facts, server: Server
   });
 }
 
-const screensOf = (who: Screen['who'], isEmpty: boolean) =>
-  screens.filter((screen) => screen.who === who && Boolean(screen.isEmpty) === isEmpty);
+const screensOf = (who: Screen['role'], isEmpty: boolean) =>
+  screens.filter((screen) => screen.role === who && Boolean(screen.isEmpty) === isEmpty);
 
-test('what each list says of an empty clinic', whole, async ({ anotherPage, server }) => {
+test('each list has its message in an empty clinic', whole, async ({ anotherPage, server }) => {
   const people = [
     ['admin', await theAdmin(server)],
     ['patient', await aPatient(server)],
@@ -171,21 +171,21 @@ test('what each list says of an empty clinic', whole, async ({ anotherPage, serv
   for (const [who, account] of people) {
     const person = account ?? (await aDoctor(server));
     const page = await anotherPage();
-    await enter(page, person);
+    await startSession(page, person);
     for (const screen of screensOf(who, true)) await lookAt(page, screen, factsOf(person), server);
     await page.context().close();
   }
 });
 
-test('what a visitor sees', async ({ page, server, tolerate }) => {
+test('a visitor sees the screens of the requirements', async ({ page, server, tolerate }) => {
   tolerate(/status of 404/);
   for (const screen of screensOf('visitor', false)) await lookAt(page, screen, {}, server);
 });
 
-test('what each role sees', async ({ anotherPage, server }) => {
+test('each role sees its screens of the requirements', async ({ anotherPage, server }) => {
   const patient = await aPatient(server);
   const doctor = await aDoctor(server);
-  const waiting = await member(server, aPerson('Expert', 'Dev'));
+  const waiting = await createMember(server, aPerson('Expert', 'Dev'));
   const reviewed = await aReport(server, patient);
   await addReview(server, doctor, reviewed._id, 'All is well');
   // An unseen answer comes before newer reports.
@@ -208,9 +208,9 @@ test('what each role sees', async ({ anotherPage, server }) => {
   const people = { patient, expert: doctor, unapproved: waiting, admin: await theAdmin(server) };
   for (const [who, person] of Object.entries(people)) {
     const page = await anotherPage();
-    await enter(page, person);
+    await startSession(page, person);
     const details = { ...shared, ...factsOf(person) };
-    for (const screen of screensOf(who as Screen['who'], false)) await lookAt(page, screen, details, server);
+    for (const screen of screensOf(who as Screen['role'], false)) await lookAt(page, screen, details, server);
     await page.context().close();
   }
 });
@@ -224,17 +224,17 @@ async function aPhoto(server: Server, { token, phone }: Member) {
   const headers = { Authorization: `Bearer ${token}` };
   const url = `${server.url}/api/v1/report/upload-report`;
   const { status } = await fetch(url, { method: 'POST', headers, body: form });
-  expect(status, 'the photo was taken').toBe(200);
+  expect(status, 'the photo was accepted').toBe(200);
 }
 
-test('a form on its way says so', async ({ anotherPage, server }) => {
+test('a form shows that it is being sent', async ({ anotherPage, server }) => {
   const patient = await aPatient(server);
   const { _id } = await aReport(server, patient);
   const guest = await anotherPage();
   await guest.goto('/forgot-password');
   await guest.getByLabel('E-mail address').fill(patient.email);
   const doctor = await anotherPage();
-  await enter(doctor, await aDoctor(server));
+  await startSession(doctor, await aDoctor(server));
   await doctor.goto(`/dashboard/add-review/${_id}`);
   await doctor.getByRole('textbox', { name: 'Your review' }).fill('All is well');
   for (const [page, button, busy, next] of [
@@ -259,7 +259,7 @@ test('a form on its way says so', async ({ anotherPage, server }) => {
 
 test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => {
   await page.setViewportSize(phone);
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/dashboard/home');
   await page.getByText('Patient Dashboard', { exact: true }).filter({ visible: true }).click();
   const panel = page.getByRole('navigation', { name: 'Dashboard' }).filter({ visible: true });
@@ -268,8 +268,8 @@ test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => 
   expect(width).toBeLessThan(221);
 });
 
-test('Logout asks in the words of the requirements', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+test('Logout asks for confirmation in the words of the requirements', async ({ page, server }) => {
+  await startSession(page, await aPatient(server));
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Are You Sure?');
   const main = page.locator('#content');
@@ -278,10 +278,10 @@ test('Logout asks in the words of the requirements', async ({ page, server }) =>
   await expect(main.getByRole('link', { name: 'Cancel', exact: true })).toBeVisible();
 });
 
-test('the status has its colour', async ({ page, server }) => {
+test('each status has its colour', async ({ page, server }) => {
   const patient = await aPatient(server);
   const { _id } = await aReport(server, patient);
-  await enter(page, patient);
+  await startSession(page, patient);
   const badge = (status: string) => page.getByRole('article').getByText(status, { exact: true });
   const hue = async (status: string) => {
     await page.goto(`/dashboard/previous-report/${patient.id}`);
@@ -301,8 +301,8 @@ function hueOf(colour: string) {
   return (degrees + 360) % 360;
 }
 
-test('a message stands at the top, in the middle', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+test('a message appears centred at the top', async ({ page, server }) => {
+  await startSession(page, await aPatient(server));
   // A patient on an admin's page is redirected with a message.
   await page.goto('/dashboard/pending-expert');
   const message = page

@@ -1,8 +1,8 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
+import { expectMessage } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, enter } from './support/people.ts';
+import { aDoctor, aPatient, aReport, startSession } from './support/people.ts';
 
 for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
@@ -10,7 +10,7 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${how} a doctor reads a report again that the patient corrected meanwhile, and sends the same text`, async ({
+    test(`${how} a doctor rereads a report corrected in the meantime and sends the same text`, async ({
       page,
       anotherPage,
       server,
@@ -20,17 +20,17 @@ for (const hasScript of ways(true, false)) {
       const patient = await aPatient(server);
       const { _id } = await aReport(server, patient);
       const desk = await anotherPage();
-      await enter(desk, await aDoctor(server));
+      await startSession(desk, await aDoctor(server));
       await desk.goto(`/dashboard/add-review/${_id}`);
       const text = desk.getByLabel(en['review.label'], { exact: true }).and(desk.locator('textarea'));
       await text.fill('Drink more water.');
 
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto(`/dashboard/previous-report/${patient.id}`);
       await page.getByRole('link', { name: en['report.correct'], exact: true }).click();
       await page.getByLabel(en['upload.descriptionLabel']).fill('A fever since Monday');
       await page.getByRole('button', { name: en['correct.submit'] }).click();
-      await hears(page, en['correct.done']);
+      await expectMessage(page, en['correct.done']);
       await expect(page.getByRole('article').getByText('A fever since Monday')).toBeVisible();
 
       await desk.getByRole('button', { name: en['review.submit'] }).click();
@@ -48,24 +48,24 @@ for (const hasScript of ways(true, false)) {
     });
 
     test(
-      `${how} a user logs another device out, which then has to log in`,
+      `${how} a user logs out another device, which then has to log in`,
       whole,
       async ({ page, anotherPage, server }) => {
         const patient = await aPatient(server);
         const there = await anotherPage();
-        await enter(there, patient);
-        await enter(page, patient);
+        await startSession(there, patient);
+        await startSession(page, patient);
         await page.goto('/dashboard/settings');
         const section = page.getByRole('region', { name: en['sessions.title'] });
         await expect(section.getByText(en['sessions.thisDevice'])).toHaveCount(1);
         const chromeRow = section.getByRole('listitem').filter({ hasText: 'Chrome' });
         await chromeRow.getByRole('button', { name: en['sessions.end'] }).click();
-        await hears(page, en['endSession.done']);
+        await expectMessage(page, en['endSession.done']);
         await there.goto('/dashboard/settings');
         await expect(there).toHaveURL(/\/login\?next=/);
         await page.goto('/dashboard/settings');
         await section.getByRole('button', { name: en['sessions.endOthers'] }).click();
-        await hears(page, en['endSessions.done']);
+        await expectMessage(page, en['endSessions.done']);
         await expect(section.getByText(en['sessions.alone'])).toBeVisible();
       },
     );

@@ -1,16 +1,16 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
-import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
+import { expectMessage } from './journey.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import {
   aDoctor,
   addReview,
   aPatient,
   aReport,
   call,
-  enter,
   type Member,
   reportsOf,
+  startSession,
   theAdmin,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -28,7 +28,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Lets the ten seconds pass after which the page saves the draft. */
 async function tenSecondsPass(page: Page) {
-  await whenAlive(page);
+  await waitForHydration(page);
   await page.clock.runFor(10_500);
 }
 
@@ -51,14 +51,14 @@ for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${how} a doctor claims the next report, undoes the review, resumes it later and sends it, and the filter stays`, async ({
+    test(`${how} a doctor claims a report, undoes the review, resumes and sends it without losing the filter`, async ({
       page,
       server,
     }) => {
       await clear(server);
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
       await aReport(server, patient, 'rash.png');
-      await enter(page, doctor);
+      await startSession(page, doctor);
       await page.goto(list);
       await button(page, en['claim.next']).click();
       await expect(page).toHaveURL(/\/dashboard\/add-review\/\w+\?reportType=Blood\+Test$/);
@@ -82,7 +82,7 @@ for (const hasScript of ways(true, false)) {
         .toBe(`${words} Drink enough.`);
     });
 
-    test(`${how} the slower of two doctors reads who was faster, and finds both texts`, async ({
+    test(`${how} the slower of two doctors sees who reviewed first, and finds both texts`, async ({
       page,
       server,
       tolerate,
@@ -95,7 +95,7 @@ for (const hasScript of ways(true, false)) {
         await aDoctor(server, 'Meera'),
       ];
       const report = await aReport(server, patient, 'rash.png');
-      await enter(page, second);
+      await startSession(page, second);
       await page.goto(`/dashboard/add-review/${report._id}`);
       await textBox(page).fill('What the second wrote');
       // The second doctor's claim ends, and the first doctor claims the report.
@@ -130,14 +130,14 @@ test('the server saves a draft every ten seconds, and another device resumes it'
   await clear(server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const report = await aReport(server, patient, 'rash.png');
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.clock.install();
   await page.goto(`/dashboard/add-review/${report._id}`);
   await textBox(page).fill(words);
   await tenSecondsPass(page);
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   const otherPage = await anotherPage();
-  await enter(otherPage, doctor);
+  await startSession(otherPage, doctor);
   await otherPage.goto(`/dashboard/add-review/${report._id}`);
   await expect(textBox(otherPage)).toHaveValue(words);
 });
@@ -154,7 +154,7 @@ test('unsaved text stays in the tab and takes precedence over the server’s dra
   const { _id } = await aReport(server, patient, 'rash.png');
   const path = `/dashboard/add-review/${_id}`;
   await call(server, 'PUT', `report/review-draft/${_id}`, { review: 'Older words' }, doctor.token);
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.clock.install();
   await page.goto(path);
   await expect(textBox(page)).toHaveValue('Older words');
@@ -166,7 +166,7 @@ test('unsaved text stays in the tab and takes precedence over the server’s dra
   await tenSecondsPass(page);
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   const otherPage = await anotherPage();
-  await enter(otherPage, doctor);
+  await startSession(otherPage, doctor);
   await otherPage.goto(path);
   await expect(textBox(otherPage)).toHaveValue('Newer words');
 });
@@ -179,7 +179,7 @@ test('a draft is not reported as saved after the session has ended, and returns 
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const { _id } = await aReport(server, patient, 'rash.png');
   const path = `/dashboard/add-review/${_id}`;
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.clock.install();
   await page.goto(path);
   const tried = page.waitForResponse('**/pending-report/draft');
@@ -188,7 +188,7 @@ test('a draft is not reported as saved after the session has ended, and returns 
   await tenSecondsPass(page);
   await tried;
   await expect(page.getByText(/^Saved at/)).toHaveCount(0);
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.goto(path);
   await expect(textBox(page)).toHaveValue(words);
 });
@@ -198,7 +198,7 @@ test('text written after a refusal is saved too', whole, async ({ page, server, 
   await clear(server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const { _id } = await aReport(server, patient, 'rash.png');
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.clock.install();
   await page.goto(`/dashboard/add-review/${_id}`);
   await textBox(page).fill(words);
@@ -217,14 +217,14 @@ test('text written after a refusal is saved too', whole, async ({ page, server, 
 const many = Number(process.env.REVIEWS ?? 6);
 
 test(
-  `${many} reviews in a row by keyboard: no list in between, and the filter stays`,
+  `a doctor writes ${many} reviews in a row by keyboard, without returning to the list or losing the filter`,
   whole,
   async ({ page, server }) => {
     test.setTimeout(60_000 + many * 5000);
     await clear(server);
     const [patient, doctor]: [Member, Member] = [await aPatient(server), await aDoctor(server)];
     for (let at = 0; at < many; at += 1) await aReport(server, patient, 'rash.png', { description: `${at}` });
-    await enter(page, doctor);
+    await startSession(page, doctor);
     await page.goto(list);
     const next = button(page, en['claim.next']);
     await next.focus();
@@ -256,10 +256,10 @@ test('Ctrl+Enter sends a review, and the box counts the characters', whole, asyn
   await clear(server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const report = await aReport(server, patient, 'rash.png');
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.goto(`/dashboard/add-review/${report._id}`);
   await textBox(page).fill(words);
   await expect(page.getByText(`${words.length} of 10,000`)).toBeVisible();
   await textBox(page).press('Control+Enter');
-  await hears(page, 'Review Added Successfully');
+  await expectMessage(page, 'Review Added Successfully');
 });

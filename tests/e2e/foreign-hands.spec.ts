@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillUpload, hears } from './journey.ts';
+import { expectMessage, fillUpload } from './journey.ts';
 import { expect as baseExpect, type Page, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -9,9 +9,9 @@ import {
   aPerson,
   aReport,
   codeFor,
-  enter,
   fixturePath,
   reportsOf,
+  startSession,
 } from './support/people.ts';
 
 /** An upload is decoded before it is answered, which takes long on a busy machine. */
@@ -82,7 +82,7 @@ async function openAsleep(page: Page, path: string) {
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
     );
-    await expect(page.locator('[data-first]'), 'what the server has drawn').toHaveCount(0);
+    await expect(page.locator('[data-first]'), 'the server’s HTML was replaced').toHaveCount(0);
   };
 }
 
@@ -172,13 +172,13 @@ for (const [who, act] of ways(...hands)) {
         await page.getByLabel(en['otp.label']).fill(code);
         await wake();
         await page.getByRole('button', { name: en['otp.submit'] }).click();
-        await hears(page, 'Signup Successful, Please Login');
+        await expectMessage(page, 'Signup Successful, Please Login');
       },
     );
 
     test(`${who} in the page before its script does not disturb an upload`, async ({ page, server }) => {
       const patient = await aPatient(server);
-      await enter(page, patient);
+      await startSession(page, patient);
       const wake = await openAsleep(page, '/dashboard/upload-report');
       await page.evaluate(act);
       const description = 'Tired since the harvest';
@@ -199,7 +199,7 @@ for (const [who, act] of ways(...hands)) {
     test(`${who} in the page before its script does not disturb a review`, async ({ page, server }) => {
       const patient = await aPatient(server);
       const { _id } = await aReport(server, patient);
-      await enter(page, await aDoctor(server));
+      await startSession(page, await aDoctor(server));
       const path = `/dashboard/add-review/${_id}`;
       const wake = await openAsleep(page, path);
       await page.evaluate(act);
@@ -212,7 +212,7 @@ for (const [who, act] of ways(...hands)) {
       await expect(page.locator('#review select[name="language"]')).toHaveValue('hi');
       await expectCaretIn(box);
       await page.reload();
-      await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');
+      await expect(box, 'saved as a draft too').toHaveValue('Take the tablets');
     });
   });
 }
@@ -221,7 +221,7 @@ for (const [who, act] of ways(...hands)) {
   test(`${who} in a hydrated page does not disturb an upload`, async ({ page, server, tolerate }) => {
     tolerate(itsStyle);
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await page.goto('/dashboard/upload-report');
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways } from '../support/short-form.ts';
 import type { Page } from './support/fixtures.ts';
-import { aPatient, enter } from './support/people.ts';
-import { button, expect, expectOneReport, file, fill, test } from './support/waiting.ts';
+import { aPatient, startSession } from './support/people.ts';
+import { button, expect, expectOneReport, file, fillReportForm, test } from './support/waiting.ts';
 
 /** Answers pieces in place of the server, like a middlebox. */
 async function answerPieces(page: Page, answer: (bytes: number) => number | undefined) {
@@ -30,9 +30,9 @@ for (const status of ways(501, 505))
   }) => {
     tolerate(new RegExp(`status of ${status}`));
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     const sizes = await answerPieces(page, () => status);
-    await fill(page, line, patient);
+    await fillReportForm(page, line, patient);
     await button(page, 'upload.submit').click();
     await expect(page).toHaveURL(`${line.url}/report-submitted`);
     await expectOneReport(server, patient);
@@ -42,10 +42,10 @@ for (const status of ways(501, 505))
 test('sends smaller pieces through a proxy with a small limit', async ({ page, server, line, tolerate }) => {
   tolerate(/status of 413/);
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   const limit = 100_000;
   const sizes = await answerPieces(page, (size) => (size > limit ? 413 : undefined));
-  await fill(page, line, patient);
+  await fillReportForm(page, line, patient);
   await button(page, 'upload.submit').click();
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
   await expectOneReport(server, patient);
@@ -62,8 +62,8 @@ for (const [what, change] of [
     const path = join(folder, 'report.pdf');
     writeFileSync(path, file.buffer);
     const patient = await aPatient(server);
-    await enter(page, patient);
-    await fill(page, line, patient, path);
+    await startSession(page, patient);
+    await fillReportForm(page, line, patient, path);
     await expect(page.getByRole('listitem').filter({ hasText: 'report.pdf' })).toBeVisible();
     change(path);
     await button(page, 'upload.submit').click();
@@ -74,7 +74,7 @@ for (const [what, change] of [
 
 test('requests an unreadable file again beside its field', async ({ page, server, line }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.addInitScript(() => {
     const { arrayBuffer } = File.prototype;
     File.prototype.arrayBuffer = function () {
@@ -83,7 +83,7 @@ test('requests an unreadable file again beside its field', async ({ page, server
         : arrayBuffer.call(this);
     };
   });
-  await fill(page, line, patient, { ...file, name: 'cloud.pdf' });
+  await fillReportForm(page, line, patient, { ...file, name: 'cloud.pdf' });
   await expect(page.getByText(en['file.unreadable'])).toBeVisible();
   await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired');
   await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(file);

@@ -2,11 +2,11 @@ import { expect, type Page, test } from './support/fixtures.ts';
 import {
   addReview,
   aPerson,
-  enter,
+  createMember,
   fixtureBytes,
   type Member,
-  member,
   type Person,
+  startSession,
   theAdmin,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -68,9 +68,9 @@ async function watch(page: Page) {
 
 test('user input is text for every reader and never markup', async ({ page, anotherPage, server }) => {
   const [patient, doctor, waiting, admin] = [
-    await member(server, named('Patient', 'Asha')),
-    await member(server, named('Expert', 'Meera')),
-    await member(server, named('Expert', 'Dev')),
+    await createMember(server, named('Patient', 'Asha')),
+    await createMember(server, named('Expert', 'Meera')),
+    await createMember(server, named('Expert', 'Dev')),
     await theAdmin(server),
   ];
   await send(server, 'POST', 'expert/approve-expert', admin, { expertId: doctor.id });
@@ -138,7 +138,7 @@ test('user input is text for every reader and never markup', async ({ page, anot
     await test.step(who, async () => {
       const tab = await anotherPage();
       const seen = await watch(tab);
-      await enter(tab, person);
+      await startSession(tab, person);
       let all = '';
       for (const path of paths) {
         const answer = await tab.goto(path);
@@ -154,7 +154,7 @@ test('user input is text for every reader and never markup', async ({ page, anot
       for (const word of words) expect(all).toContain(`${word} </script><script>alert(1)</script><img`);
       expect(all).toContain('🩺');
       // Closed isolates stay, because they hold numbers together.
-      expect(all, 'marks that turn the reading direction').not.toMatch(/[\u202A-\u202E]/);
+      expect(all, 'marks that change the text direction').not.toMatch(/[\u202A-\u202E]/);
     });
   }
 });
@@ -167,7 +167,7 @@ test('input in a URL or a search is text too', async ({ page, server, tolerate }
   await page.goto(`/login?next=${encodeURIComponent('javascript:alert(7)')}`);
   await page.goto(`/update-password/${text}`);
   await page.goto(`/${text}`);
-  await enter(page, await theAdmin(server));
+  await startSession(page, await theAdmin(server));
   for (const path of ['pending-report', 'previous-reviewed-report', 'messages', 'approved-expert'])
     await page.goto(`/dashboard/${path}?q=${text}&reportType=${text}&page=${text}&state=${text}`);
   await page.goto(`/dashboard/previous-report/${text}`);

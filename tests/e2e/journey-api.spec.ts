@@ -1,5 +1,5 @@
 import { File, FormData, fetch } from '@remix-run/web-fetch';
-import { keptOf } from '../support/kept.ts';
+import { readStoredFixture } from '../support/stored-fixture.ts';
 import { admin, expect, test } from './support/fixtures.ts';
 import { aPerson, codeFor, fixtureBytes, type Person } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -27,19 +27,19 @@ test('another program walks the whole journey through the API', async ({ server 
   });
   const { _id: reportId, reportUrl } = upload.body.data;
 
-  expect(reportUrl, 'absolute').toContain(`${server.url}/files/raw/${reportId}?`);
+  expect(reportUrl, 'the link is absolute').toContain(`${server.url}/files/raw/${reportId}?`);
   expect(await bytesAt(reportUrl), 'the signed link, without any header').toEqual({
     status: 200,
     bytes: pdf,
   });
   const bare = `${server.url}/files/raw/${reportId}`;
-  expect(await bytesAt(bare, asha.token), 'the bare address, with the token').toEqual({
+  expect(await bytesAt(bare, asha.token), 'the path without a signature, with the token').toEqual({
     status: 200,
     bytes: pdf,
   });
-  expect((await bytesAt(bare)).status, 'the bare address, without anything').toBe(401);
+  expect((await bytesAt(bare)).status, 'the path without a signature or a token').toBe(401);
   const asData = await bytesAt(`${bare}.data`, asha.token);
-  expect(asData.bytes.includes(pdf.subarray(0, 64)), 'never as the data of a page').toBe(false);
+  expect(asData.bytes.includes(pdf.subarray(0, 64)), 'the file as page data').toBe(false);
   expect(asData.bytes.length).toBeLessThan(1000);
   expect((await bytesAt(reportUrl.replace('viewer=', 'viewer=x'))).status, 'a forged link').toBe(401);
 
@@ -47,7 +47,7 @@ test('another program walks the whole journey through the API', async ({ server 
   const masked = await findPending(server, meera.token, reportId);
   expect(masked).toMatchObject({ patient: { firstName: '******', email: null }, phoneNumber: '**********' });
   expect(masked).toMatchObject({ description: null, reportUrl: null, thumbnailUrl: null });
-  expect((await bytesAt(bare, meera.token)).status, 'the file, for a doctor not approved').toBe(404);
+  expect((await bytesAt(bare, meera.token)).status, 'the file, for an unapproved doctor').toBe(404);
   const review = { token: meera.token, body: { review: 'All values are good.' } };
   expect(await call(server, 'POST', `report/add-review/${reportId}`, review)).toMatchObject({
     status: 403,
@@ -72,7 +72,10 @@ test('another program walks the whole journey through the API', async ({ server 
     status: 200,
     body: { success: true, message: 'Review Added Successfully' },
   });
-  expect(await call(server, 'POST', `report/add-review/${reportId}`, review), 'once more').toMatchObject({
+  expect(
+    await call(server, 'POST', `report/add-review/${reportId}`, review),
+    'the second review',
+  ).toMatchObject({
     status: 409,
     body: { success: false },
   });
@@ -102,7 +105,7 @@ test('a photo is returned without its metadata and with its media type', async (
   const { data } = (await call(server, 'POST', 'report/upload-report', { token, body })).body;
   expect(data.resourceType).toBe('image');
   expect(data.reportUrl).toContain('/files/image/');
-  expect(await bytesAt(data.reportUrl)).toEqual({ status: 200, bytes: await keptOf('xray.jpg') });
+  expect(await bytesAt(data.reportUrl)).toEqual({ status: 200, bytes: await readStoredFixture('xray.jpg') });
 });
 
 test('an empty upload gets every mistake in one answer', async ({ server }) => {

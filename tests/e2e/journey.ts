@@ -1,6 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { type Sending, showing, typing } from '../support/journey-fields.ts';
-import { keptOf } from '../support/kept.ts';
+import { fieldFillers, fieldLocators, type Sending } from '../support/journey-fields.ts';
+import { readStoredFixture } from '../support/stored-fixture.ts';
 import { admin, expect, type Page, test } from './support/fixtures.ts';
 import { aPerson, codeEmailIntervals, codeFor, type Person } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -65,7 +65,10 @@ export async function walkTheJourney({
     await seeMasked(doctorPage, { reportId, patient, sending: bloodTest });
     expect((await doctorPage.request.get(fileUrl)).status()).toBe(404);
     await pendingRow(doctorPage, reportId).getByRole('link', { name: en['pending.addReview'] }).click();
-    await hears(doctorPage, 'You do not have access to add a review. Please wait for admin approval.');
+    await expectMessage(
+      doctorPage,
+      'You do not have access to add a review. Please wait for admin approval.',
+    );
   });
 
   await test.step('4. the admin approves the doctor', async () => {
@@ -98,7 +101,7 @@ const subjects = async (server: Server, email: string) =>
   (await server.emails(email)).map((letter) => letter.subject);
 
 /** Waits for a message at the top of the page. */
-export async function hears(page: Page, words: string | RegExp) {
+export async function expectMessage(page: Page, words: string | RegExp) {
   const messages = page.getByRole('region', { name: en['toast.region'] });
   // An expectation polls too rarely, and most steps wait for a message.
   await messages.getByText(words, { exact: true }).waitFor();
@@ -112,7 +115,7 @@ async function signUp(page: Page, person: Person, server: Server) {
   await page.getByRole('link', { name: en['home.join'] }).click();
   await fillSignUp(page, person);
   await page.getByRole('button', { name: en['signup.submit'] }).click();
-  await hears(page, 'OTP Sent Successfully');
+  await expectMessage(page, 'OTP Sent Successfully');
   await expect(page).toHaveURL('/verify-email');
 
   const code = await codeFor(server, person.email);
@@ -123,7 +126,7 @@ async function signUp(page: Page, person: Person, server: Server) {
 
   await fillCode(page, code);
   await page.getByRole('button', { name: en['otp.submit'] }).click();
-  await hears(page, 'Signup Successful, Please Login');
+  await expectMessage(page, 'Signup Successful, Please Login');
   await expect(page).toHaveURL('/login');
 }
 
@@ -149,7 +152,7 @@ export async function logIn(page: Page, { email, password }: Pick<Person, 'email
   if (new URL(page.url(), 'http://nowhere').pathname !== '/login') await page.goto('/login');
   await fillLogIn(page, { email, password });
   await page.getByRole('button', { name: en['login.submit'] }).click();
-  await hears(page, 'Login Successful');
+  await expectMessage(page, 'Login Successful');
   await expect(page).toHaveURL('/dashboard/home');
 }
 
@@ -164,7 +167,7 @@ async function upload(page: Page, sending: Sending) {
   await page.getByRole('link', { name: en['home.submit'] }).click();
   await fillUpload(page, sending);
   await page.getByRole('button', { name: en['upload.submit'] }).click();
-  await hears(page, 'Report Submitted Succesfully');
+  await expectMessage(page, 'Report Submitted Succesfully');
   await expect(page).toHaveURL('/report-submitted');
   await expect(page.getByText(en['submitted.text'])).toBeVisible();
   await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
@@ -172,7 +175,7 @@ async function upload(page: Page, sending: Sending) {
 
 /** Fills in the upload form; omitted fields stay unchanged. */
 export async function fillUpload(page: Page, sending: Partial<Sending>) {
-  for (const type of Object.values(typing)) await type(page, sending);
+  for (const type of Object.values(fieldFillers)) await type(page, sending);
 }
 
 async function openPreviousReports(page: Page) {
@@ -192,7 +195,7 @@ export const reportCard = (page: Page, reportType: string) =>
 async function readPending(page: Page, sending: Sending, link: string) {
   const card = reportCard(page, sending.reportType);
   await expect(card.getByText('Pending', { exact: true })).toBeVisible();
-  for (const find of Object.values(showing.patient)) await expect(find(card, sending)).toBeVisible();
+  for (const find of Object.values(fieldLocators.patient)) await expect(find(card, sending)).toBeVisible();
   const url = await card.getByRole('link', { name: link }).getAttribute('href');
   await expectFile(page, url, sending.file);
   return url ?? '';
@@ -201,8 +204,8 @@ async function readPending(page: Page, sending: Sending, link: string) {
 async function expectFile(page: Page, url: string | null, file: string) {
   const answer = await page.request.get(url ?? '/no-link');
   expect(answer.status()).toBe(200);
-  const storedBytes = await keptOf(file);
-  expect(storedBytes.equals(await answer.body()), `${url} gives what is kept of ${file}`).toBe(true);
+  const storedBytes = await readStoredFixture(file);
+  expect(storedBytes.equals(await answer.body()), `${url} returns the stored bytes of ${file}`).toBe(true);
 }
 
 const pendingRow = (page: Page, reportId: string) =>
@@ -257,7 +260,7 @@ async function approve(page: Page, doctor: Person) {
   await card.getByRole('link', { name: en['experts.approve'] }).click();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: en['experts.approve'] }).click();
-  await hears(page, 'Expert Approved!');
+  await expectMessage(page, 'Expert Approved!');
   await expect(card).toBeHidden();
 }
 
@@ -265,15 +268,15 @@ async function writeReview(page: Page, { reportId, patient, sending }: Case) {
   await openPendingReport(page, reportId);
   const row = pendingRow(page, reportId);
   await expect(row.getByText(`${patient.firstName} ${patient.lastName}`, { exact: true })).toBeVisible();
-  for (const find of Object.values(showing.list)) await expect(find(row, sending)).toBeVisible();
+  for (const find of Object.values(fieldLocators.list)) await expect(find(row, sending)).toBeVisible();
   const url = await row.getByRole('link', { name: en['pending.view'] }).getAttribute('href');
   await expectFile(page, url, sending.file);
 
   await row.getByRole('link', { name: en['pending.addReview'] }).click();
-  for (const find of Object.values(showing.desk)) await expect(find(page, sending)).toBeVisible();
+  for (const find of Object.values(fieldLocators.desk)) await expect(find(page, sending)).toBeVisible();
   await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
   await page.getByRole('button', { name: en['review.submit'] }).click();
-  await hears(page, 'Review Added Successfully');
+  await expectMessage(page, 'Review Added Successfully');
   await expect(page).toHaveURL('/dashboard/pending-report');
   await expect(pendingRow(page, reportId)).toBeHidden();
 }
@@ -294,7 +297,7 @@ async function deleteReport(page: Page, reportType: string) {
   const card = reportCard(page, reportType);
   await card.getByRole('link', { name: en['report.delete'] }).click();
   await page.getByRole('button', { name: en['report.deleteConfirm'] }).click();
-  await hears(page, 'Report deleted Successfully');
+  await expectMessage(page, 'Report deleted Successfully');
   await expect(card).toBeHidden();
 }
 
@@ -307,7 +310,7 @@ async function logOutForGood(page: Page) {
   await menu.getByRole('link', { name: en['nav.logOut'] }).click();
   await expect(page.getByRole('heading', { name: en['logout.title'] })).toBeVisible();
   await page.getByRole('button', { name: en['logout.submit'] }).click();
-  await hears(page, 'Logged out Successfully');
+  await expectMessage(page, 'Logged out Successfully');
   await expect(page).toHaveURL('/');
   await page.context().addCookies(before);
   await page.goto('/dashboard/home');

@@ -1,18 +1,18 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
-import { firstDigit, hears } from './journey.ts';
-import { expect, type Page, settled, test, whenAlive } from './support/fixtures.ts';
+import { expectMessage, firstDigit } from './journey.ts';
+import { expect, type Page, test, waitForHydration, waitUntilStill } from './support/fixtures.ts';
 import {
   aDoctor,
   aPatient,
   aPerson,
   aReport,
   codeFor,
-  enter,
+  createMember,
   fixturePath,
-  member,
   reportsOf,
+  startSession,
   theAdmin,
 } from './support/people.ts';
 
@@ -26,7 +26,7 @@ async function tabTo(page: Page, target: Locator) {
   const passed: string[] = [];
   // A page takes a moment to load, and its focus a moment longer.
   await target.waitFor({ state: 'attached' });
-  await whenAlive(page);
+  await waitForHydration(page);
   for (let presses = 0; presses < maxStops; presses++) {
     await page.evaluate(noteFocus);
     await page.keyboard.press('Tab');
@@ -80,14 +80,14 @@ function lookAtFocus() {
 }
 
 /** Moves the focus to an element and presses a key. */
-async function pressAt(page: Page, wanted: Locator, key = 'Enter') {
-  await tabTo(page, wanted);
+async function pressAt(page: Page, target: Locator, key = 'Enter') {
+  await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
 /** Moves the focus to a field and types. */
-async function typeAt(page: Page, wanted: Locator, text: string) {
-  await tabTo(page, wanted);
+async function typeAt(page: Page, target: Locator, text: string) {
+  await tabTo(page, target);
   await page.keyboard.type(text);
 }
 
@@ -115,7 +115,7 @@ test('by keyboard alone a patient signs up, logs in, sends a report and finds it
   await page.goto('/');
   await pressAt(page, link(page, en['home.join']));
   await expect(page).toHaveURL('/signup');
-  await expect(page.locator('#content'), 'the pressed link is gone').toBeFocused();
+  await expect(page.locator('#content'), 'the focus after the pressed link is gone').toBeFocused();
 
   await tabTo(page, page.getByRole('radio', { name: en['signup.patient'] }));
   await keys.press('ArrowRight');
@@ -181,17 +181,14 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
 }) => {
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   await aReport(server, patient, 'two-pages.pdf');
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.goto('/dashboard/home');
   await pressAt(page, link(page, en['dashboard.viewPending']));
   await expect(page).toHaveURL('/dashboard/pending-report');
   await typeAt(page, field(page, en['filter.patientOrCase']), patient.lastName);
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 in all', { exact: true })).toBeVisible();
-  await expect(
-    field(page, en['filter.patientOrCase']),
-    'a search leaves the keyboard where it is',
-  ).toBeFocused();
+  await expect(field(page, en['filter.patientOrCase']), 'the focus stays during a search').toBeFocused();
   await pressAt(page, page.getByRole('row').getByRole('link', { name: en['pending.addReview'] }));
   await expect(page).toHaveURL(/\/dashboard\/add-review\//);
 
@@ -208,7 +205,7 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await expect(radio('90°')).toBeChecked();
   await pressAt(page, button(page, en['list.next']));
   await expect(page.getByText('Page 2 of 2')).toBeVisible();
-  await settled(page.getByRole('region', { name: en['viewer.label'] }).getByRole('figure').nth(1));
+  await waitUntilStill(page.getByRole('region', { name: en['viewer.label'] }).getByRole('figure').nth(1));
   await tabTo(page, page.getByRole('region', { name: 'Blood Test' }).first());
 
   await tabTo(page, text);
@@ -216,8 +213,8 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await expectToldOf(text, 'Review is required');
   await page.keyboard.type('The bone is whole.');
   await pressAt(page, button(page, en['review.submit']));
-  await hears(page, 'Review Added Successfully');
-  await expect(page, 'the list as it was searched').toHaveURL(/\/dashboard\/pending-report\?.*q=/);
+  await expectMessage(page, 'Review Added Successfully');
+  await expect(page, 'the list is still filtered').toHaveURL(/\/dashboard\/pending-report\?.*q=/);
   expect(await reportsOf(server, patient)).toMatchObject([{ review: 'The bone is whole.' }]);
 });
 
@@ -225,12 +222,12 @@ test(
   'by keyboard alone an admin approves an expert and closes a message',
   whole,
   async ({ page, server }) => {
-    const doctor = await member(server, aPerson('Expert', 'Dev'));
+    const doctor = await createMember(server, aPerson('Expert', 'Dev'));
     const { firstName, lastName, email } = aPerson('Patient', 'Sunita');
     const name = `${firstName} ${lastName}`;
     const form = { name, answerTo: email, question: 'Is it bad?' };
     await page.request.post('/query', { form });
-    await enter(page, await theAdmin(server));
+    await startSession(page, await theAdmin(server));
     await page.goto('/dashboard/home');
     await pressAt(page, link(page, en['dashboard.pendingExpert']));
     await typeAt(page, field(page, en['filter.expert']), doctor.email);
@@ -239,14 +236,14 @@ test(
     await pressAt(page, page.getByRole('link', { name: new RegExp(`^${en['experts.approve']} `) }));
     await pressAt(page, page.getByRole('checkbox'), 'Space');
     await pressAt(page, page.getByRole('button', { name: en['experts.approve'] }));
-    await hears(page, 'Expert Approved!');
+    await expectMessage(page, 'Expert Approved!');
 
     await page.goto('/dashboard/messages');
     const message = page.getByRole('article', { name });
     await pressAt(page, message.getByRole('button'));
-    await hears(page, en['closeMessage.done']);
+    await expectMessage(page, en['closeMessage.done']);
     await expect(message).toHaveCount(0);
-    await expect(page.locator('#content'), 'the pressed button is gone').toBeFocused();
+    await expect(page.locator('#content'), 'the focus after the pressed button is gone').toBeFocused();
   },
 );
 
@@ -254,12 +251,12 @@ test(
   'by keyboard alone a user changes their profile and cancels a log-out before confirming it',
   whole,
   async ({ page, server }) => {
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await page.goto('/dashboard/my-profile');
     await pressAt(page, link(page, en['profile.addGender']));
     await expect(page).toHaveURL('/dashboard/settings#profile');
     const form = page.getByRole('region', { name: en['settings.profile'] });
-    await expect(form, 'the link led to this part').toBeFocused();
+    await expect(form, 'the link moved the focus to this part').toBeFocused();
     const inForm = (label: string) => form.getByLabel(label, { exact: true });
     await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
     const born = inForm(en['profile.dateOfBirthLabel']);
@@ -271,7 +268,7 @@ test(
     await expect(inForm(en['profile.genderLabel'])).toHaveValue('Female');
     await typeAt(page, inForm(en['profile.aboutLabel']), 'I keep bees.');
     await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
-    await hears(page, 'Profile Updated Successfully');
+    await expectMessage(page, 'Profile Updated Successfully');
     await expect(page.getByText('I keep bees.')).toBeVisible();
 
     await page.goto('/about-us');
@@ -283,7 +280,7 @@ test(
     await expect(question.getByRole('button', { name: en['logout.cancel'] })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
-    await expect(logOut, 'the keyboard is where it was').toBeFocused();
+    await expect(logOut, 'the focus is where it was').toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');

@@ -12,11 +12,11 @@ import {
   aReviewToTranslate,
   codeEmailIntervals,
   codeFor,
-  enter,
   fixturePath,
+  logInWithLanguage,
   type Member,
-  reads,
-  speak,
+  setLanguageCookie,
+  startSession,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
@@ -120,8 +120,8 @@ for (const { language, hasScript, review } of [
 
         await test.step('a doctor reviews it', async () => {
           const desk = await anotherPage();
-          await speak(desk, language, server);
-          await enter(desk, await aDoctor(server));
+          await setLanguageCookie(desk, language, server);
+          await startSession(desk, await aDoctor(server));
           await desk.goto(`/dashboard/pending-report?language=${language}`);
           await desk.locator(`a[href^="/dashboard/add-review/${reportId}"]`).click();
           await desk.getByRole('textbox', { name: words['review.label'] }).fill(review);
@@ -152,19 +152,19 @@ test('a language chosen before the log-in becomes the account’s, also on anoth
   const patient = await aPatient(server);
   await page.goto('/login');
   await choose(page, 'ta');
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto('/dashboard/home');
   await expectLanguage(page, 'ta');
   const phoneOfHers = await anotherPage();
   await phoneOfHers.goto('/login');
   await expectLanguage(phoneOfHers, 'en');
-  await enter(phoneOfHers, patient);
+  await startSession(phoneOfHers, patient);
   await phoneOfHers.goto('/dashboard/home');
   await expectLanguage(phoneOfHers, 'ta');
   await choose(phoneOfHers, 'mr');
   expect(new URL(phoneOfHers.url()).pathname).toBe('/dashboard/home');
   const third = await anotherPage();
-  await enter(third, patient);
+  await startSession(third, patient);
   await third.goto('/dashboard/home');
   await expectLanguage(third, 'mr');
 });
@@ -205,7 +205,7 @@ test('a doctor who reads both languages translates another doctor’s review', a
   const words = wordsOf('hi');
   const doctor = await aDoctor(server);
   const { patient, report } = await aReviewToTranslate(server, doctor, 'Your iron is a little low.');
-  await enter(page, patient);
+  await startSession(page, patient);
   const reports = `/dashboard/previous-report/${patient.id}`;
   await page.goto(reports);
   const hindi = new Intl.DisplayNames('hi', { type: 'language' });
@@ -242,7 +242,7 @@ test('a doctor who reads both languages translates another doctor’s review', a
  */
 async function translate(page: Page, server: Server, reportId: string, text: string) {
   const words = wordsOf('en');
-  await enter(page, await aDoctor(server, 'Tara'));
+  await startSession(page, await aDoctor(server, 'Tara'));
   await page.goto('/dashboard/settings');
   for (const language of ['en', 'hi'] as const)
     await page.getByRole('checkbox', { name: languages[language].name }).check();
@@ -259,10 +259,10 @@ test('a doctor filters reports by the patient’s language', whole, async ({ pag
   const ids: Record<string, string> = {};
   for (const language of ['gu', 'kn']) {
     const patient = await aPatient(server);
-    await reads(server, patient, language);
+    await logInWithLanguage(server, patient, language);
     ids[language] = (await aReport(server, patient))._id;
   }
-  await enter(page, await aDoctor(server));
+  await startSession(page, await aDoctor(server));
   await page.goto('/dashboard/pending-report');
   await page.getByLabel(wordsOf('en')['filter.language']).selectOption('gu');
   await press(page, wordsOf('en')['filter.submit']);
@@ -276,7 +276,7 @@ test.describe('a review is read aloud', () => {
   test.beforeEach(async ({ page, server }) => {
     patient = await aPatient(server);
     await addReview(server, await aDoctor(server), (await aReport(server, patient))._id, 'Rest well. Drink.');
-    await enter(page, patient);
+    await startSession(page, patient);
   });
   const listen = (page: Page) =>
     page.getByRole('article').getByRole('button', { name: wordsOf('en')['listen.start'] });
@@ -286,7 +286,7 @@ test.describe('a review is read aloud', () => {
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await listen(page).click();
     await expect
-      .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
+      .poll(() => page.evaluate(() => (window as unknown as { spokenTexts: string[] }).spokenTexts))
       .toEqual(['Rest well.', 'Drink.']);
     await press(page, wordsOf('en')['listen.stop']);
     await expect(listen(page)).toBeVisible();
@@ -315,7 +315,7 @@ function voices(codes: string[]) {
     constructor(public text: string) {}
   }
   for (const [name, value] of Object.entries({
-    said: spokenTexts,
+    spokenTexts,
     speechSynthesis,
     SpeechSynthesisUtterance,
   }))

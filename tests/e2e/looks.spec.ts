@@ -2,7 +2,15 @@ import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, addReview, aPatient, aReport, enter, fixturePath, speak } from './support/people.ts';
+import {
+  aDoctor,
+  addReview,
+  aPatient,
+  aReport,
+  fixturePath,
+  setLanguageCookie,
+  startSession,
+} from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 const desktop = { width: 1280, height: 800 };
@@ -24,7 +32,7 @@ async function withAnAnswer(page: Page, server: Server) {
   const { _id } = await aReport(server, patient);
   await addReview(server, doctor, _id, 'Drink water and rest.');
   await aReport(server, patient, 'xray.jpg');
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto(reports(patient));
   return { patient, doctor, _id };
 }
@@ -52,7 +60,7 @@ test('prints one review with its signature and patient, and nothing else', async
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: 'print' });
-  await expect(waiting, 'a page that is printed otherwise has all of it').toBeVisible();
+  await expect(waiting, 'another page prints in full').toBeVisible();
 });
 
 test('a patient shares a review as text without a link', async ({ page, server }) => {
@@ -102,7 +110,7 @@ test.describe(() => {
       await page.goto('/login');
       const title = page.getByRole('heading', { level: 1 });
       await expect(title).toBeInViewport({ ratio: 1 });
-      await enter(page, doctor);
+      await startSession(page, doctor);
       await page.goto(`/dashboard/add-review/${_id}`);
       await expect(title).toBeInViewport({ ratio: 1 });
       const box = page.getByRole('region', { name: 'Blood Test' });
@@ -122,7 +130,7 @@ test.describe(() => {
     const canvas = await colourOf(page, 'body', 'backgroundColor');
     expect(await colourOf(page, '.header-link[aria-current]', 'borderBottomColor')).not.toBe(canvas);
     expect(await colourOf(page, '.header-link:not([aria-current])', 'borderBottomColor')).toBe(canvas);
-    await enter(page, doctor);
+    await startSession(page, doctor);
     await page.goto(`/dashboard/add-review/${_id}`);
     const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
     expect(chosen).not.toBe(await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'));
@@ -135,8 +143,8 @@ test.describe(() => {
   test('the actions of a list are visible even with long labels', whole, async ({ page, server }) => {
     const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
     await aReport(server, patient);
-    await enter(page, doctor);
-    await speak(page, 'ta.account', server);
+    await startSession(page, doctor);
+    await setLanguageCookie(page, 'ta.account', server);
     await page.goto('/dashboard/pending-report');
     const action = page.getByRole('link', { name: messagesByLanguage.ta['pending.addReview'] }).first();
     await expect(action).toBeInViewport({ ratio: 1 });
@@ -148,8 +156,8 @@ test.describe(() => {
 
   test('the file button is in the language of the page', whole, async ({ page, server }) => {
     const words = messagesByLanguage.hi;
-    await enter(page, await aPatient(server));
-    await speak(page, 'hi.account', server);
+    await startSession(page, await aPatient(server));
+    await setLanguageCookie(page, 'hi.account', server);
     await page.goto('/dashboard/upload-report');
     await expect(page.getByText(words['file.chooseSome'], { exact: true })).toBeVisible();
     await expect(page.getByText(words['file.none'], { exact: true })).toBeVisible();

@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillLogIn, fillSignUp, fillUpload, firstDigit, hears } from './journey.ts';
+import { expectMessage, fillLogIn, fillSignUp, fillUpload, firstDigit } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aPerson, aReport, enter, fixturePath, reportsOf } from './support/people.ts';
+import {
+  aDoctor,
+  aPatient,
+  aPerson,
+  aReport,
+  fixturePath,
+  reportsOf,
+  startSession,
+} from './support/people.ts';
 
 const tooLarge = en['upload.tooLarge'].replace('{megabytes}', '1');
 
@@ -55,7 +63,7 @@ async function expectMistake(field: Locator, sentence: string) {
 async function expectMistakes(page: Page, mistakes: readonly (readonly [string, string])[]) {
   for (const [label, sentence] of mistakes) await expectMistake(control(page, label), sentence);
   const [first] = mistakes[0] ?? [''];
-  await expect(control(page, first), 'the keyboard stands in the first mistake').toBeFocused();
+  await expect(control(page, first), 'the first mistake has the focus').toBeFocused();
 }
 
 async function holdSignup(page: Page) {
@@ -106,7 +114,7 @@ for (const script of ways('with script', 'without script')) {
     });
 
     test(`${script} an empty upload form names the mistake beside each field`, async ({ page, server }) => {
-      await enter(page, await aPatient(server));
+      await startSession(page, await aPatient(server));
       await page.goto('/dashboard/upload-report');
       // The field already contains the account's number.
       await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).clear();
@@ -116,7 +124,7 @@ for (const script of ways('with script', 'without script')) {
 
     test(`${script} an empty review form requires the review`, whole, async ({ page, server }) => {
       const report = await aReport(server, await aPatient(server));
-      await enter(page, await aDoctor(server));
+      await startSession(page, await aDoctor(server));
       await page.goto(`/dashboard/add-review/${report._id}`);
       await press(page, en['review.submit']);
       await expectMistakes(page, emptyReview);
@@ -133,7 +141,7 @@ for (const script of ways('with script', 'without script')) {
         await page.getByLabel(en['signup.contactNumberLabel']).fill('7911123456');
         await page.getByLabel(en['signup.confirmPasswordLabel']).fill('another river');
         await press(page, en['signup.submit']);
-        await hears(page, 'Password do not matched');
+        await expectMessage(page, 'Password do not matched');
         await expectMistake(page.getByLabel(en['signup.confirmPasswordLabel']), 'Password do not matched');
         await expect(page).toHaveURL('/signup');
         await expect(page.getByRole('radio', { name: 'Expert' })).toBeChecked();
@@ -154,7 +162,7 @@ for (const script of ways('with script', 'without script')) {
       await page.goto('/login');
       await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
       await press(page, en['login.submit']);
-      await hears(page, 'Login Failed');
+      await expectMessage(page, 'Login Failed');
       await expect(page.getByText(en['login.wrong'])).toBeVisible();
       await expect(page.getByLabel(en['login.emailLabel'])).toHaveValue('nobody@clinic.test');
       expect(await page.content()).not.toContain('not this one');
@@ -165,7 +173,7 @@ for (const script of ways('with script', 'without script')) {
       server,
     }) => {
       const patient = await aPatient(server);
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto('/dashboard/upload-report');
       const description = 'Spots on the arm\nsince Monday';
       await fillUpload(page, { reportType: 'Allergy Test', file: svg, phone: patient.phone, description });
@@ -183,7 +191,7 @@ for (const script of ways('with script', 'without script')) {
 
       await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('rash.png'));
       await press(page, en['upload.submit']);
-      await hears(page, 'Report Submitted Succesfully');
+      await expectMessage(page, 'Report Submitted Succesfully');
       expect(await reportsOf(server, patient)).toHaveLength(1);
     });
 
@@ -197,7 +205,7 @@ for (const script of ways('with script', 'without script')) {
       }) => {
         tolerate(/status of 413/);
         const patient = await aPatient(server);
-        await enter(page, patient);
+        await startSession(page, patient);
         await page.goto('/dashboard/upload-report');
         await fillUpload(page, { reportType: 'MRI', phone: patient.phone, description: 'My back' });
         const folder = await mkdtemp(join(tmpdir(), 'large-'));
@@ -232,14 +240,14 @@ test('with script the chosen file stays when the server rejects another field', 
 }) => {
   tolerate(/status of 400/);
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto('/dashboard/upload-report');
   await fillUpload(page, { reportType: 'X-Ray', file: 'xray.jpg', phone: '123' });
   await press(page, en['upload.submit']);
   await expectMistake(page.getByLabel(en['upload.phoneNumberLabel']), en['phone.notInCountry']);
   await page.getByLabel(en['upload.phoneNumberLabel']).fill(patient.phone);
   await press(page, en['upload.submit']);
-  await hears(page, 'Report Submitted Succesfully');
+  await expectMessage(page, 'Report Submitted Succesfully');
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { keptOf } from '../support/kept.ts';
 import { ways, whole } from '../support/short-form.ts';
+import { readStoredFixture } from '../support/stored-fixture.ts';
 import { unzip } from '../support/zip.ts';
-import { hears } from './journey.ts';
+import { expectMessage } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, enter } from './support/people.ts';
+import { aDoctor, aPatient, aReport, startSession } from './support/people.ts';
 
 for (const hasScript of ways(false, true)) {
   const how = hasScript ? 'with script' : 'without script';
@@ -20,21 +20,21 @@ for (const hasScript of ways(false, true)) {
     }) => {
       const patient = await aPatient(server);
       await aReport(server, patient);
-      await enter(page, patient);
+      await startSession(page, patient);
       const list = `/dashboard/previous-report/${patient.id}`;
       await page.goto(list);
       const card = page.getByRole('article');
       await card.getByRole('link', { name: en['consent.withdraw'] }).click();
       await expect(page.getByRole('heading', { name: en['consent.withdrawTitle'] })).toBeVisible();
       await page.getByRole('button', { name: en['consent.withdraw'] }).click();
-      await hears(page, en['withdrawConsent.done']);
+      await expectMessage(page, en['withdrawConsent.done']);
       await expect(page).toHaveURL(list);
       await expect(card.getByText('Consent withdrawn', { exact: true })).toBeVisible();
       await expect(card.getByText(en['report.withdrawn'])).toBeVisible();
       await expect(card.getByText(en['report.waiting'])).toHaveCount(0);
 
       const doctors = await anotherPage();
-      await enter(doctors, await aDoctor(server));
+      await startSession(doctors, await aDoctor(server));
       // Searches by name, because the first page shows those who have waited longest.
       await doctors.goto(`/dashboard/pending-report?q=${patient.lastName}`);
       await expect(doctors.getByText(en['filter.nothing'])).toBeVisible();
@@ -42,7 +42,7 @@ for (const hasScript of ways(false, true)) {
       await card.getByRole('link', { name: en['consent.giveAgain'] }).click();
       await expect(page.getByText(en['upload.consentLabel'])).toBeVisible();
       await page.getByRole('button', { name: en['consent.giveConfirm'] }).click();
-      await hears(page, en['giveConsent.done']);
+      await expectMessage(page, en['giveConsent.done']);
       await expect(card.getByText(en['report.Pending'], { exact: true })).toBeVisible();
       await card.getByText(en['consent.yours'], { exact: true }).click();
       const lines = card.getByRole('group').getByRole('listitem');
@@ -62,7 +62,7 @@ for (const hasScript of ways(false, true)) {
         tolerate(/status of 4/);
         const patient = await aPatient(server);
         await aReport(server, patient, 'xray.jpg');
-        await enter(page, patient);
+        await startSession(page, patient);
         await page.goto('/dashboard/my-profile');
         await page.getByRole('link', { name: en['myData.title'] }).click();
         const box = page.getByLabel(en['login.passwordLabel'], { exact: true });
@@ -81,7 +81,7 @@ for (const hasScript of ways(false, true)) {
         const files = unzip(await readFile(await download.path()));
         const data = JSON.parse(files.get('my-data.json')?.toString('utf8') ?? '');
         expect(data.account.email).toBe(patient.email);
-        expect(files.get(data.reports[0].file)?.equals(await keptOf('xray.jpg'))).toBe(true);
+        expect(files.get(data.reports[0].file)?.equals(await readStoredFixture('xray.jpg'))).toBe(true);
 
         await page.goto('/dashboard/my-data');
         await expect(page.getByText(en['changePassword.wrong'])).toHaveCount(0);

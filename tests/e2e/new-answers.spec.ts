@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import { openLine } from './support/line.ts';
-import { aDoctor, addReview, aPatient, aReport, enter, type Member } from './support/people.ts';
+import { aDoctor, addReview, aPatient, aReport, type Member, startSession } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 const long = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a long answer.`).join('\n');
@@ -33,7 +33,7 @@ for (const hasScript of [true, false]) {
       page,
       server,
     }) => {
-      await enter(page, await withTwoAnswers(server));
+      await startSession(page, await withTwoAnswers(server));
       await home(page);
       await expect(answerTo(page, 'ECG')).toBeVisible();
       const seen = isSeen(page);
@@ -59,7 +59,7 @@ test.describe(() => {
     server,
   }) => {
     const patient = await withTwoAnswers(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     const seen = isSeen(page);
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await expect(badge(page)).toHaveCount(2);
@@ -74,9 +74,9 @@ test.describe(() => {
     tolerate(/^request to another host: http:\/\/127\.0\.0\.1:/);
     const line = await openLine(server.url);
     const patient = await withTwoAnswers(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await page.goto(`${line.url}/dashboard/home`);
-    await whenAlive(page);
+    await waitForHydration(page);
     line.set({ cutAnswerTo: /^GET \/dashboard\/previous-report/ });
     await answerTo(page, 'X-Ray').click();
     await expect(page.getByText(en['connection.dropped'], { exact: true })).toBeVisible();
@@ -94,7 +94,7 @@ test.describe(() => {
   }) => {
     tolerate(/Failed to load resource/);
     const patient: Member = await withTwoAnswers(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await home(page);
     let tries = 0;
     await page.route('**/review-seen/**', (route) => {

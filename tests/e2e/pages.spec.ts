@@ -6,7 +6,7 @@ import { photoOfPaper } from '../support/paper.ts';
 import { whole } from '../support/short-form.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aPatient, enter, fixturePath, reportsOf, speak } from './support/people.ts';
+import { aPatient, fixturePath, reportsOf, setLanguageCookie, startSession } from './support/people.ts';
 import { pressWhileLoading } from './support/press.ts';
 
 test.use({ viewport: phone });
@@ -78,7 +78,7 @@ test(
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page);
     await choose(page, ['rash.png', 'xray.jpg']);
     await choose(page, ['ecg.gif']);
@@ -128,7 +128,7 @@ test(
   'a page is replaced in its place, and a cancelled choice changes nothing',
   whole,
   async ({ page, server }) => {
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await openUpload(page);
     await choose(page, ['rash.png', 'ecg.gif', 'scan.webp']);
     await isReady(page, 3);
@@ -147,7 +147,7 @@ test(
   'rejects files that cannot be pages, a PDF beside other files, and photos beyond 20, with a message',
   whole,
   async ({ page, server }) => {
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await openUpload(page);
     const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
     const mixed = page.getByText(en['upload.mixed'], { exact: true });
@@ -176,7 +176,7 @@ test(
 test('names the damaged pages beside the field and keeps the others', async ({ page, server, tolerate }) => {
   tolerate(/status of 400/);
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await openUpload(page);
   await choose(page, ['rash.png', 'truncated.jpg', 'truncated.jpg', 'xray.jpg', 'ecg.gif', 'scan.webp']);
   await isReady(page, 6);
@@ -208,10 +208,10 @@ test(
   whole,
   async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     for (const language of allLanguages) {
       await test.step(language, async () => {
-        await speak(page, `${language}.account`, server);
+        await setLanguageCookie(page, `${language}.account`, server);
         await page.goto('/dashboard/upload-report');
         await page.locator('select[name="reportType"]').selectOption('Blood Test');
         await page.locator('input[name="phoneNumber"]').fill('9876543210');
@@ -228,7 +228,7 @@ test(
             return [row.scrollWidth - row.clientWidth, new Set(tops).size];
           }),
         );
-        expect(layouts, 'too wide by, and rows of buttons').toEqual([
+        expect(layouts, 'pixels of overflow, and rows of buttons').toEqual([
           [0, 1],
           [0, 1],
         ]);
@@ -238,7 +238,7 @@ test(
 );
 
 test('a photo of a paper is sent small and upright, and an X-ray byte for byte', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await openUpload(page);
   const buffer = await photoOfPaper({ orientation: 6 });
   const paper = { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer };
@@ -248,7 +248,7 @@ test('a photo of a paper is sent small and upright, and an X-ray byte for byte',
   expect(small.length).toBeLessThanOrEqual(450 * 1024);
   expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 1500, height: 2000 });
   expect(small.includes('CANARY')).toBe(false);
-  expect(await differenceOf(small, buffer), 'it is seen as it was taken').toBeLessThan(4);
+  expect(await differenceOf(small, buffer), 'the reduced photo looks like the original').toBeLessThan(4);
   await page.getByLabel(en['upload.fullSize']).check();
   await expect.poll(async () => (await contentHeld(page, 0)).equals(buffer)).toBe(true);
   await page.getByLabel(en['upload.fullSize']).uncheck();
@@ -266,7 +266,7 @@ test(
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page);
     const heldRequests: (() => Promise<void>)[] = [];
     await page.route(/\/assets\/page-list-.*\.js/, (route) => heldRequests.push(() => route.continue()));
@@ -289,7 +289,7 @@ test(
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page);
     await pressWhileLoading(page, {
       file: /\/assets\/page-list-.*\.js/,
@@ -309,7 +309,7 @@ test(
   async ({ page, server, tolerate }) => {
     tolerate(/ERR_FAILED/);
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page);
     await page.route(/\/assets\/page-list-.*\.js/, (route) => route.abort());
     for (const photo of ['rash.png', 'xray.jpg']) {
@@ -326,7 +326,7 @@ test(
 );
 
 test('a page turned again before it is ready is sent as shown', whole, async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await openUpload(page);
   const flag = '<svg width="1800" height="1200"><rect width="900" height="1200" fill="#d00"/></svg>';
   const buffer = await sharp(Buffer.from(flag)).flatten({ background: '#fff' }).png().toBuffer();
@@ -348,7 +348,7 @@ test(
   whole,
   async ({ page, server }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page);
     const good = await sharp(await photoOfPaper())
       .resize(1500)
@@ -383,7 +383,7 @@ test.describe(() => {
 
   test('without script two files of one field make one report', async ({ page, server }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await openUpload(page);
     await choose(page, ['xray.jpg', 'phone.heic']);
     await submit(page).click();

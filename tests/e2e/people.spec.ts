@@ -1,8 +1,8 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillUpload, hears } from './journey.ts';
+import { expectMessage, fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, call, enter, type Member } from './support/people.ts';
+import { aDoctor, aPatient, aReport, call, type Member, startSession } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 const thisYear = new Date().getFullYear();
@@ -36,7 +36,7 @@ for (const hasScript of ways(true, false)) {
     }) => {
       tolerate(/status of (?:400|409|422)/);
       const mother = await aPatient(server);
-      await enter(page, mother);
+      await startSession(page, mother);
       await page.goto('/dashboard/upload-report');
       await expect(radio(page, en['relation.self'])).toBeChecked();
       await expect(page.locator('input[name="personName"]')).toBeHidden();
@@ -60,7 +60,7 @@ for (const hasScript of ways(true, false)) {
       // Without script, the browser does not keep the file.
       if (!hasScript) await fillUpload(page, { file: sending.file });
       await submit(page);
-      await hears(page, 'Report Submitted Succesfully');
+      await expectMessage(page, 'Report Submitted Succesfully');
       await expect(page).toHaveURL('/report-submitted');
 
       // From now on no person is preselected.
@@ -69,7 +69,7 @@ for (const hasScript of ways(true, false)) {
       await expect(radio(page, 'Gita Nair')).toBeVisible();
 
       const desk = await anotherPage();
-      await enter(desk, await aDoctor(server));
+      await startSession(desk, await aDoctor(server));
       await desk.goto('/dashboard/pending-report?limit=100');
       const row = desk.getByRole('row').filter({ hasText: mother.lastName }).filter({ hasText: 'Gita Nair' });
       await expect(row).toContainText('7 years');
@@ -90,7 +90,7 @@ for (const hasScript of ways(true, false)) {
       ];
       await aReport(server, father, 'rash.png', { personId: ravi.data._id, reportType: 'ECG' });
       await aReport(server, father, 'rash.png', { personId: gita.data._id, reportType: 'MRI' });
-      await enter(page, father);
+      await startSession(page, father);
       await page.goto(`/dashboard/previous-report/${father.id}`);
       await expect(page.getByRole('article')).toHaveCount(2);
       await page.getByRole('navigation', { name: en['about.filter'] }).getByText('Gita').click();
@@ -104,11 +104,11 @@ for (const hasScript of ways(true, false)) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['people.changeTitle']);
       await page.getByLabel(en['people.nameLabel'], { exact: true }).fill('Gita Devi');
       await page.getByRole('button', { name: en['correct.submit'] }).click();
-      await hears(page, en['people.changed']);
+      await expectMessage(page, en['people.changed']);
       await card('Gita Devi').getByRole('link', { name: en['people.remove'] }).click();
       await page.getByLabel('Also delete the 1 report of this person for good').check();
       await page.getByRole('button', { name: en['people.remove'] }).click();
-      await hears(page, en['people.removed']);
+      await expectMessage(page, en['people.removed']);
       await expect(card('Gita Devi')).toHaveCount(0);
       await page.goto(`/dashboard/previous-report/${father.id}`);
       await expect(page.getByRole('article')).toHaveCount(1);
@@ -120,7 +120,7 @@ for (const hasScript of ways(true, false)) {
 test('the consent’s wording depends on the person of the report', whole, async ({ page, server }) => {
   const mother = await aPatient(server);
   await addPerson(server, mother, 'Ravi', thisYear - 5);
-  await enter(page, mother);
+  await startSession(page, mother);
   await page.goto('/dashboard/upload-report');
   const ownConsent = page.getByText(en['upload.consentLabel'], { exact: true });
   const guardianConsent = page.getByText('I am the parent or guardian of');
@@ -153,7 +153,7 @@ test('the review page shows earlier reports of the same person', async ({ page, 
   await aReport(server, mother, 'rash.png', { personId: ravi, reportType: 'ECG' });
   await aReport(server, mother, 'rash.png', { reportType: 'X-Ray' });
   const { _id } = await aReport(server, mother, 'rash.png', { personId: ravi, reportType: 'MRI' });
-  await enter(page, await aDoctor(server));
+  await startSession(page, await aDoctor(server));
   await page.goto(`/dashboard/add-review/${_id}`);
   const earlier = page.locator('details').filter({ hasText: en['earlier.title'] });
   await earlier.locator('summary').press('Enter');
@@ -165,7 +165,7 @@ test('the review page shows earlier reports of the same person', async ({ page, 
 test('the person of a report can be chosen by keyboard alone', whole, async ({ page, server }) => {
   const mother = await aPatient(server);
   await addPerson(server, mother, 'Ravi', thisYear - 5);
-  await enter(page, mother);
+  await startSession(page, mother);
   await page.goto('/dashboard/upload-report');
   const keys = page.keyboard;
   const first = radio(page, en['about.notGiven']);

@@ -5,7 +5,7 @@ import { uprightCorners } from '../support/corners.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { fillUpload, reportCard } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
+import { aDoctor, aPatient, fixturePath, reportsOf, startSession } from './support/people.ts';
 
 /**
  * Reads the colour of each corner of a picture as drawn by the browser: upper left, upper right,
@@ -50,7 +50,7 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
       server,
     }) => {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      await enter(page, patient);
+      await startSession(page, patient);
       await sendPhoto(page, () =>
         page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('phone.heic')),
       );
@@ -67,7 +67,7 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
       if (hasScript) expect(await drawnCorners(small)).toEqual(uprightCorners);
 
       const desk = await anotherPage();
-      await enter(desk, doctor);
+      await startSession(desk, doctor);
       await desk.goto(`/dashboard/add-review/${report?._id}`);
       const large = desk.getByRole('region', { name: en['viewer.label'] }).getByRole('img').first();
       await large.scrollIntoViewIfNeeded();
@@ -84,7 +84,7 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
       whole,
       async ({ page, server, tolerate }) => {
         tolerate(/status of 400/);
-        await enter(page, await aPatient(server));
+        await startSession(page, await aPatient(server));
         const photo = readFileSync(fixturePath('phone.heic'));
         const configuration = photo.indexOf('hvcC') + 4;
         photo.fill(0xff, configuration, configuration + 60);
@@ -104,7 +104,7 @@ test('the upload page explains how photos are processed, and phones offer their 
   page,
   server,
 }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/dashboard/upload-report');
   await expect(page.getByText(en['upload.metadataHint'])).toBeVisible();
   await expect(page.getByLabel(en['upload.reportLabel'])).toHaveAttribute(

@@ -1,8 +1,8 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
+import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aPerson, enter, theAdmin } from './support/people.ts';
+import { aPerson, startSession, theAdmin } from './support/people.ts';
 
 const social = {
   Instagram: 'https://photos.example/clinic',
@@ -34,7 +34,10 @@ for (const script of ways('without script', 'with script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
-    test(`${script} a query names its mistakes, keeps its input, and is sent`, async ({ page, tolerate }) => {
+    test(`${script} a query form names its mistakes, keeps its input, and is sent`, async ({
+      page,
+      tolerate,
+    }) => {
       tolerate(/status of 400/);
       await page.goto('/');
       const ask = section(page, en['query.title']);
@@ -50,7 +53,7 @@ for (const script of ways('without script', 'with script')) {
       await expect(questionOf(page)).toHaveValue('Is a fasting test needed?');
       await page.getByLabel(en['query.answerToLabel']).fill('98765 43210');
       await press(page, en['query.submit']);
-      await hears(page, en['query.done']);
+      await expectMessage(page, en['query.done']);
       await expect(page).toHaveURL('/query?sent');
       await expect(page.getByRole('main').getByText(en['query.done']), 'it stays in the page').toBeVisible();
       await page.goto('/');
@@ -66,7 +69,7 @@ for (const script of ways('without script', 'with script')) {
         await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
         await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).fill('9876543210');
         await press(page, en['callBack.submit']);
-        await hears(page, en['callBack.done']);
+        await expectMessage(page, en['callBack.done']);
         await expect(page).toHaveURL('/call-back');
         await expect(page.getByRole('main').getByText(/98765 ?43210/), 'it stays in the page').toBeVisible();
         await page.goto('/');
@@ -75,17 +78,17 @@ for (const script of ways('without script', 'with script')) {
     );
 
     test(
-      `${script} the contact page thanks for anything, empty too, and is clear after it`,
+      `${script} the contact page thanks for any message, even an empty one, and clears its form`,
       whole,
       async ({ page }) => {
         await page.goto('/contact-us');
         await press(page, en['contact.submit']);
-        await hears(page, 'Thank you for reaching out!');
+        await expectMessage(page, 'Thank you for reaching out!');
         await page.goto('/contact-us');
         await page.getByLabel(en['contact.emailLabel'], { exact: true }).fill('not an address');
         await page.getByLabel(en['contact.messageLabel'], { exact: true }).fill('When are you open?');
         await press(page, en['contact.submit']);
-        await hears(page, 'Thank you for reaching out!');
+        await expectMessage(page, 'Thank you for reaching out!');
         await expect(page).toHaveURL('/contact-us');
         await expect(page.getByLabel(en['contact.messageLabel'], { exact: true })).toHaveValue('');
         await expect(page.getByLabel(en['contact.emailLabel'], { exact: true })).toHaveValue('');
@@ -96,7 +99,7 @@ for (const script of ways('without script', 'with script')) {
       const { firstName, lastName, email } = aPerson('Patient', 'Asha');
       const name = `${firstName} ${lastName}`;
       await page.request.post('/query', { form: { name, answerTo: email, question: 'Is it bad?' } });
-      await enter(page, await theAdmin(server));
+      await startSession(page, await theAdmin(server));
       await page.goto('/dashboard/messages');
       await page.getByLabel(en['messages.kind']).selectOption(en['messages.query']);
       await press(page, en['messages.filter']);
@@ -109,7 +112,7 @@ for (const script of ways('without script', 'with script')) {
       // The URL of the page changes a moment before its content.
       await expect(hers.locator('form')).toHaveAttribute('action', /kind=query/);
       await hers.getByRole('button', { name: en['messages.close'] }).click();
-      await hears(page, en['closeMessage.done']);
+      await expectMessage(page, en['closeMessage.done']);
       await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');
       await expect(hers).toHaveCount(0);
       await page.getByLabel(en['messages.state']).selectOption(en['messages.closed']);

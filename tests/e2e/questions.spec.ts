@@ -1,8 +1,8 @@
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
+import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, call, enter, fixturePath, theAdmin } from './support/people.ts';
+import { aDoctor, aPatient, aReport, call, fixturePath, startSession, theAdmin } from './support/people.ts';
 import { answer, ask, claimFor } from './support/questions.ts';
 
 const review = 'The bone is whole. Rest the leg for two weeks.';
@@ -27,20 +27,20 @@ for (const hasScript of ways(true, false)) {
       const { _id } = await aReport(server, patient, 'two-pages.pdf');
       await claimFor(server, doctor, _id);
       const desk = await anotherPage();
-      await enter(desk, doctor);
+      await startSession(desk, doctor);
       await desk.goto(`/dashboard/add-review/${_id}`);
       await desk.getByText(en['ask.title']).click();
       await desk.getByLabel(en['ask.choose.unreadable']).check();
       await desk.getByLabel(en['ask.pagesLabel']).fill('2');
       await desk.getByLabel(en['ask.textLabel']).fill('The lower half is in the shade.');
       await desk.getByRole('button', { name: en['ask.send'] }).click();
-      await hears(desk, en['ask.done']);
+      await expectMessage(desk, en['ask.done']);
       await expect(desk).toHaveURL('/dashboard/pending-report');
       await expect(desk.getByText(patient.lastName)).toHaveCount(0);
       await desk.goto('/dashboard/pending-report?waitsFor=patient');
       await expect(desk.getByText(patient.lastName).first()).toBeVisible();
 
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto('/dashboard/home');
       await page.getByRole('link', { name: translate('te', 'answer.open') }).click();
       const card = page.getByRole('article');
@@ -70,7 +70,7 @@ for (const hasScript of ways(true, false)) {
       await expect(desk.getByText('కిటికీ దగ్గర తీశాను')).toBeVisible();
       await desk.locator('textarea[name=review]').fill(review);
       await desk.getByRole('button', { name: en['review.submit'], exact: true }).click();
-      await hears(desk, en['review.done']);
+      await expectMessage(desk, en['review.done']);
     });
 
     test(
@@ -82,7 +82,7 @@ for (const hasScript of ways(true, false)) {
         const { _id } = await aReport(server, patient, 'rash.png');
         await claimFor(server, doctor, _id);
         const desk = await anotherPage();
-        await enter(desk, doctor);
+        await startSession(desk, doctor);
         await desk.goto(`/dashboard/add-review/${_id}`);
         await desk.getByText(en['ask.title']).click();
         await desk.getByLabel(en['ask.choose.unreadable']).check();
@@ -93,9 +93,9 @@ for (const hasScript of ways(true, false)) {
         await expect(desk.getByLabel(en['ask.textLabel'])).toHaveValue('It is blurred');
         await desk.getByLabel(en['ask.pagesLabel']).fill('1');
         await desk.getByRole('button', { name: en['ask.send'] }).click();
-        await hears(desk, en['ask.done']);
+        await expectMessage(desk, en['ask.done']);
 
-        await enter(page, patient);
+        await startSession(page, patient);
         await page.goto(`/dashboard/answer-question/${_id}`);
         await page.getByRole('button', { name: en['answer.submit'] }).click();
         await expect(page.getByText(en['answer.empty']).first()).toBeVisible();
@@ -108,7 +108,7 @@ for (const hasScript of ways(true, false)) {
         await expect(page.getByLabel(en['answer.textLabel'])).toHaveValue('Here it is');
         await page.locator('input[type=file]').setInputFiles([fixturePath('rash.png')]);
         await page.getByRole('button', { name: en['answer.submit'] }).click();
-        await hears(page, en['answer.done']);
+        await expectMessage(page, en['answer.done']);
         await page.goto(`/dashboard/answer-question/${_id}`);
         await expect(page.getByText(en['answer.already'])).toBeVisible();
       },
@@ -129,25 +129,25 @@ for (const hasScript of ways(true, false)) {
       await ask(server, doctor, closedReport._id, { kind: 'detail', text: 'Since when?' });
       await ask(server, doctor, heldReport._id, { kind: 'otherPerson' });
       await answer(server, patient, heldReport._id, ['rash.png'], 'It is mine');
-      await enter(page, doctor);
+      await startSession(page, doctor);
       await page.goto('/dashboard/pending-report?waitsFor=patient');
       await page.getByRole('link', { name: en['closeQuestion.confirm'] }).click();
       await page.getByRole('button', { name: en['closeQuestion.confirm'] }).click();
-      await hears(page, en['closeQuestion.done']);
+      await expectMessage(page, en['closeQuestion.done']);
 
       const colleague = await anotherPage();
-      await enter(colleague, await aDoctor(server, 'Ravi'));
+      await startSession(colleague, await aDoctor(server, 'Ravi'));
       await colleague.goto('/dashboard/pending-report?waitsFor=admin');
       await expect(colleague.getByText(en['waits.held']).first()).toBeVisible();
       expect((await colleague.goto(`/dashboard/add-review/${heldReport._id}`))?.status()).toBe(404);
 
       const office = await anotherPage();
-      await enter(office, await theAdmin(server));
+      await startSession(office, await theAdmin(server));
       await office.goto(`/dashboard/lift-hold/${heldReport._id}`);
       await expect(office.getByText('It is mine')).toBeVisible();
       await office.getByLabel(en['standing.reason']).fill('She showed her card at the desk');
       await office.getByRole('button', { name: en['lift.confirm'] }).click();
-      await hears(office, en['lift.done']);
+      await expectMessage(office, en['lift.done']);
       expect((await colleague.goto(`/dashboard/add-review/${heldReport._id}`))?.status()).toBe(200);
       await expect(colleague.getByText(/She showed her card at the desk/)).toBeVisible();
     });

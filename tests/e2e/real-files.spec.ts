@@ -5,7 +5,7 @@ import { pdfOf } from '../fixtures/pdf.mjs';
 import { ways } from '../support/short-form.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
+import { aDoctor, aPatient, fixturePath, reportsOf, startSession } from './support/people.ts';
 
 /** Draws a screenshot of ten screens with a line of text every 60 px, filled with words. */
 async function longScreenshot() {
@@ -79,7 +79,7 @@ for (const viewport of ways(phone, { width: 1280, height: 860 })) {
       server,
     }) => {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-      await enter(page, patient);
+      await startSession(page, patient);
       await fill(page, 'Blood Test');
       const buffer = await longScreenshot();
       await fileInput(page).setInputFiles({ name: 'portal.png', mimeType: 'image/png', buffer });
@@ -92,7 +92,7 @@ for (const viewport of ways(phone, { width: 1280, height: 860 })) {
 
       const reader = await anotherPage();
       await reader.setViewportSize(viewport);
-      await enter(reader, doctor);
+      await startSession(reader, doctor);
       const [ecg, screenshot] = await reportsOf(server, patient);
       await reader.goto(`/dashboard/add-review/${screenshot?._id}`);
       const image = viewer(reader).getByRole('img').first();
@@ -123,7 +123,7 @@ test('a PDF with its content elsewhere is rejected beside the field before it is
   page,
   server,
 }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await fill(page, 'Blood Test');
   await fileInput(page).setInputFiles(fixturePath('portfolio-packed.pdf'));
   await expect(page.getByText(en['upload.placeholder'])).toBeVisible();
@@ -138,7 +138,7 @@ test.describe('without script', () => {
 
   test('the server rejects it beside the field', async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await fill(page, 'Blood Test');
     await fileInput(page).setInputFiles(fixturePath('portfolio-packed.pdf'));
     await page.getByRole('button', { name: en['upload.submit'] }).click();

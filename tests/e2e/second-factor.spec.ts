@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillLogIn, hears } from './journey.ts';
+import { expectMessage, fillLogIn } from './journey.ts';
 import { expect, type Page, phone, test, waitForScripts } from './support/fixtures.ts';
-import { aPatient, enter, type Member } from './support/people.ts';
+import { aPatient, type Member, startSession } from './support/people.ts';
 import { startServer } from './support/server.ts';
 
 const stepMs = 30_000;
@@ -84,7 +84,7 @@ for (const hasScript of ways(false, true)) {
     }) => {
       tolerate(/status of 400/);
       const patient = await aPatient(server);
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto('/dashboard/settings');
       await page.getByRole('link', { name: en['secondFactor.change'], exact: true }).click();
       const { secret, codes } = await switchOn(page, patient);
@@ -102,7 +102,7 @@ for (const hasScript of ways(false, true)) {
       // One interval ahead, since the app may still show the code that was used to switch it on.
       await typeCode(elsewhere, codeOf(secret, 1), hasScript);
       await press(elsewhere, en['login.submit']);
-      await hears(elsewhere, 'Login Successful');
+      await expectMessage(elsewhere, 'Login Successful');
       await expect(elsewhere).toHaveURL('/dashboard/my-profile');
 
       const third = await anotherPage();
@@ -110,7 +110,7 @@ for (const hasScript of ways(false, true)) {
       await third.getByRole('link', { name: en['secondStep.useRecovery'] }).click();
       await third.getByLabel(en['secondStep.recoveryCode']).fill(String(codes[0]).toUpperCase());
       await press(third, en['login.submit']);
-      await hears(third, 'Login Successful');
+      await expectMessage(third, 'Login Successful');
       await expect(third).toHaveURL('/dashboard/my-profile');
 
       await page.goto('/dashboard/second-factor');
@@ -124,8 +124,8 @@ for (const hasScript of ways(false, true)) {
       await fold.getByLabel(en['login.passwordLabel'], { exact: true }).fill(patient.password);
       await fold.getByLabel(en['secondFactorPage.otpLabel']).fill(String(codes[1]));
       await fold.getByRole('button', { name: en['secondFactorPage.removeTitle'] }).click();
-      await hears(page, en['secondFactor.off']);
-      await enter(await anotherPage(), patient);
+      await expectMessage(page, en['secondFactor.off']);
+      await startSession(await anotherPage(), patient);
     });
   });
 }
@@ -144,7 +144,7 @@ test(
       await fillLogIn(page, admin);
       await press(page, en['login.submit']);
       await expect(page).toHaveURL('/dashboard/second-factor');
-      await hears(page, en['secondFactor.required']);
+      await expectMessage(page, en['secondFactor.required']);
       await page.goto('/dashboard/pending-expert');
       await expect(page).toHaveURL('/dashboard/second-factor');
       await expect(page.getByText(en['secondFactorPage.demandedLead'])).toBeVisible();

@@ -1,8 +1,8 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
+import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aPatient, aReport, enter, fixturePath } from './support/people.ts';
+import { aPatient, aReport, fixturePath, startSession } from './support/people.ts';
 
 const part = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const profile = (page: Page) => part(page, en['settings.profile']);
@@ -16,7 +16,7 @@ for (const hasScript of ways(true, false)) {
 
     test(`${how} a user fills in their profile and reads it`, whole, async ({ page, server, tolerate }) => {
       tolerate(/status of 400/);
-      await enter(page, await aPatient(server));
+      await startSession(page, await aPatient(server));
       await page.goto('/dashboard/my-profile');
       await expect(page.getByText('write something about Yourself')).toBeVisible();
       await page.getByRole('link', { name: 'Add Gender' }).click();
@@ -35,7 +35,7 @@ for (const hasScript of ways(true, false)) {
 
       await form.getByLabel(en['profile.dateOfBirthLabel']).fill('1980-05-31');
       await form.getByRole('button', { name: en['profile.submit'] }).click();
-      await hears(page, 'Profile Updated Successfully');
+      await expectMessage(page, 'Profile Updated Successfully');
       await expect(page).toHaveURL('/dashboard/my-profile');
       for (const fact of ['I keep bees.', 'Non-Binary', '31 May 1980']) {
         await expect(page.getByText(fact, { exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ for (const hasScript of ways(true, false)) {
       whole,
       async ({ page, server, tolerate }) => {
         tolerate(/status of 4/);
-        await enter(page, await aPatient(server));
+        await startSession(page, await aPatient(server));
         await page.goto('/dashboard/settings');
         const form = part(page, en['picture.title']);
         const picker = form.getByLabel(en['picture.label']);
@@ -68,7 +68,7 @@ for (const hasScript of ways(true, false)) {
             .toBe(480);
         }
         await upload.click();
-        await hears(page, 'Display Picture Updated Successfully');
+        await expectMessage(page, 'Display Picture Updated Successfully');
         await expect(page).toHaveURL('/dashboard/settings');
         const picture = page.getByRole('banner').locator('img');
         await expect(picture).toHaveAttribute('src', /^\/files\/picture\//);
@@ -87,9 +87,9 @@ for (const hasScript of ways(true, false)) {
     }) => {
       tolerate(/status of 400/);
       const patient = await aPatient(server);
-      await enter(page, patient);
+      await startSession(page, patient);
       const elsewhere = await anotherPage();
-      await enter(elsewhere, patient);
+      await startSession(elsewhere, patient);
       await page.goto('/dashboard/settings');
       const form = part(page, en['settings.password']);
       const fill = async (old: string, confirm = newPassword) => {
@@ -103,13 +103,13 @@ for (const hasScript of ways(true, false)) {
       await fill('a loud river');
       await expect(form.getByText(en['changePassword.wrong'])).toBeVisible();
       await fill(patient.password);
-      await hears(page, 'Password Changed successfully');
+      await expectMessage(page, 'Password Changed successfully');
       await expect(form.getByLabel(en['changePassword.oldLabel'])).toHaveValue('');
       await page.goto('/dashboard/home');
       await expect(page).toHaveURL('/dashboard/home');
       await elsewhere.goto('/dashboard/home');
       await expect(elsewhere).toHaveURL(/\/login/);
-      await enter(elsewhere, { ...patient, password: newPassword });
+      await startSession(elsewhere, { ...patient, password: newPassword });
     });
 
     test(`${how} a user deletes their account after typing the confirmation word`, async ({
@@ -120,7 +120,7 @@ for (const hasScript of ways(true, false)) {
       tolerate(/status of 400/);
       const patient = await aPatient(server);
       await aReport(server, patient);
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto('/dashboard/settings');
       const form = part(page, en['deleteAccount.title']);
       const press = () => form.getByRole('button', { name: en['deleteAccount.submit'] }).click();
@@ -131,7 +131,7 @@ for (const hasScript of ways(true, false)) {
       await form.getByLabel(/Type DELETE/).fill('DELETE');
       await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
       await press();
-      await hears(page, 'Profile Deleted Successfully');
+      await expectMessage(page, 'Profile Deleted Successfully');
       await expect(page).toHaveURL('/');
       await expect(page.getByRole('banner').getByRole('link', { name: en['nav.logIn'] })).toBeVisible();
       await page.goto('/dashboard/home');
@@ -146,7 +146,7 @@ test(
   async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await page.goto('/dashboard/settings');
     const about = profile(page).getByLabel(en['profile.aboutLabel']);
     await about.fill('Half a sentence');
@@ -161,7 +161,7 @@ test(
 );
 
 test('the avatar menu leads to the profile', whole, async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/');
   await page.getByRole('banner').getByRole('group').last().locator('summary').click();
   await page.getByRole('banner').getByRole('link', { name: en['nav.dashboard'] }).click();

@@ -2,8 +2,8 @@ import { sentences as en } from '../../app/i18n/translate.ts';
 import { resources } from '../../app/routes/resources.ts';
 import { type Screen, screens } from '../../app/routes/screens.ts';
 import { accessTo, isPlain } from '../support/screen-access.ts';
-import { hears } from './journey.ts';
-import { type Page, whenAlive } from './support/fixtures.ts';
+import { expectMessage } from './journey.ts';
+import { type Page, waitForHydration } from './support/fixtures.ts';
 import type { Line } from './support/line.ts';
 import {
   aDoctor,
@@ -11,21 +11,21 @@ import {
   aPerson,
   aReport,
   call,
-  enter,
+  createMember,
   type Member,
-  member,
   reportsOf,
+  startSession,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 import { expectNoTrace, textsIn } from './support/traces.ts';
 import {
   banner,
+  emptyStorage,
   expect,
   expectOneReport,
   file,
-  keptIn,
   leaveWaiting,
-  nothing,
+  readBrowserStorage,
   test,
 } from './support/waiting.ts';
 
@@ -69,26 +69,26 @@ async function looksAround(page: Page, line: Line, person: Member, canaries: str
     await page.goto(line.url + path);
     await expectNoTrace(page, canaries, path);
   }
-  expect(await keptIn(page)).toEqual(nothing);
+  expect(await readBrowserStorage(page)).toEqual(emptyStorage);
 }
 
 test.describe('two people in a row on a shared phone', () => {
   test('leaves nothing of the first person after a log-out', async ({ page, server, line, tolerate }) => {
     tolerate(/Clear-Site-Data|status of 40[149]/);
     const { asha, canaries } = await aPersonToForget(server);
-    const ravi = await member(server, aPerson('Patient', 'Ravi'));
-    await enter(page, asha);
+    const ravi = await createMember(server, aPerson('Patient', 'Ravi'));
+    await startSession(page, asha);
     await leaveWaiting(page, line, asha);
     line.set({});
     await page.route('**/uploads/**', (route) => route.abort());
     await page.goto(line.url + ofReports(asha));
     await expect(page.getByText(description)).toBeVisible();
     await logOutInMenu(page);
-    await hears(page, en['logout.done']);
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expectMessage(page, en['logout.done']);
+    await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
     await expectNoTrace(page, canaries);
     await page.goBack();
-    await whenAlive(page);
+    await waitForHydration(page);
     await expectNoTrace(page, canaries, 'one page back');
     await looksAround(page, line, ravi, canaries, paths);
     await page.unrouteAll();
@@ -102,8 +102,8 @@ test.describe('two people in a row on a shared phone', () => {
   }) => {
     tolerate(/status of 40[149]/);
     const { asha, canaries } = await aPersonToForget(server);
-    const ravi = await member(server, aPerson('Patient', 'Ravi'));
-    await enter(page, asha);
+    const ravi = await createMember(server, aPerson('Patient', 'Ravi'));
+    await startSession(page, asha);
     await leaveWaiting(page, line, asha);
     await page.goto(line.url + ofReports(asha));
     await expect(page.getByText(description)).toBeVisible();
@@ -116,7 +116,7 @@ test.describe('two people in a row on a shared phone', () => {
     line.set({});
     await expect(page).toHaveURL(/\/login\?/);
     await expect(removed(page)).toBeVisible();
-    expect(await keptIn(page)).toEqual(nothing);
+    expect(await readBrowserStorage(page)).toEqual(emptyStorage);
     await expectNoTrace(page, canaries);
     await looksAround(page, line, ravi, canaries, ['/dashboard/upload-report']);
     expect(await reportsOf(server, asha)).toHaveLength(1);
@@ -131,35 +131,35 @@ test('a new password pauses the waiting report until the next log-in', async ({
 }) => {
   tolerate(/status of 401/);
   const asha = await aPatient(server);
-  await enter(page, asha);
+  await startSession(page, asha);
   await leaveWaiting(page, line, asha);
   const newPassword = 'another quiet river';
   const passwords = { oldPassword: asha.password, newPassword, confirmNewPassword: newPassword };
   await call(server, 'POST', 'auth/change-password', passwords, asha.token);
   line.set({});
   await expect(page).toHaveURL(/\/login\?/);
-  await whenAlive(page);
-  expect((await keptIn(page)).databases).toEqual(['waiting']);
-  await enter(page, { ...asha, password: newPassword });
+  await waitForHydration(page);
+  expect((await readBrowserStorage(page)).databases).toEqual(['waiting']);
+  await startSession(page, { ...asha, password: newPassword });
   await page.goto(`${line.url}/dashboard/home`);
-  await hears(page, en['upload.done']);
+  await expectMessage(page, en['upload.done']);
   const { token } = await call(server, 'POST', 'auth/login', { email: asha.email, password: newPassword });
   await expectOneReport(server, { ...asha, token });
-  expect(await keptIn(page)).toEqual(nothing);
+  expect(await readBrowserStorage(page)).toEqual(emptyStorage);
 });
 
 test('a log-out clears another tab and its content', async ({ page, context, server, line, tolerate }) => {
   tolerate(/Clear-Site-Data/);
   const { asha, canaries } = await aPersonToForget(server);
-  await enter(page, asha);
+  await startSession(page, asha);
   const otherTab = await context.newPage();
   await otherTab.goto(line.url + ofReports(asha));
   await expect(otherTab.getByText(description)).toBeVisible();
   await page.goto(`${line.url}/dashboard/home`);
   await logOutInMenu(page);
-  await hears(page, en['logout.done']);
+  await expectMessage(page, en['logout.done']);
   await expect(otherTab.getByRole('heading', { name: en['login.title'] })).toBeVisible();
-  await whenAlive(otherTab);
+  await waitForHydration(otherTab);
   await expectNoTrace(otherTab, canaries);
 });
 
@@ -170,7 +170,7 @@ test('a log-out from another device removes a doctor’s unsent text from the ta
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const { _id } = await aReport(server, patient);
   const words = 'Review-canary: drink more water';
-  await enter(page, doctor);
+  await startSession(page, doctor);
   await page.goto(`/dashboard/add-review/${_id}`);
   await page.getByRole('textbox', { name: en['review.label'] }).fill(words);
   await expect.poll(async () => (await textsIn(page)).sessionStorage).toContain(words);
@@ -178,7 +178,7 @@ test('a log-out from another device removes a doctor’s unsent text from the ta
   // The page notices as soon as it is visible again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page).toHaveURL(/\/login\?/);
-  await whenAlive(page);
+  await waitForHydration(page);
   await expectNoTrace(page, ['Review-canary', doctor.lastName, patient.lastName]);
 });
 
@@ -190,7 +190,7 @@ test('a report that an earlier version stored unencrypted is encrypted and sent'
 }) => {
   tolerate(/net::ERR_FAILED/);
   const asha = await aPatient(server);
-  await enter(page, asha);
+  await startSession(page, asha);
   await leaveWaiting(page, line, asha);
   await page.route('**/uploads/**', (route) => route.abort());
   await page.route('**/uploads', (route) => route.abort());
@@ -232,7 +232,7 @@ test('a report that an earlier version stored unencrypted is encrypted and sent'
   await expect(banner(page)).toBeVisible();
   await expect.poll(stored).not.toContain('Fever-canary');
   for (const canary of [file.name, asha.phone, '%PDF']) expect(await stored()).not.toContain(canary);
-  expect((await keptIn(page)).databases).toEqual(['waiting']);
+  expect((await readBrowserStorage(page)).databases).toEqual(['waiting']);
 });
 
 test('public pages show a waiting report, and its upload continues', async ({
@@ -243,14 +243,14 @@ test('public pages show a waiting report, and its upload continues', async ({
 }) => {
   tolerate(/status of 404/);
   const asha = await aPatient(server);
-  await enter(page, asha);
+  await startSession(page, asha);
   await leaveWaiting(page, line, asha);
   for (const path of ['/', '/about-us', '/contact-us', '/no-such-page']) {
     await page.goto(line.url + path);
     await expect(banner(page)).toContainText(en['waiting.meanwhile']);
   }
   line.set({});
-  await hears(page, en['upload.done']);
+  await expectMessage(page, en['upload.done']);
   await expect(banner(page)).toBeHidden();
   await expectOneReport(server, asha);
 });

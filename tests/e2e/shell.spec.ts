@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
+import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, enter, theAdmin } from './support/people.ts';
+import { aDoctor, aPatient, startSession, theAdmin } from './support/people.ts';
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: en['nav.dashboard'] });
 const group = (page: Page) => sidebar(page).getByRole('group');
@@ -52,7 +52,7 @@ test('each role finds its own pages in the sidebar', async ({ anotherPage, serve
     ],
   ] as const) {
     const page = await anotherPage();
-    await enter(page, person);
+    await startSession(page, person);
     await page.goto('/dashboard/home');
     await expect(page.getByText(title, { exact: true }).filter({ visible: true })).toBeVisible();
     const menuEntries = await entries(page);
@@ -70,7 +70,7 @@ for (const script of ways('with script', 'without script')) {
       whole,
       async ({ page, server }) => {
         const patient = await aPatient(server);
-        await enter(page, patient);
+        await startSession(page, patient);
         await page.goto('/dashboard/home');
         const link = sidebar(page).getByRole('link', { name: en['nav.previousReport'] });
         await expect(link).toBeHidden();
@@ -87,7 +87,7 @@ for (const script of ways('with script', 'without script')) {
     );
 
     test(`${script} Logout asks first, and Cancel leads back`, async ({ page, server }) => {
-      await enter(page, await aPatient(server));
+      await startSession(page, await aPatient(server));
       await page.goto('/dashboard/upload-report');
       await sidebar(page).getByRole('link', { name: en['nav.logOut'] }).click();
       await expect(page.getByRole('heading', { name: 'Are You Sure?' })).toBeVisible();
@@ -100,13 +100,13 @@ for (const script of ways('with script', 'without script')) {
       await expect(page.getByRole('heading', { name: 'Are You Sure?' })).toBeHidden();
       await sidebar(page).getByRole('link', { name: en['nav.logOut'] }).click();
       await page.getByRole('button', { name: 'Logout', exact: true }).click();
-      await hears(page, 'Logged out Successfully');
+      await expectMessage(page, 'Logged out Successfully');
       await expect(page).toHaveURL('/');
     });
 
     test(`${script} on a phone the sidebar is a panel that folds away`, async ({ page, server }) => {
       await page.setViewportSize(phone);
-      await enter(page, await aPatient(server));
+      await startSession(page, await aPatient(server));
       await page.goto('/dashboard/upload-report');
       await expect(sidebar(page)).toBeHidden();
       await page.getByText('Patient Dashboard').filter({ visible: true }).click();
@@ -122,7 +122,7 @@ for (const script of ways('with script', 'without script')) {
 
 test('on a phone Escape closes the panel and restores the focus', whole, async ({ page, server }) => {
   await page.setViewportSize(phone);
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/dashboard/home');
   const head = page.getByText('Patient Dashboard').filter({ visible: true });
   await head.click();
@@ -140,7 +140,7 @@ async function expectTrapped(page: Page, opener: Locator) {
       const { activeElement } = document;
       return activeElement !== document.body && !activeElement?.closest('dialog');
     });
-    expect(isOutside, 'the keyboard is behind the dialog').toBe(false);
+    expect(isOutside, 'the focus is not behind the dialog').toBe(false);
   }
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
@@ -148,7 +148,7 @@ async function expectTrapped(page: Page, opener: Locator) {
 }
 
 test('the log-out dialog traps the focus and restores it', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/dashboard/home');
   const inSidebar = sidebar(page).getByRole('link', { name: en['nav.logOut'] });
   await inSidebar.focus();
@@ -166,7 +166,7 @@ test(
   'the avatar menu closes on Escape, on a press outside it and on navigation',
   whole,
   async ({ page, server }) => {
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await page.goto('/dashboard/home');
     const menu = page.getByRole('banner').getByRole('group').last();
     const head = menu.locator('summary');
@@ -181,7 +181,7 @@ test(
     await expect(link).toBeHidden();
     await head.click();
     await page.getByRole('main').getByRole('link', { name: en['dashboard.upload'] }).first().focus();
-    await expect(link, 'when the keyboard leaves it').toBeHidden();
+    await expect(link, 'the menu closes when it loses the focus').toBeHidden();
     await head.click();
     await expect(link).toBeVisible();
     await sidebar(page).getByRole('link', { name: en['nav.home'] }).click();
@@ -194,9 +194,9 @@ test('each page has its own title, which is announced on navigation', async ({ p
   await page.getByRole('link', { name: en['home.join'] }).click();
   await expect(page).toHaveTitle('Sign Up – SecondLook');
   await expect(page.getByRole('status').filter({ hasText: 'Sign Up – SecondLook' })).toHaveCount(1);
-  await expect(page.locator('#content'), 'the pressed link is gone').toBeFocused();
+  await expect(page.locator('#content'), 'the focus after the pressed link is gone').toBeFocused();
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   for (const [path, title] of [
     ['/dashboard/home', 'Dashboard'],
     ['/dashboard/upload-report', 'Upload Medical Report'],
@@ -207,7 +207,7 @@ test('each page has its own title, which is announced on navigation', async ({ p
   }
 });
 
-test('a missing page has a title that says so', whole, async ({ page, tolerate }) => {
+test('a missing page says so in its title', whole, async ({ page, tolerate }) => {
   tolerate(/status of 404/);
   await page.goto('/no-such-page');
   await expect(page).toHaveTitle('Error - 404 the Page you are look is not found – SecondLook');

@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expect, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPerson, codeFor, enter, member, theAdmin } from './support/people.ts';
+import { aDoctor, aPerson, codeFor, createMember, startSession, theAdmin } from './support/people.ts';
 
 for (const script of ways('without script', 'with script')) {
   test.describe(() => {
@@ -46,8 +46,8 @@ for (const script of ways('without script', 'with script')) {
       const doctor = await aDoctor(server);
       const name = `${doctor.firstName} ${doctor.lastName}`;
       const hers = await anotherPage();
-      await enter(hers, doctor);
-      await enter(page, await theAdmin(server));
+      await startSession(hers, doctor);
+      await startSession(page, await theAdmin(server));
       await page.goto(`/dashboard/approved-expert?q=${doctor.email}`);
       await page.getByRole('link', { name: `${en['judge.suspend']} for ${name}` }).click();
       await page.getByLabel(en['standing.reason']).fill('Your registration ran out');
@@ -56,7 +56,7 @@ for (const script of ways('without script', 'with script')) {
 
       await hers.goto('/dashboard/pending-report');
       await expect(hers, 'logged out with the next click').toHaveURL(/\/login/);
-      await enter(hers, doctor);
+      await startSession(hers, doctor);
       await hers.goto('/dashboard/home');
       await expect(hers.getByText(en['standing.youSuspended'])).toBeVisible();
       await expect(hers.getByText('Your registration ran out')).toBeVisible();
@@ -77,9 +77,9 @@ test(
   whole,
   async ({ page, server, tolerate }) => {
     tolerate(/status of 400/);
-    const doctor = await member(server, aPerson('Expert', 'Dev'));
+    const doctor = await createMember(server, aPerson('Expert', 'Dev'));
     const name = `${doctor.firstName} ${doctor.lastName}`;
-    await enter(page, await theAdmin(server));
+    await startSession(page, await theAdmin(server));
     await page.goto(`/dashboard/pending-expert?q=${doctor.email}`);
     await page.getByRole('link', { name: `${en['judge.reject']} for ${name}` }).click();
     await page.getByRole('button', { name: en['judge.reject'] }).click();

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
-import { fillLogIn, fillSignUp, hears } from './journey.ts';
+import { expectMessage, fillLogIn, fillSignUp } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aPatient, aPerson, enter } from './support/people.ts';
+import { aPatient, aPerson, startSession } from './support/people.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: en['toast.region'] });
 const toasts = (page: Page, words: string) => region(page).getByText(words, { exact: true });
@@ -86,7 +86,7 @@ test.describe(() => {
   });
 });
 
-test('with script two different passwords are told before anything is sent', whole, async ({ page }) => {
+test('with script two different passwords are reported before anything is sent', whole, async ({ page }) => {
   await page.clock.install();
   await page.goto('/signup');
   await page.getByRole('button', { name: en['password.show'] }).first().waitFor();
@@ -95,15 +95,15 @@ test('with script two different passwords are told before anything is sent', who
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   await page.getByRole('button', { name: en['signup.submit'] }).click();
-  await hears(page, 'Password do not matched');
+  await expectMessage(page, 'Password do not matched');
   await expect(page.getByLabel(en['signup.confirmPasswordLabel'])).toBeFocused();
   await page.getByLabel(en['signup.confirmPasswordLabel']).fill('another river.');
   expect(posts).toEqual([]);
-  await expect(toasts(page, 'Password do not matched'), 'said once').toHaveCount(1);
+  await expect(toasts(page, 'Password do not matched'), 'announced once').toHaveCount(1);
 
   await page.clock.pauseAt(Date.now() + 3_600_000);
   for (let more = 0; more < 25; more++) await page.keyboard.press('Enter');
-  await expect(toasts(page, 'Password do not matched'), 'twenty at most').toHaveCount(20);
+  await expect(toasts(page, 'Password do not matched'), 'at most twenty').toHaveCount(20);
 });
 
 test.describe(() => {
@@ -118,9 +118,9 @@ test.describe(() => {
     await page.goto('/login');
     await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
     await page.getByRole('button', { name: en['login.submit'] }).click();
-    await hears(page, 'Login Failed');
-    await enter(page, await aPatient(server));
+    await expectMessage(page, 'Login Failed');
+    await startSession(page, await aPatient(server));
     await page.goto('/dashboard/pending-report');
-    await hears(page, en['role.wrong']);
+    await expectMessage(page, en['role.wrong']);
   });
 });

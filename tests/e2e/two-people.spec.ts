@@ -1,17 +1,17 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
 import { fillUpload } from './journey.ts';
-import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import {
   aDoctor,
   aPatient,
   aPerson,
   aReport,
-  enter,
+  createMember,
   fixturePath,
   type Member,
-  member,
   reportsOf,
+  startSession,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
@@ -42,12 +42,12 @@ async function logsInInAnotherTab(page: Page, person: Member) {
   await becomes(page, person);
   const tab = await page.context().newPage();
   await tab.goto('/dashboard/home');
-  await whenAlive(tab);
+  await waitForHydration(tab);
   await tab.close();
 }
 
 async function twoPatients(server: Server) {
-  return [await aPatient(server), await member(server, aPerson('Patient', 'Ravi'))] as const;
+  return [await aPatient(server), await createMember(server, aPerson('Patient', 'Ravi'))] as const;
 }
 
 async function howMany(server: Server, ...people: Member[]) {
@@ -55,9 +55,9 @@ async function howMany(server: Server, ...people: Member[]) {
 }
 
 async function openUpload(page: Page, asha: Member, { hasScript = true } = {}) {
-  await enter(page, asha);
+  await startSession(page, asha);
   await page.goto('/dashboard/upload-report');
-  if (hasScript) await whenAlive(page);
+  if (hasScript) await waitForHydration(page);
   await fillUpload(page, {
     reportType: 'Blood Test',
     file: 'blood-test.pdf',
@@ -110,9 +110,9 @@ test.describe('two people in one browser', () => {
     const patient = await aPatient(server);
     const report = await aReport(server, patient);
     const [meera, lata] = [await aDoctor(server), await aDoctor(server, 'Lata')];
-    await enter(page, meera);
+    await startSession(page, meera);
     await page.goto(`/dashboard/add-review/${report._id}`);
-    await whenAlive(page);
+    await waitForHydration(page);
     await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
     await becomes(page, lata);
     await send(page, en['review.submit']);
@@ -130,9 +130,9 @@ test.describe('two people in one browser', () => {
   test('a one-button form shows the refusal at the top of the page', async ({ page, server }) => {
     const [asha, ravi] = await twoPatients(server);
     const report = await aReport(server, asha);
-    await enter(page, asha);
+    await startSession(page, asha);
     await page.goto(`/dashboard/delete-report/${report._id}`);
-    await whenAlive(page);
+    await waitForHydration(page);
     await becomes(page, ravi);
     await send(page, en['report.deleteConfirm']);
     await expect(page.getByRole('alert').filter({ hasText: refusal(ravi, asha) })).toBeInViewport();
@@ -140,11 +140,11 @@ test.describe('two people in one browser', () => {
     expect(await howMany(server, asha)).toEqual([1]);
   });
 
-  test('a form whose answer is on another page stays its author’s', async ({ page, server }) => {
+  test('a form answered on another page still belongs to its author', async ({ page, server }) => {
     const [asha, ravi] = await twoPatients(server);
-    await enter(page, asha);
+    await startSession(page, asha);
     await page.goto('/');
-    await whenAlive(page);
+    await waitForHydration(page);
     const { firstName, email } = asha;
     const question = page.getByLabel(en['query.questionLabel']);
     await page.getByLabel(en['query.nameLabel']).first().fill(firstName);
@@ -190,9 +190,9 @@ test.describe('two people in one browser', () => {
 
   test('the next page and its forms belong to the signed-in person', async ({ page, server }) => {
     const [asha, ravi] = await twoPatients(server);
-    await enter(page, asha);
+    await startSession(page, asha);
     await page.goto('/dashboard/home');
-    await whenAlive(page);
+    await waitForHydration(page);
     await logsInInAnotherTab(page, ravi);
     await expect(page.getByText(noticed(ravi, asha))).toBeVisible();
     await page.getByRole('link', { name: en['nav.settings'] }).first().click();
@@ -246,7 +246,7 @@ test.describe('two people in one browser without script', () => {
     const patient = await aPatient(server);
     const report = await aReport(server, patient);
     const meera = await aDoctor(server);
-    await enter(page, meera);
+    await startSession(page, meera);
     await page.goto(`/dashboard/add-review/${report._id}`);
     await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
     await becomes(page, patient);
@@ -267,7 +267,7 @@ test.describe('two people in one browser without script', () => {
     async ({ page, server }) => {
       const [asha, ravi] = await twoPatients(server);
       const report = await aReport(server, asha);
-      await enter(page, asha);
+      await startSession(page, asha);
       await page.goto(`/dashboard/delete-report/${report._id}`);
       await becomes(page, ravi);
       await send(page, en['report.deleteConfirm']);

@@ -16,7 +16,7 @@ const test = base.extend({
       const mailDir = await mkdtemp(join(tmpdir(), 'two-servers-'));
       const several = await openSeveral({ balance: startAlternatingProxy, mailDir });
       const [first, second] = several.servers;
-      if (!first || !second) throw new Error('two servers were asked for');
+      if (!first || !second) throw new Error('The test needs two servers');
       await use({
         url: several.balancer.url,
         dataDir: first.dataDir,
@@ -30,7 +30,7 @@ const test = base.extend({
         stop: several.close,
       });
       const [firstCount = 0, secondCount = 0] = several.balancer.counts;
-      expect(Math.abs(firstCount - secondCount), 'requests of the one and of the other').toBeLessThan(2);
+      expect(Math.abs(firstCount - secondCount), 'requests per server').toBeLessThan(2);
       await several.close();
       await rm(mailDir, { recursive: true });
     },

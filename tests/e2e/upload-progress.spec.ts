@@ -1,9 +1,9 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillUpload, hears } from './journey.ts';
+import { expectMessage, fillUpload } from './journey.ts';
 import { expect as baseExpect, type Page, phone, test } from './support/fixtures.ts';
-import { aPatient, enter, fixturePath, type Member, reportsOf } from './support/people.ts';
+import { aPatient, fixturePath, type Member, reportsOf, startSession } from './support/people.ts';
 
 /** An upload is decoded before it is answered, which takes long on a busy machine. */
 const expect = baseExpect.configure({ timeout: 30_000 });
@@ -11,7 +11,7 @@ const expect = baseExpect.configure({ timeout: 30_000 });
 const megabyte = 1024 * 1024;
 
 async function openUpload(page: Page, patient: Member) {
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto('/dashboard/upload-report');
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
@@ -130,7 +130,7 @@ test('a patient leaves a running upload without a prompt, and it continues from 
   await expect(banner.getByText(/^[1-9]\d*% of it has been sent\.$/).first()).toBeVisible();
   await setSpeed(-1);
   await expect(banner).toBeHidden();
-  await hears(page, en['upload.done']);
+  await expectMessage(page, en['upload.done']);
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 

@@ -2,18 +2,18 @@ import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import type { Sending } from '../support/journey-fields.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillCode, fillLogIn, fillSignUp, fillUpload, hears, logIn } from './journey.ts';
-import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
+import { expectMessage, fillCode, fillLogIn, fillSignUp, fillUpload, logIn } from './journey.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import {
   aDoctor,
   aPatient,
   aPerson,
   aReport,
   codeFor,
-  enter,
   fixturePath,
   type Member,
   reportsOf,
+  startSession,
 } from './support/people.ts';
 
 const sendingOf = (patient: Member): Sending => ({
@@ -44,7 +44,7 @@ for (const script of ways('with script', 'without script')) {
 
     test(`${script} a double click on the button sends one report`, async ({ page, server }) => {
       const patient = await aPatient(server);
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto('/dashboard/upload-report');
       await fillUpload(page, sendingOf(patient));
       await page.getByRole('button', { name: en['upload.submit'] }).dblclick();
@@ -62,14 +62,14 @@ for (const script of ways('with script', 'without script')) {
     }) => {
       tolerate(/status of 400/);
       const patient = await aPatient(server);
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.goto('/dashboard/upload-report');
       await fillUpload(page, sendingOf(patient));
       await page.getByRole('button', { name: en['upload.submit'] }).click();
       await expect(page).toHaveURL('/report-submitted');
       await page.goBack();
       await expect(page).toHaveURL('/dashboard/upload-report');
-      if (hasScript) await whenAlive(page);
+      if (hasScript) await waitForHydration(page);
       await page.getByRole('button', { name: en['upload.submit'] }).click();
       // Either the form came back empty and requires everything, or it was kept and is known as
       // sent.
@@ -84,7 +84,7 @@ for (const script of ways('with script', 'without script')) {
     }) => {
       const patient = await aPatient(server);
       const { _id } = await aReport(server, patient);
-      await enter(page, await aDoctor(server));
+      await startSession(page, await aDoctor(server));
       const second = await page.context().newPage();
       for (const tab of [page, second]) {
         await tab.goto(`/dashboard/add-review/${_id}`);
@@ -93,9 +93,9 @@ for (const script of ways('with script', 'without script')) {
           .fill(tab === page ? 'The first text' : 'The second');
       }
       await page.getByRole('button', { name: en['review.submit'] }).click();
-      await hears(page, 'Review Added Successfully');
+      await expectMessage(page, 'Review Added Successfully');
       await second.getByRole('button', { name: en['review.submit'] }).click();
-      await hears(second, en['review.already']);
+      await expectMessage(second, en['review.already']);
       expect(await reportsOf(server, patient)).toMatchObject([
         { status: 'Reviewed', review: 'The first text' },
       ]);
@@ -106,14 +106,14 @@ for (const script of ways('with script', 'without script')) {
       await page.goto('/signup');
       await fillSignUp(page, person);
       await page.getByRole('button', { name: en['signup.submit'] }).click();
-      await hears(page, 'OTP Sent Successfully');
+      await expectMessage(page, 'OTP Sent Successfully');
       await page.reload();
       await expect(page).toHaveURL('/verify-email');
       await page.goto('/confirmation');
       await expect(page.getByText(person.email)).toBeVisible();
       await fillCode(page, await codeFor(server, person.email));
       await page.getByRole('button', { name: en['otp.submit'] }).click();
-      await hears(page, 'Signup Successful, Please Login');
+      await expectMessage(page, 'Signup Successful, Please Login');
     });
 
     test(`${script} the code page without a sign-up leads to the sign-up form`, whole, async ({ page }) => {
@@ -127,7 +127,7 @@ for (const script of ways('with script', 'without script')) {
       `${script} a signed-in user is redirected from the pages for guests`,
       whole,
       async ({ page, server }) => {
-        await enter(page, await aPatient(server));
+        await startSession(page, await aPatient(server));
         for (const path of ['/login', '/signup', '/verify-email', '/confirmation']) {
           await page.goto(path);
           await expect(page).toHaveURL('/dashboard/home');
@@ -140,10 +140,10 @@ for (const script of ways('with script', 'without script')) {
       await page.goto('/');
       await page.getByRole('link', { name: en['home.submit'] }).click();
       await expect(page).toHaveURL(/^[^?]*\/login\?next=/);
-      await hears(page, 'Please login first to upload report');
+      await expectMessage(page, 'Please login first to upload report');
       await fillLogIn(page, patient);
       await page.getByRole('button', { name: en['login.submit'] }).click();
-      await hears(page, 'Login Successful');
+      await expectMessage(page, 'Login Successful');
       await expect(page).toHaveURL('/dashboard/upload-report');
       await expect(page.getByLabel(en['upload.reportTypeLabel'])).toBeVisible();
     });
@@ -152,7 +152,7 @@ for (const script of ways('with script', 'without script')) {
       page,
       server,
     }) => {
-      await enter(page, await aPatient(server));
+      await startSession(page, await aPatient(server));
       const messages = {
         '/dashboard/pending-report': en['role.wrong'],
         '/dashboard/pending-expert': en['role.wrong'],
@@ -161,11 +161,11 @@ for (const script of ways('with script', 'without script')) {
       for (const [path, message] of Object.entries(messages)) {
         await page.goto(path);
         await expect(page).toHaveURL('/dashboard/home');
-        await hears(page, message);
+        await expectMessage(page, message);
       }
     });
 
-    test(`${script} an unknown page says so`, whole, async ({ page, tolerate }) => {
+    test(`${script} an unknown page says that it does not exist`, whole, async ({ page, tolerate }) => {
       tolerate(/status of 404/);
       for (const path of ['/no-such-page', '/dashboard/no-such-page']) {
         const answer = await page.goto(path);
@@ -186,7 +186,7 @@ test("another patient's reports are not found", async ({ page, server, tolerate 
   tolerate(/status of 404/);
   const otherPatient = await aPatient(server);
   const report = await aReport(server, otherPatient);
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   for (const path of [`previous-report/${otherPatient.id}`, `delete-report/${report._id}`]) {
     expect((await page.goto(`/dashboard/${path}`))?.status()).toBe(404);
   }
@@ -194,7 +194,7 @@ test("another patient's reports are not found", async ({ page, server, tolerate 
   expect((await page.request.get(`/files/thumbnail/${report._id}`)).status()).toBe(404);
 });
 
-test('a success message goes after two seconds', whole, async ({ page, server }) => {
+test('a success message disappears after two seconds', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
   await page.clock.install();
   await page.goto('/login');
@@ -209,7 +209,7 @@ test('a success message goes after two seconds', whole, async ({ page, server })
 });
 
 test(
-  'an error message goes after four seconds, and its sentence stays in the form',
+  'an error message disappears after four seconds, and its sentence stays in the form',
   whole,
   async ({ page, tolerate }) => {
     tolerate(/status of 400/);
@@ -242,7 +242,7 @@ test('input from before the script loads stays', async ({ page, server }) => {
   const gate = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.route('**/assets/*.js', async (route) => {
     await gate;
     await route.continue();
@@ -250,18 +250,18 @@ test('input from before the script loads stays', async ({ page, server }) => {
   await page.goto('/dashboard/upload-report', { waitUntil: 'commit' });
   await fillUpload(page, sendingOf(patient));
   letThrough();
-  await whenAlive(page);
+  await waitForHydration(page);
   await expect(page.getByLabel(en['upload.reportTypeLabel'])).toHaveValue('Blood Test');
   await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toHaveValue(patient.phone);
   await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired for three weeks');
   await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
   await page.getByRole('button', { name: en['upload.submit'] }).click();
-  await hears(page, 'Report Submitted Succesfully');
+  await expectMessage(page, 'Report Submitted Succesfully');
 });
 
 test('the upload form can be filled in and sent by keyboard alone', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   // Registered before the page opens, because a key and this request reach the page in any order.
   const chooser = page.waitForEvent('filechooser');
   await page.goto('/dashboard/upload-report');
@@ -291,13 +291,13 @@ test('the upload form can be filled in and sent by keyboard alone', whole, async
   await (await chooser).setFiles(fixturePath('xray.jpg'));
   await tabTo(page, page.getByRole('button', { name: en['upload.submit'] }));
   await keys.press('Enter');
-  await hears(page, 'Report Submitted Succesfully');
+  await expectMessage(page, 'Report Submitted Succesfully');
   expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', resourceType: 'image' }]);
 });
 
-test('while a report is on its way the button says so', whole, async ({ page, server }) => {
+test('the button says that a report is being sent', whole, async ({ page, server }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto('/dashboard/upload-report');
   let letThrough = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -314,7 +314,7 @@ test('while a report is on its way the button says so', whole, async ({ page, se
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
   await busy.click({ force: true });
   letThrough();
-  await hears(page, 'Report Submitted Succesfully');
+  await expectMessage(page, 'Report Submitted Succesfully');
   expect(await reportsOf(server, patient)).toHaveLength(1);
 });
 
@@ -322,7 +322,7 @@ test('a picture and a PDF open in a new tab', whole, async ({ page, server, tole
   const patient = await aPatient(server);
   await aReport(server, patient, 'blood-test.pdf');
   await aReport(server, patient, 'xray.jpg');
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto(`/dashboard/previous-report/${patient.id}`);
   // A tab that shows a file alone requests an icon that no page names. The page's policy blocks
   // Playwright's own script there.
@@ -348,14 +348,14 @@ test.describe(() => {
   test.use({ javaScriptEnabled: false, viewport: phone });
 
   test('without script a message stays and covers no control', async ({ page, server }) => {
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await page.goto('/dashboard/add-review/x');
-    await hears(page, 'Only experts can add reviews');
+    await expectMessage(page, 'Only experts can add reviews');
     // Ends all animations on the page.
     await page.evaluate(() => {
       for (const animation of document.getAnimations()) animation.finish();
     });
-    await hears(page, 'Only experts can add reviews');
+    await expectMessage(page, 'Only experts can add reviews');
     await page.getByRole('banner').getByRole('group').last().locator('summary').click();
     await expect(page.getByRole('banner').getByRole('link', { name: en['nav.logOut'] })).toBeVisible();
   });

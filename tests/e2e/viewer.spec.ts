@@ -1,8 +1,8 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillLogIn, hears } from './journey.ts';
+import { expectMessage, fillLogIn } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, call, enter, reportsOf } from './support/people.ts';
+import { aDoctor, aPatient, aReport, call, reportsOf, startSession } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 const desktop = { width: 1280, height: 800 };
@@ -19,7 +19,7 @@ const choice = (page: Page, name: string) => viewer(page).getByRole('radio', { n
 async function atTheDesk(page: Page, server: Server, file = 'two-pages.pdf') {
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   const report = await aReport(server, patient, file);
-  await enter(page, doctor);
+  await startSession(page, doctor);
   const path = `/dashboard/add-review/${report._id}`;
   await page.goto(path);
   return { patient, doctor, report, path };
@@ -54,7 +54,7 @@ for (const [name, hasScript] of [
     test.describe(() => {
       test.use({ javaScriptEnabled: hasScript, viewport });
 
-      test(`${name} at ${viewport.width} px a doctor pages, zooms and turns by keyboard and keeps the text`, async ({
+      test(`${name} at ${viewport.width} px a doctor pages, zooms and rotates by keyboard without losing the text`, async ({
         page,
         server,
       }) => {
@@ -84,7 +84,7 @@ for (const [name, hasScript] of [
         await expectSeen(page, 2);
         await expect(textBox(page)).toHaveValue(words);
         await page.getByRole('button', { name: en['review.submit'] }).click();
-        await hears(page, 'Review Added Successfully');
+        await expectMessage(page, 'Review Added Successfully');
         expect(await reportsOf(server, patient)).toMatchObject([{ review: words }]);
       });
 
@@ -194,7 +194,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByText(en['review.draft'])).toBeVisible();
     await expect(textBox(page)).toHaveValue(words);
     await page.getByRole('button', { name: en['review.submit'] }).click();
-    await hears(page, 'Review Added Successfully');
+    await expectMessage(page, 'Review Added Successfully');
     expect(await reportsOf(server, patient)).toMatchObject([{ review: words }]);
     await expect.poll(() => draftsIn(page)).toBe(0);
   });
@@ -207,7 +207,7 @@ test.describe('on a desktop', () => {
     // Another doctor logs in in the same tab.
     const otherDoctor = await aDoctor(server);
     await page.context().clearCookies();
-    await enter(page, otherDoctor);
+    await startSession(page, otherDoctor);
     await page.goto(path);
     await expect(textBox(page)).toHaveValue('');
     await expect.poll(() => draftsIn(page)).toBe(0);
@@ -216,7 +216,7 @@ test.describe('on a desktop', () => {
     await expect.poll(() => draftsIn(page)).toBe(1);
     await page.goto('/logout');
     await page.getByRole('main').getByRole('button', { name: en['logout.submit'] }).click();
-    await hears(page, 'Logged out Successfully');
+    await expectMessage(page, 'Logged out Successfully');
     await expect.poll(() => draftsIn(page)).toBe(0);
   });
 });

@@ -1,25 +1,25 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
-import { hears } from './journey.ts';
-import { type Page, whenAlive } from './support/fixtures.ts';
+import { expectMessage } from './journey.ts';
+import { type Page, waitForHydration } from './support/fixtures.ts';
 import type { Line } from './support/line.ts';
-import { aPatient, enter, type Member, reportsOf } from './support/people.ts';
+import { aPatient, type Member, reportsOf, startSession } from './support/people.ts';
 import {
   banner,
   button,
+  emptyStorage,
   expect,
   expectOneReport,
-  fill,
-  keptIn,
-  nothing,
+  fillReportForm,
   piecesLeft,
+  readBrowserStorage,
   sendMostOf,
   test,
 } from './support/waiting.ts';
 
 test('a waiting report can be discarded, here and on the server', async ({ page, context, server, line }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   const before = piecesLeft(server);
   await sendMostOf(page, line, patient);
   await page.close();
@@ -37,20 +37,20 @@ test('a waiting report can be discarded, here and on the server', async ({ page,
   await expect.poll(() => piecesLeft(server)).toBe(before);
   expect(await reportsOf(server, patient)).toEqual([]);
   await next.reload();
-  await whenAlive(next);
+  await waitForHydration(next);
   await expect(banner(next)).toBeHidden();
-  expect(await keptIn(next)).toEqual(nothing);
+  expect(await readBrowserStorage(next)).toEqual(emptyStorage);
 });
 
 test.describe('nothing of a report is left in the browser', () => {
   /** Leaves a report waiting and opens a page of the dashboard. */
   async function aWaitingReport(page: Page, line: Line, patient: Member) {
-    await enter(page, patient);
+    await startSession(page, patient);
     await sendMostOf(page, line, patient);
     line.set({ bytesPerSecond: 3000 });
     await page.getByRole('link', { name: en['nav.settings'] }).first().click();
     await expect(banner(page)).toBeVisible();
-    expect((await keptIn(page)).databases).toEqual(['waiting']);
+    expect((await readBrowserStorage(page)).databases).toEqual(['waiting']);
     line.set({});
   }
 
@@ -73,8 +73,8 @@ test.describe('nothing of a report is left in the browser', () => {
         });
       await page.goto(`${line.url}/logout`);
       await button(page, 'logout.submit').click();
-      await hears(page, en['logout.done']);
-      await expect.poll(() => keptIn(page)).toEqual(nothing);
+      await expectMessage(page, en['logout.done']);
+      await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
     });
 
   test('after the account is deleted', async ({ page, server, line, tolerate }) => {
@@ -85,13 +85,13 @@ test.describe('nothing of a report is left in the browser', () => {
     expect(piecesLeft(server)).toBeGreaterThan(before);
     await page.route('**/uploads/**', (route) => route.abort());
     await page.goto(`${line.url}/dashboard/settings`);
-    await whenAlive(page);
+    await waitForHydration(page);
     const form = page.locator('form', { has: button(page, 'deleteAccount.submit') });
     await form.getByLabel(/Type DELETE/).fill('DELETE');
     await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
     await button(page, 'deleteAccount.submit').click();
-    await hears(page, en['deleteAccount.done']);
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expectMessage(page, en['deleteAccount.done']);
+    await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
     await expect.poll(() => piecesLeft(server)).toBe(before);
   });
 
@@ -100,9 +100,9 @@ test.describe('nothing of a report is left in the browser', () => {
     await aWaitingReport(page, line, asha);
     await page.route('**/uploads/**', (route) => route.abort());
     await page.context().clearCookies({ name: 'session' });
-    await enter(page, otherPatient);
+    await startSession(page, otherPatient);
     await page.goto(`${line.url}/dashboard/home`);
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
     await expect(banner(page)).toBeHidden();
     expect([await reportsOf(server, asha), await reportsOf(server, otherPatient)]).toEqual([[], []]);
   });
@@ -113,11 +113,11 @@ test.describe('nothing of a report is left in the browser', () => {
     await page.route('**/uploads/**', (route) => route.abort());
     await page.context().clearCookies({ name: 'session' });
     await page.goto(`${line.url}/about-us`);
-    await whenAlive(page);
-    expect((await keptIn(page)).databases).toEqual(['waiting']);
+    await waitForHydration(page);
+    expect((await readBrowserStorage(page)).databases).toEqual(['waiting']);
     await page.clock.fastForward(72 * 3_600_000);
     await page.goto(`${line.url}/about-us`);
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
   });
 
   test('after three days', whole, async ({ page, server, line }) => {
@@ -126,8 +126,8 @@ test.describe('nothing of a report is left in the browser', () => {
     await page.route('**/uploads/**', (route) => route.abort());
     await page.clock.fastForward(72 * 3_600_000);
     await page.reload();
-    await hears(page, en['waiting.over']);
-    await expect.poll(async () => (await keptIn(page)).local).toEqual([]);
+    await expectMessage(page, en['waiting.over']);
+    await expect.poll(async () => (await readBrowserStorage(page)).local).toEqual([]);
     await expect(banner(page)).toBeHidden();
   });
 });
@@ -138,18 +138,18 @@ test('a report survives the end of the session and continues after the log-in', 
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await sendMostOf(page, line, patient);
   line.set({ bytesPerSecond: 3000 });
   await page.context().clearCookies({ name: 'session' });
   await page.goto(line.url);
-  await whenAlive(page);
+  await waitForHydration(page);
   line.set({});
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto(`${line.url}/dashboard/home`);
-  await hears(page, en['upload.done']);
+  await expectMessage(page, en['upload.done']);
   await expectOneReport(server, patient);
-  expect(await keptIn(page)).toEqual(nothing);
+  expect(await readBrowserStorage(page)).toEqual(emptyStorage);
 });
 
 test('two tabs send a report once, and discard it together', async ({
@@ -162,10 +162,10 @@ test('two tabs send a report once, and discard it together', async ({
   // The piece that is being sent when the report is discarded.
   tolerate(/status of 4(?:04|09)/);
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   const otherTab = await context.newPage();
   await otherTab.goto(`${line.url}/dashboard/home`);
-  await whenAlive(otherTab);
+  await waitForHydration(otherTab);
   await sendMostOf(page, line, patient);
   // The first tab notices with its next piece, which is half a megabyte on a fast line.
   line.set({ bytesPerSecond: 60_000 });
@@ -179,7 +179,7 @@ test('two tabs send a report once, and discard it together', async ({
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
   await expect(banner(otherTab)).toBeHidden();
   await expectOneReport(server, patient);
-  expect(await keptIn(page)).toEqual(nothing);
+  expect(await readBrowserStorage(page)).toEqual(emptyStorage);
 });
 
 test('a tab left open by another person does not touch the waiting report', async ({
@@ -189,12 +189,12 @@ test('a tab left open by another person does not touch the waiting report', asyn
   line,
 }) => {
   const [asha, otherPatient] = [await aPatient(server), await aPatient(server)];
-  await enter(page, asha);
+  await startSession(page, asha);
   const left = await context.newPage();
   await left.goto(`${line.url}/dashboard/home`);
   await context.clearCookies({ name: 'session' });
-  await enter(page, otherPatient);
-  await fill(page, line, otherPatient);
+  await startSession(page, otherPatient);
+  await fillReportForm(page, line, otherPatient);
   const looks = left.waitForResponse(/\/assets\/waiting-/);
   line.set({ bytesPerSecond: 50_000 });
   await button(page, 'upload.submit').click();
@@ -220,14 +220,14 @@ test('the page itself sends a report if another tab clears the storage just as i
     };
   });
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await sendMostOf(page, line, patient);
   await expect(page.getByText(en['waiting.kept'])).toBeHidden();
-  await expect.poll(() => keptIn(page)).toEqual(nothing);
+  await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
   line.set({});
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
   await expectOneReport(server, patient);
-  expect(await keptIn(page)).toEqual(nothing);
+  expect(await readBrowserStorage(page)).toEqual(emptyStorage);
 });
 
 test('a tab whose database is removed during a read shows no waiting report', async ({
@@ -237,7 +237,7 @@ test('a tab whose database is removed during a read shows no waiting report', as
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await sendMostOf(page, line, patient);
   line.set({ bytesPerSecond: 3000 });
   const otherTab = await context.newPage();
@@ -284,7 +284,7 @@ for (const isSilent of [false, true])
   }) => {
     tolerate(/Clear-Site-Data|status of 40[149]/);
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await sendMostOf(page, line, patient);
     // The rest would take minutes, so the log-out comes first on any machine.
     line.set({ bytesPerSecond: 3000 });
@@ -295,11 +295,11 @@ for (const isSilent of [false, true])
     await button(otherTab, 'logout.submit').click();
     await answered;
     line.set({});
-    await hears(otherTab, en['logout.done']);
+    await expectMessage(otherTab, en['logout.done']);
     // The upload is stopped or redirected to the log-in, depending on which event comes first.
     const isStopped = page.getByText(en['upload.stopped'], { exact: true }).last();
     await expect(isStopped.or(page.getByRole('heading', { name: en['login.title'] }))).toBeVisible();
-    await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
     expect(await reportsOf(server, patient)).toEqual([]);
   });
 
@@ -309,10 +309,10 @@ test('a log-out that removes the note of a report’s owner removes the whole re
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await sendMostOf(page, line, patient);
   await page.evaluate(() => localStorage.removeItem('waiting'));
   line.set({});
   await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
-  await expect.poll(() => keptIn(page)).toEqual(nothing);
+  await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
 });

@@ -4,22 +4,22 @@ import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { openPoorLine } from '../support/poor-line.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillUpload, hears } from './journey.ts';
-import { type Page, whenAlive } from './support/fixtures.ts';
+import { expectMessage, fillUpload } from './journey.ts';
+import { type Page, waitForHydration } from './support/fixtures.ts';
 import type { Line } from './support/line.ts';
-import { aPatient, enter, fixturePath, reads, reportsOf } from './support/people.ts';
+import { aPatient, fixturePath, logInWithLanguage, reportsOf, startSession } from './support/people.ts';
 import { pressWhileLoading } from './support/press.ts';
 import {
   banner,
   button,
-  bytes,
+  emptyStorage,
   expect,
   expectOneReport,
   file,
-  fill,
-  keptIn,
+  fileBytes,
+  fillReportForm,
   leaveWaiting,
-  nothing,
+  readBrowserStorage,
   sendMostOf,
   test,
 } from './support/waiting.ts';
@@ -33,7 +33,7 @@ test('an upload continues without choosing the file again after its tab is kille
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await sendMostOf(page, line, patient);
   await page.close();
   line.set({ bytesPerSecond: 300_000 });
@@ -44,11 +44,11 @@ test('an upload continues without choosing the file again after its tab is kille
   });
   await next.goto(`${line.url}/dashboard/home`);
   await expect(banner(next)).toBeVisible();
-  await hears(next, en['upload.done']);
+  await expectMessage(next, en['upload.done']);
   await expect(banner(next)).toBeHidden();
-  expect(chunkSizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.55 * bytes);
+  expect(chunkSizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.55 * fileBytes);
   await expectOneReport(server, patient);
-  expect(await keptIn(next)).toEqual(nothing);
+  expect(await readBrowserStorage(next)).toEqual(emptyStorage);
 });
 
 test('several partly sent photos wait as one report and continue', async ({
@@ -58,9 +58,9 @@ test('several partly sent photos wait as one report and continue', async ({
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.goto(`${line.url}/dashboard/upload-report`);
-  await whenAlive(page);
+  await waitForHydration(page);
   const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
   await fillUpload(page, { reportType: 'X-Ray', phone: patient.phone, description: 'Tired' });
   const names = ['rash.png', 'xray.jpg', 'ecg.gif'];
@@ -77,9 +77,9 @@ test('several partly sent photos wait as one report and continue', async ({
   line.set({});
   const next = await context.newPage();
   await next.goto(`${line.url}/dashboard/home`);
-  await hears(next, en['upload.done']);
+  await expectMessage(next, en['upload.done']);
   expect(await reportsOf(server, patient)).toMatchObject([{ pages: 3, resourceType: 'raw' }]);
-  expect(await keptIn(next)).toEqual(nothing);
+  expect(await readBrowserStorage(next)).toEqual(emptyStorage);
 });
 
 for (const [what, plan] of [
@@ -92,9 +92,9 @@ for (const [what, plan] of [
     whole,
     async ({ page, server, line }) => {
       const patient = await aPatient(server);
-      await enter(page, patient);
+      await startSession(page, patient);
       await page.clock.install();
-      await fill(page, line, patient);
+      await fillReportForm(page, line, patient);
       line.set(plan);
       await button(page, 'upload.submit').click();
       await expect.poll(line.losses).toBeGreaterThan(0);
@@ -114,8 +114,8 @@ test(
   async ({ page, server, line, tolerate }) => {
     tolerate(/status of 503/);
     const patient = await aPatient(server);
-    await enter(page, patient);
-    await fill(page, line, patient);
+    await startSession(page, patient);
+    await fillReportForm(page, line, patient);
     const headers = { 'X-Remix-Response': 'yes' };
     await page.route('**/upload-report.data*', (route) => route.fulfill({ status: 503, headers, body: '' }), {
       times: 1,
@@ -130,7 +130,7 @@ test(
   },
 );
 
-test('pieces wait as long as the server says if they come too fast, and the report is sent by itself', async ({
+test('pieces sent too fast wait as long as the server says, and the report is still sent', async ({
   page,
   server,
   line,
@@ -138,8 +138,8 @@ test('pieces wait as long as the server says if they come too fast, and the repo
 }) => {
   tolerate(/status of 429/);
   const patient = await aPatient(server);
-  await enter(page, patient);
-  await fill(page, line, patient);
+  await startSession(page, patient);
+  await fillReportForm(page, line, patient);
   const refusal = { success: false, message: 'Too many attempts', code: 'too_many' };
   await page.route(
     '**/uploads/*',
@@ -162,9 +162,9 @@ test('the upload resumes by itself after an hour offline and makes one report', 
   line,
 }) => {
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await page.clock.install();
-  await fill(page, line, patient);
+  await fillReportForm(page, line, patient);
   await context.setOffline(true);
   await button(page, 'upload.submit').click();
   await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
@@ -174,17 +174,17 @@ test('the upload resumes by itself after an hour offline and makes one report', 
   await page.clock.fastForward('01:30');
   await expect(page).toHaveURL(`${line.url}/report-submitted`);
   await expectOneReport(server, patient);
-  expect(await keptIn(page)).toEqual(nothing);
+  expect(await readBrowserStorage(page)).toEqual(emptyStorage);
 });
 
 test(
-  'a report arrives over a line that is cut every 20 s, and little of it is sent twice',
+  'a report arrives over a line that is cut every 20 s, with little sent twice',
   whole,
   async ({ page, server, tolerate }) => {
     test.setTimeout(420_000);
     tolerate(/^request to another host: http:\/\/127\.0\.0\.1:|net::ERR_|status of 409/);
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     // 50 kbit/s; a whole megabyte takes three minutes. A busy machine sends less between two cuts.
     const bytesPerSecond = 6250;
     const fileBytes = 1_000_000;
@@ -192,7 +192,7 @@ test(
     const plan = { bytesPerSecond: Number.POSITIVE_INFINITY, cutEveryMs: 20_000 };
     const line = await openPoorLine(Number(new URL(server.url).port), plan);
     await page.goto(`${line.url}/dashboard/upload-report`);
-    await whenAlive(page);
+    await waitForHydration(page);
     const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
     await fillUpload(page, { reportType: 'X-Ray', phone: patient.phone, description: 'Tired' });
     const buffer = Buffer.from(await (await pdfOf(fileBytes)).arrayBuffer());
@@ -247,7 +247,7 @@ for (const [where, cripple] of ways(
   }) => {
     await page.addInitScript(cripple);
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await sendMostOf(page, line, patient);
     line.set({ bytesPerSecond: 10_000 });
     await expect(page.getByText(en['waiting.kept'])).toBeHidden();
@@ -279,7 +279,7 @@ test(
         return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join()}`);
       });
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await sendMostOf(page, line, patient);
     line.set({ bytesPerSecond: 10_000 });
     expect(await faults()).toEqual([]);
@@ -302,7 +302,7 @@ test(
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(banner(page)).toBeFocused();
-    await hears(page, en['upload.done']);
+    await expectMessage(page, en['upload.done']);
     await expectOneReport(server, patient);
   },
 );
@@ -312,7 +312,7 @@ test(
   whole,
   async ({ page, server, line }) => {
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await sendMostOf(page, line, patient);
     line.set({ bytesPerSecond: 3000 });
     await pressWhileLoading(page, {
@@ -335,7 +335,7 @@ test('a report that the server rejects says so, and is discarded only by hand', 
 }) => {
   tolerate(/status of 415/);
   const patient = await aPatient(server);
-  await enter(page, patient);
+  await startSession(page, patient);
   await leaveWaiting(page, line, patient);
   const message = en['upload.wrongType'];
   await page.route('**/uploads/**', (route) =>
@@ -349,7 +349,7 @@ test('a report that the server rejects says so, and is discarded only by hand', 
   page.once('dialog', (dialog) => void dialog.accept());
   await button(page, 'waiting.throwAway').click();
   await expect(banner(page)).toBeHidden();
-  await expect.poll(() => keptIn(page)).toEqual(nothing);
+  await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
 });
 
 test(
@@ -358,7 +358,7 @@ test(
   async ({ page, server, line, tolerate }) => {
     tolerate(/status of 422/);
     const patient = await aPatient(server);
-    await enter(page, patient);
+    await startSession(page, patient);
     await leaveWaiting(page, line, patient);
     await page.route('**/dashboard/upload-report.data*', (route) =>
       route.continue({ postData: route.request().postData()?.replace(patient.phone, '12') }),
@@ -374,7 +374,7 @@ test(
 );
 
 test('the next report renews an outdated offline page', async ({ page, server }) => {
-  await enter(page, await aPatient(server));
+  await startSession(page, await aPatient(server));
   await page.goto('/dashboard/upload-report');
   await page.evaluate(async () => {
     const cache = await caches.open('offline');
@@ -391,7 +391,7 @@ test('the next report renews an outdated offline page', async ({ page, server })
 /** Opens the form and begins to fill it in, so that the browser stores the page for offline use. */
 async function keepOfflinePage(page: Page, { url }: Line) {
   await page.goto(`${url}/dashboard/upload-report`);
-  await whenAlive(page);
+  await waitForHydration(page);
   await page.locator('textarea[name="description"]').focus();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => page.evaluate(async () => (await caches.match('/offline'))?.status)).toBe(200);
@@ -401,7 +401,7 @@ test(
   'the offline page continues once the server is reachable, even if the phone was online all the time',
   whole,
   async ({ page, server, line }) => {
-    await enter(page, await aPatient(server));
+    await startSession(page, await aPatient(server));
     await keepOfflinePage(page, line);
     line.set({ isDown: true });
     await page.goto(`${line.url}/dashboard/settings`, { waitUntil: 'commit' });
@@ -409,7 +409,7 @@ test(
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
     line.set({});
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['settings.title']);
-    await whenAlive(page);
+    await waitForHydration(page);
   },
 );
 
@@ -421,8 +421,8 @@ for (const language of ways('ur', 'hi')) {
     line,
   }) => {
     const patient = await aPatient(server);
-    await reads(server, patient, language);
-    await enter(page, patient);
+    await logInWithLanguage(server, patient, language);
+    await startSession(page, patient);
     await keepOfflinePage(page, line);
     const label = (key: keyof typeof en) => page.getByLabel(translate(language, key));
 
@@ -451,6 +451,6 @@ for (const language of ways('ur', 'hi')) {
     await expect(tab).toHaveURL(`${line.url}/dashboard/settings`);
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'settings.title'));
     // Closing a page while it loads its messages causes an error.
-    await whenAlive(tab);
+    await waitForHydration(tab);
   });
 }

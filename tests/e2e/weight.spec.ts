@@ -8,9 +8,9 @@ import {
   aPatient,
   aPerson,
   aReport,
-  enter,
-  member,
-  speak,
+  createMember,
+  setLanguageCookie,
+  startSession,
   theAdmin,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
@@ -38,7 +38,7 @@ for (const { name, hasScript, limitBytes } of [
       const patient = await aPatient(server);
       for (const file of ['blood-test.pdf', 'xray.jpg', 'rash.png']) await aReport(server, patient, file);
       const signedIn = await anotherPage();
-      await enter(signedIn, patient);
+      await startSession(signedIn, patient);
 
       const figures: string[] = [];
       for (const [path, who] of [
@@ -110,7 +110,7 @@ async function weigh(page: Page, path: string) {
   const answer = await page.goto(path);
   await expect.poll(() => underWay.size).toBe(0);
   await client.detach();
-  expect(fromCache, `what ${path} took from an earlier visit`).toEqual([]);
+  expect(fromCache, `the files of ${path} cached by an earlier visit`).toEqual([]);
   expect(answer?.status(), path).toBe(200);
   expect(new URL(page.url()).pathname).toBe(path);
   return { bytes, requests, pictures };
@@ -175,11 +175,14 @@ test.describe(() => {
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('at 360 px no language is wider than the window, and none is cut', async ({ anotherPage, server }) => {
+  test('at 360 px no page overflows the window or cuts text, in any language', async ({
+    anotherPage,
+    server,
+  }) => {
     const { patient } = await aFullClinic(server);
     const [guest, reader] = [await anotherPage(), await anotherPage()];
     await holdSignup(guest);
-    await enter(reader, patient);
+    await startSession(reader, patient);
     const open = ['/', '/signup', '/login', '/verify-email', '/contact-us'];
     const ownPages = [
       '/dashboard/home',
@@ -192,8 +195,8 @@ test.describe(() => {
       // pages.
       const itsTurn = (_path: string, place: number) => !isShort || (place + at) % 3 === 0;
       await test.step(language, async () => {
-        await speak(guest, language, server);
-        await speak(reader, `${language}.account`, server);
+        await setLanguageCookie(guest, language, server);
+        await setLanguageCookie(reader, `${language}.account`, server);
         await expectWhole(guest, open.filter(itsTurn));
         await expect(guest.locator('html')).toHaveAttribute('lang', language);
         await expectWhole(reader, ownPages.filter(itsTurn));
@@ -209,9 +212,9 @@ test.describe(() => {
  */
 async function aFullClinic(server: Server) {
   const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Chattopadhyay-Krishnamurthy' };
-  const patient = await member(server, { ...aPerson('Patient', 'Asha'), ...longName });
+  const patient = await createMember(server, { ...aPerson('Patient', 'Asha'), ...longName });
   const doctor = await aDoctor(server);
-  const unapproved = await member(server, { ...aPerson('Expert', 'Dev'), ...longName });
+  const unapproved = await createMember(server, { ...aPerson('Expert', 'Dev'), ...longName });
   const reviewed = await aReport(server, patient);
   const words =
     'Haemoglobin is low. See https://clinic.test/a-very-long-address-without-any-place-to-break-it '.repeat(
@@ -243,7 +246,7 @@ async function holdSignup(page: Page) {
 
 async function visit(anotherPage: AnotherPage, person: { email: string; password: string }, paths: string[]) {
   const page = await anotherPage();
-  await enter(page, person);
+  await startSession(page, person);
   await expectWhole(page, paths, bothWidths);
   await page.context().close();
 }
@@ -253,12 +256,12 @@ async function expectWhole(page: Page, paths: string[], windows = [phone]) {
   for (const path of paths) {
     await page.setViewportSize(windows[0] ?? phone);
     await page.goto(path);
-    expect(new URL(page.url()).pathname, 'where the visit led').toBe(path);
+    expect(new URL(page.url()).pathname, 'the address after the visit').toBe(path);
     for (const window of windows) {
       await page.setViewportSize(window);
       const { tooWide, cut } = await page.evaluate(findCutText);
       const where = `${path} at ${window.width} px`;
-      expect.soft(tooWide, `${where} is wider than its window by so many pixels`).toBe(0);
+      expect.soft(tooWide, `pixels by which ${where} overflows its window`).toBe(0);
       expect.soft(cut, `text cut on ${where}`).toEqual([]);
     }
   }

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeOf, interruptions, say } from '../../scripts/lib/project.mjs';
-import { foundClinic } from '../faults/support/clinic.ts';
+import { setUpClinic } from '../faults/support/clinic.ts';
 import { run } from '../faults/support/command.ts';
 import { freePort, type Server, start } from '../faults/support/server.ts';
-import { postOffice } from '../faults/support/smtp-server.ts';
+import { createMailServer } from '../faults/support/smtp-server.ts';
 import { makeBucket } from '../support/test-storage.ts';
 import { startSwift } from '../tools/programs/swift.mjs';
 import { type Check, checkAcknowledged, checkKeys } from './support/checks.ts';
@@ -77,13 +77,13 @@ async function failOver() {
     ...(await checkAcknowledged(urls, clinic, ledger)),
     await checkKeys(urls, ledger),
     ...checkAnswers(ledger, servers),
-    ...probes.map(({ seen }, at) => checkProbes(urls[at] as string, seen, killedAt)),
+    ...probes.map(({ probes: seen }, at) => checkProbes(urls[at] as string, seen, killedAt)),
     await checkRows(stack, ledger),
     await checkAudit(servers, settings),
   ];
   figures.push(
     ...figuresOf(ledger, killedAt),
-    ...probes.flatMap(({ seen }) => figuresOfProbes(seen, killedAt)),
+    ...probes.flatMap(({ probes: seen }) => figuresOfProbes(seen, killedAt)),
   );
   const isRight = report(figures, checks);
   if (!isRight) for (const { url, log } of servers) say(`\nWhat ${url} logged last:\n${incidentsIn(log())}`);
@@ -106,9 +106,9 @@ async function openServers(stack: Stack) {
     SESSION_SECRET: randomBytes(32).toString('hex'),
   };
   // People sign up while one server runs, which writes its e-mails into a folder.
-  const clinic = await foundClinic(join(folder, 'first'), settings);
+  const clinic = await setUpClinic(join(folder, 'first'), settings);
   const store = await startSwift();
-  const office = postOffice(await freePort());
+  const office = createMailServer(await freePort());
   office.open();
   const shared = {
     ...settings,
@@ -126,28 +126,28 @@ async function openServers(stack: Stack) {
 function checkAnswers({ failed }: Ledger, servers: Server[]): Check[] {
   return [
     {
-      what: 'the servers never ended',
-      against: servers.filter(({ isGone }) => isGone()).map(({ url }) => url),
+      claim: 'the servers never ended',
+      against: servers.filter(({ hasExited: isGone }) => isGone()).map(({ url }) => url),
     },
     {
-      what: 'calls that failed were answered 503, with a sentence and Retry-After',
+      claim: 'calls that failed were answered 503, with a sentence and Retry-After',
       against: failed
         .filter(({ status, sentence }) => status !== 503 || sentence === '')
         .map(({ status, sentence }) => `${status} ${sentence}`),
     },
     {
-      what: `every 503 came within ${seconds(maxMsToRefusal)}`,
+      claim: `every 503 came within ${seconds(maxMsToRefusal)}`,
       against: failed.filter(({ ms }) => ms > maxMsToRefusal).map(({ ms }) => seconds(ms)),
     },
   ];
 }
 
-type Seen = ReturnType<typeof watchProbes>['seen'];
+type Seen = ReturnType<typeof watchProbes>['probes'];
 
 function checkProbes(url: string, seen: Seen, killedAt: number): Check {
   const after = seen.filter(({ at }) => at > killedAt);
   return {
-    what: `/readyz of ${url} was 503 meanwhile and 200 before and after; /healthz was always 200`,
+    claim: `/readyz of ${url} was 503 meanwhile and 200 before and after; /healthz was always 200`,
     against: [
       ...seen
         .filter(({ at, ready }) => at < killedAt - 1000 && ready !== 200)
@@ -173,15 +173,15 @@ async function checkRows(stack: Stack, { uploads, reviews }: Ledger): Promise<Ch
     );
   }
   return {
-    what: `both nodes have ${uploads.length} reports, and ${reviews.length} reviews in the audit log`,
+    claim: `both nodes have ${uploads.length} reports, and ${reviews.length} reviews in the audit log`,
     against,
   };
 }
 
 /** Runs `npm run audit:verify` on the entries that both servers wrote. */
 async function checkAudit([server]: Server[], settings: Record<string, string>): Promise<Check> {
-  const { code, said } = await run(['audit:verify'], { dataDir: server?.dataDir ?? '', settings });
-  return { what: 'the audit log is one whole chain', against: code === 0 ? [] : [said.trim()] };
+  const { code, output } = await run(['audit:verify'], { dataDir: server?.dataDir ?? '', settings });
+  return { claim: 'the audit log is one unbroken chain', against: code === 0 ? [] : [output.trim()] };
 }
 
 function figuresOf({ uploads, reviews, failed, acknowledged }: Ledger, killedAt: number): Figures {

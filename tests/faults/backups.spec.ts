@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { copyOf, logInAgain, remove } from './support/clinic.ts';
 import { run } from './support/command.ts';
 import { expectEverything, newLedger, startLoad } from './support/load.ts';
-import { lookWhenStill } from './support/look.ts';
-import { figures, median, times, within } from './support/scale.ts';
+import { inspectWhenIdle } from './support/look.ts';
+import { median, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -26,7 +26,7 @@ afterAll(async () => {
 test(
   'restores a whole clinic from a backup made while people work',
   async () => {
-    const rounds = times(20, 1);
+    const rounds = roundCount(20, 1);
     const identity = await generateX25519Identity();
     const recipient = await identityToRecipient(identity);
     const fileKey = readFileSync(join(dataDir, 'file.key'), 'utf8').trim();
@@ -48,7 +48,7 @@ test(
           settings: isEncrypted ? { BACKUP_RECIPIENT: recipient } : {},
         });
         seconds.push((performance.now() - startedAt) / 1000);
-        expect(backup.code, backup.said).toBe(0);
+        expect(backup.code, backup.output).toBe(0);
 
         // The list beside the backups names the reports deleted since.
         copyFileSync(join(dataDir, 'backups', 'deleted.ids'), join(folder, 'deleted.ids'));
@@ -57,8 +57,8 @@ test(
           dataDir: place,
           settings: isEncrypted ? { BACKUP_IDENTITY: identity } : { FILE_KEY: fileKey },
         });
-        expect(restored.code, restored.said).toBe(0);
-        const look = await lookWhenStill(place);
+        expect(restored.code, restored.output).toBe(0);
+        const look = await inspectWhenIdle(place);
         expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
         expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
         const there = new Set(look.reportIds);
@@ -80,7 +80,7 @@ test(
       await load.stop();
       await server.kill();
     }
-    figures('backups under load', {
+    printFigures('backups under load', {
       'made and restored': rounds,
       'files restored with their hashes equal': files,
       'uploads acknowledged': ledger.uploads.length,
@@ -88,8 +88,8 @@ test(
       's for a backup in the middle': median(seconds).toFixed(1),
       's at most': Math.max(...seconds).toFixed(1),
     });
-    expect(ledger.odd, 'answers nobody expects').toEqual([]);
+    expect(ledger.odd, 'unexpected answers').toEqual([]);
     expect(ledger.broken, 'connections broken').toBe(0);
   },
-  within(8),
+  timeoutFor(8),
 );

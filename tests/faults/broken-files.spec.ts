@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ask, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { fixture } from './support/files.ts';
-import { lookWhenStill } from './support/look.ts';
-import { chances, figures, times, within } from './support/scale.ts';
+import { inspectWhenIdle } from './support/look.ts';
+import { createRandom, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -52,8 +52,8 @@ function broken(bytes: Buffer, chance: () => number): Buffer {
 test(
   'accepts or refuses documents and pictures damaged in any way, and keeps running',
   async () => {
-    const files = times(500, 30);
-    const chance = chances(500);
+    const files = roundCount(500, 30);
+    const chance = createRandom(500);
     const answered = new Map<number, number>();
     const wrong: string[] = [];
     const count = (what: string, status: number) => {
@@ -84,18 +84,18 @@ test(
       }
     };
     await Promise.all([sender(), sender(), sender(), sender()]);
-    const look = await lookWhenStill(dataDir);
-    figures('broken files', {
+    const look = await inspectWhenIdle(dataDir);
+    printFigures('broken files', {
       files,
-      taken: answered.get(200) ?? 0,
+      accepted: answered.get(200) ?? 0,
       refused: files - (answered.get(200) ?? 0),
       'pictures of them': pictureCount,
       'answers of 5xx or none': wrong.length,
     });
     expect(wrong).toEqual([]);
-    expect(server.isGone(), 'the server has ended').toBe(false);
+    expect(server.hasExited(), 'the server has ended').toBe(false);
     expect(look).toMatchObject({ drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
     expect(look.reports).toBe(answered.get(200) ?? 0);
   },
-  within(6),
+  timeoutFor(6),
 );

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { copyOf, remove } from './support/clinic.ts';
 import { expectEverything, newLedger, startLoad } from './support/load.ts';
-import { lookWhenStill } from './support/look.ts';
-import { chances, figures, isFull, times, within } from './support/scale.ts';
+import { inspectWhenIdle } from './support/look.ts';
+import { createRandom, isFull, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, launch } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => remove(dataDir));
 
 test(
-  'keeps everything acknowledged, and nothing by half, when the machine stops at any moment',
+  'keeps everything acknowledged and nothing incomplete when the machine stops at any moment',
   async () => {
-    const kills = times(200, 4);
-    const goals = { uploads: times(1000, 12), reviews: times(500, 6) };
-    const lifeMs = times(2500, 600);
+    const kills = roundCount(200, 4);
+    const goals = { uploads: roundCount(1000, 12), reviews: roundCount(500, 6) };
+    const lifeMs = roundCount(2500, 600);
     const port = await freePort();
-    const chance = chances(20_261);
+    const chance = createRandom(20_261);
     const ledger = newLedger();
     let server = launch(dataDir, port);
     const load = startLoad(clinic, ledger, { url: server.url });
@@ -45,7 +45,7 @@ test(
       await server.kill();
       server = launch(dataDir, port);
       if (isFull && kill % 20 === 19)
-        figures('so far', {
+        printFigures('so far', {
           kills: kill + 1,
           uploads: ledger.uploads.length,
           reviews: ledger.reviews.length,
@@ -57,8 +57,8 @@ test(
     await server.kill();
     server = launch(dataDir, port);
     await server.ready();
-    const look = await lookWhenStill(dataDir);
-    figures('kill -9', {
+    const look = await inspectWhenIdle(dataDir);
+    printFigures('kill -9', {
       kills: kills + 1,
       'of them while starting': startsCut,
       'uploads acknowledged': ledger.uploads.length,
@@ -69,13 +69,13 @@ test(
       integrity: look.integrity,
     });
     try {
-      expect(ledger.odd, 'answers nobody expects').toEqual([]);
+      expect(ledger.odd, 'unexpected answers').toEqual([]);
       expect(ledger.uploads.length).toBeGreaterThanOrEqual(goals.uploads);
       expect(ledger.reviews.length).toBeGreaterThanOrEqual(goals.reviews);
       expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
       expect(look.reports, 'reports').toBe(ledger.uploads.length);
-      expect(look.consents, 'reports with a line about consent').toBe(look.reports);
-      expect([...look.reviewLines].sort(), 'one line in the log for each review').toEqual(
+      expect(look.consents, 'reports with a consent row').toBe(look.reports);
+      expect([...look.reviewLines].sort(), 'one audit entry for each review').toEqual(
         [...look.reviewed].sort(),
       );
       expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
@@ -84,5 +84,5 @@ test(
       await server.kill();
     }
   },
-  within(15),
+  timeoutFor(15),
 );

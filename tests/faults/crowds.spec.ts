@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ask, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { hashOf, largeReport, smallReport } from './support/files.ts';
-import { lookInto, lookWhenStill } from './support/look.ts';
-import { figures, isFull, times, within } from './support/scale.ts';
+import { inspectDataDir, inspectWhenIdle } from './support/look.ts';
+import { isFull, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start, watchMemory } from './support/server.ts';
 
 const clinic = inject('clinic');
-const megabytes = times(5, 2);
+const megabytes = roundCount(5, 2);
 /** Megabytes by which the server may grow while a crowd uploads, regardless of its size. */
 const maxGrowth = 400;
 let dataDir: string;
@@ -82,34 +82,34 @@ const figuresOf = ({
 });
 
 test(
-  'accepts a hundred large reports at the same moment without growing with them',
+  'accepts a hundred large reports at once without using more memory for each',
   async () => {
-    const size = times(100, 20);
+    const size = roundCount(100, 20);
     const result = await crowd(size);
-    figures(`${size} uploads of ${megabytes} MB at once`, figuresOf(result));
+    printFigures(`${size} uploads of ${megabytes} MB at once`, figuresOf(result));
     expect([result.done.length, result.broken, result.other]).toEqual([size, [], 0]);
     if (isFull) expect(result.peak - result.before).toBeLessThan(maxGrowth);
     await expectKept(result.done.map(({ _id }) => _id));
   },
-  within(5),
+  timeoutFor(5),
 );
 
 test(
-  'accepts or postpones three hundred uploads at the same moment without breaking a connection',
+  'accepts or postpones three hundred uploads at once without breaking a connection',
   async () => {
-    const size = times(300, 50);
-    const reportsBefore = lookInto(dataDir).reports;
+    const size = roundCount(300, 50);
+    const reportsBefore = inspectDataDir(dataDir).reports;
     const result = await crowd(size);
-    figures(`${size} uploads of ${megabytes} MB at once`, figuresOf(result));
+    printFigures(`${size} uploads of ${megabytes} MB at once`, figuresOf(result));
     expect([result.broken, result.other]).toEqual([[], 0]);
     if (isFull) expect(result.peak - result.before).toBeLessThan(maxGrowth);
     for (const answer of result.later) {
       expect(answer instanceof Error ? '' : answer.headers['retry-after']).toMatch(/^\d+$/);
     }
     await expectKept(result.done.map(({ _id }) => _id));
-    const look = await lookWhenStill(dataDir);
+    const look = await inspectWhenIdle(dataDir);
     expect(look).toMatchObject({ drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
     expect(look.reports - reportsBefore).toBe(result.done.length);
   },
-  within(8),
+  timeoutFor(8),
 );

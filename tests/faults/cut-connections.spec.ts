@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reportForm, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { largeReport, smallReport } from './support/files.ts';
-import { lookWhenStill, pendingFilesIn } from './support/look.ts';
-import { chances, figures, times, within } from './support/scale.ts';
+import { inspectWhenIdle, pendingFilesIn } from './support/look.ts';
+import { createRandom, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -42,8 +42,8 @@ function sendAndCut(whole: Buffer, bytes: number, isReset: boolean) {
 test(
   'leaves nothing of an upload whose connection is cut',
   async () => {
-    const cuts = times(200, 10);
-    const chance = chances(4);
+    const cuts = roundCount(200, 10);
+    const chance = createRandom(4);
     const { headers, body } = reportForm('scan.jpg', await largeReport(1));
     const content = Buffer.concat(body);
     const head = [
@@ -66,8 +66,8 @@ test(
     }
     // The server may only just have started on the last request that was cut.
     await sleep(500);
-    const look = await lookWhenStill(dataDir);
-    figures('connections cut', {
+    const look = await inspectWhenIdle(dataDir);
+    printFigures('connections cut', {
       cuts,
       'drafts left': look.drafts.length,
       'files left': look.filesWithoutRow.length,
@@ -78,7 +78,7 @@ test(
     const after = await upload(server.url, { token: patient.token, content: smallReport('after', 'pdf') });
     expect(after.status).toBe(200);
   },
-  within(3),
+  timeoutFor(3),
 );
 
 /** Builds the bytes of a request. */
@@ -135,7 +135,7 @@ async function requests() {
 test(
   'keeps running and logs no incident when a connection is cut before its request is read',
   async () => {
-    const rounds = times(24, 4);
+    const rounds = roundCount(24, 4);
     for (const [what, whole] of Object.entries(await requests())) {
       const head = whole.indexOf('\r\n\r\n') + 4;
       for (let round = 0; round < rounds; round += 1) {
@@ -151,8 +151,8 @@ test(
       }
     }
     await sleep(500);
-    expect(server.isGone()).toBe(false);
+    expect(server.hasExited()).toBe(false);
     expect(server.log()).not.toMatch(/incident|Error/);
   },
-  within(3),
+  timeoutFor(3),
 );

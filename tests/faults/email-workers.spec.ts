@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, openConnection } from './support/connections.ts';
-import { figures, times, within } from './support/scale.ts';
+import { printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort } from './support/server.ts';
 import { openSharedDatabase } from './support/shared-database.ts';
-import { postOffice } from './support/smtp-server.ts';
+import { createMailServer } from './support/smtp-server.ts';
 
-const emails = times(500, 60);
-const rounds = times(20, 1);
+const emails = roundCount(500, 60);
+const rounds = roundCount(20, 1);
 const sentAtOnce = 4;
 let database: Awaited<ReturnType<typeof openSharedDatabase>>;
 let firstWorker: Connection;
 let secondWorker: Connection;
 /** `office` accepts every e-mail. `silent` accepts them too, but never answers. */
-let office: ReturnType<typeof postOffice>;
-let silent: ReturnType<typeof postOffice>;
+let office: ReturnType<typeof createMailServer>;
+let silent: ReturnType<typeof createMailServer>;
 beforeAll(async () => {
   database = await openSharedDatabase();
   // The first connection creates the tables.
   firstWorker = await openConnection(database.url);
   secondWorker = await openConnection(database.url);
-  [office, silent] = [postOffice(await freePort()), postOffice(await freePort())];
+  [office, silent] = [createMailServer(await freePort()), createMailServer(await freePort())];
   silent.behave('silent');
   await Promise.all([office.open(), silent.open()]);
 });
@@ -44,31 +44,33 @@ test(
       const third = await openConnection(database.url);
       await firstWorker.call('putEmails', emails);
       const emailIds = await idsOf("state = 'waiting'");
-      office.taken.length = 0;
-      silent.taken.length = 0;
+      office.acceptedIds.length = 0;
+      silent.acceptedIds.length = 0;
       void third.call('sendEmails', silent.url).catch(() => undefined);
-      while (silent.taken.length === 0) await sleep(5);
+      while (silent.acceptedIds.length === 0) await sleep(5);
       await sendByBoth();
       const inHand = await idsOf("state = 'waiting'");
-      while (silent.taken.length < inHand.length) await sleep(20);
+      while (silent.acceptedIds.length < inHand.length) await sleep(20);
       await third.kill();
       // Fewer than sent at once if the other worker took the last e-mails first.
-      expect(inHand.length, 'at most as many as are sent at once').toBeLessThanOrEqual(sentAtOnce);
-      expect([...silent.taken].sort()).toEqual(inHand);
-      expect([...office.taken, ...silent.taken].sort(), 'each once').toEqual(emailIds);
+      expect(inHand.length, 'no more repeats than e-mails sent at once').toBeLessThanOrEqual(sentAtOnce);
+      expect([...silent.acceptedIds].sort()).toEqual(inHand);
+      expect([...office.acceptedIds, ...silent.acceptedIds].sort(), 'each e-mail once').toEqual(emailIds);
 
       await sendByBoth();
-      expect(office.taken.length, 'not while they may be under way').toBe(emailIds.length - inHand.length);
+      expect(office.acceptedIds.length, 'no repeat while they may still be in progress').toBe(
+        emailIds.length - inHand.length,
+      );
       // The claims of the killed worker expire.
       await firstWorker.call('tamper', "update outbox set taken_until = 1 where state = 'waiting'");
       await sendByBoth();
-      expect([...office.taken].sort(), 'each once, under its Message-ID').toEqual(emailIds);
+      expect([...office.acceptedIds].sort(), 'each e-mail once, under its Message-ID').toEqual(emailIds);
       expect(await idsOf("state <> 'sent' or taken_until is not null")).toEqual([]);
       cameAgain += inHand.length;
     }
-    figures('three e-mail workers', { rounds, sent: rounds * emails, 'came again': cameAgain });
+    printFigures('three e-mail workers', { rounds, sent: rounds * emails, 'came again': cameAgain });
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
@@ -77,20 +79,20 @@ test(
     const [patient, doctor] = [await firstWorker.call('patient'), await firstWorker.call('expert')];
     await firstWorker.call('report', patient);
     const digests = () => idsOf("letter = 'reportsWait'");
-    for (let round = 0; round < times(200, 5); round += 1) {
+    for (let round = 0; round < roundCount(200, 5); round += 1) {
       await firstWorker.call('tamper', `update digests set due_at = 1 where expert_id = '${doctor.id}'`);
       await Promise.all([firstWorker.call('writeDigests'), secondWorker.call('writeDigests')]);
       expect(await digests()).toHaveLength(round + 1);
     }
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
-  'grants a lease to one of two processes, which keeps it',
+  'grants a lease to one of two processes, and lets it keep the lease',
   async () => {
     const got: boolean[][] = [];
-    for (let round = 0; round < times(200, 5); round += 1) {
+    for (let round = 0; round < roundCount(200, 5); round += 1) {
       const ask = () =>
         Promise.all(
           [firstWorker, secondWorker].map((holder) => holder.call('takeLease', `${round}`, 60_000)),
@@ -100,5 +102,5 @@ test(
       expect(await ask()).toEqual(got.at(-1));
     }
   },
-  within(10),
+  timeoutFor(10),
 );

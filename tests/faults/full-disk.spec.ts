@@ -22,8 +22,8 @@ import { copyOf, type Member, remove } from './support/clinic.ts';
 import { run } from './support/command.ts';
 import { openSmallDisk, type SmallDisk } from './support/disk.ts';
 import { hashOf, largeReport, smallReport } from './support/files.ts';
-import { lookInto, lookWhenStill, pendingFilesIn } from './support/look.ts';
-import { figures, times, within } from './support/scale.ts';
+import { inspectDataDir, inspectWhenIdle, pendingFilesIn } from './support/look.ts';
+import { printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, launch, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -39,7 +39,8 @@ afterAll(() => disk?.close());
  * tests still run.
  */
 function smallDisk() {
-  if (!disk) figures('disk full', { 'small disk to be had on this machine, so nothing was tried': 'no' });
+  if (!disk)
+    printFigures('disk full', { 'small disk to be had on this machine, so nothing was tried': 'no' });
   return disk;
 }
 
@@ -53,20 +54,20 @@ const fullWords =
 const longReview = 'Drink more water, and rest. '.repeat(150);
 
 test(
-  'refuses uploads and reviews on a full disk in a sentence, still reads, and recovers once there is room',
+  'explains refused uploads and reviews on a full disk, still serves reads, and recovers once there is room',
   async () => {
     const small = smallDisk();
     if (!small) return;
     const dataDir = await copyOf(clinic, small.path);
     const server = await start(dataDir, await freePort());
     try {
-      for (let round = 0; round < times(5, 1); round += 1) {
+      for (let round = 0; round < roundCount(5, 1); round += 1) {
         const content = smallReport(`first of round ${round}`, 'pdf');
         const first = await upload(server.url, { token: patient.token, content });
         expect(first.status).toBe(200);
         const path = `/files/raw/${first.json.data._id}`;
         const pending: string[] = [];
-        for (let at = 0; at < times(40, 12); at += 1) {
+        for (let at = 0; at < roundCount(40, 12); at += 1) {
           const answer = await upload(server.url, {
             token: patient.token,
             name: 'r.jpg',
@@ -82,7 +83,7 @@ test(
           [1, 2, 3].map(() => upload(server.url, { token: patient.token, name: 'scan.jpg', content: large })),
         );
         started.map(expectNoRoom);
-        expect(pendingFilesIn(join(dataDir, 'uploads')), 'halves of files').toEqual([]);
+        expect(pendingFilesIn(join(dataDir, 'uploads')), 'incomplete files').toEqual([]);
 
         // Nothing fits any more. The database log has some space of its own, so a few reviews may
         // still be written.
@@ -98,7 +99,7 @@ test(
             refusedReviews += 1;
           }
         }
-        expect(refusedReviews, 'reviews there was no room for').toBeGreaterThan(0);
+        expect(refusedReviews, 'reviews without room on the disk').toBeGreaterThan(0);
         expectNoRoom(
           await upload(server.url, { token: patient.token, content: smallReport('no room', 'pdf') }),
         );
@@ -110,7 +111,7 @@ test(
         ]);
         const [alive, ready] = await Promise.all([ask(`${server.url}/healthz`), ask(`${server.url}/readyz`)]);
         expect([alive.status, ready.status]).toEqual([200, 503]);
-        const full = lookInto(dataDir);
+        const full = inspectDataDir(dataDir);
 
         small.free();
         for (const reportId of pending.filter((id) => !reviewed.includes(id))) {
@@ -119,8 +120,8 @@ test(
         }
         const again = await upload(server.url, { token: patient.token, content: smallReport('room', 'pdf') });
         expect(again.status).toBe(200);
-        const look = await lookWhenStill(dataDir);
-        figures('disk full', {
+        const look = await inspectWhenIdle(dataDir);
+        printFigures('disk full', {
           'uploads refused': started.length + 1,
           'reviews refused': refusedReviews,
           'reviews acknowledged meanwhile': reviewed.length,
@@ -141,7 +142,7 @@ test(
       await remove(dataDir);
     }
   },
-  within(4),
+  timeoutFor(4),
 );
 
 test(
@@ -178,7 +179,7 @@ test(
         },
       };
       for (const [way, { send, refused, done: successStatus }] of Object.entries(ways)) {
-        const before = await lookWhenStill(dataDir, { arePictured: true });
+        const before = await inspectWhenIdle(dataDir, { arePictured: true });
         const seen = new Set<string | null>();
         const watcher = watch(join(dataDir, 'uploads', 'tmp'), (_event, name) => seen.add(name));
         // The photos fit, and half of the PDF.
@@ -188,17 +189,17 @@ test(
           .poll(() => seen.size, { message: 'the photos, and the PDF that was begun' })
           .toBe(photos.length + 1);
         watcher.close();
-        expect(lookInto(dataDir), way).toEqual(before);
+        expect(inspectDataDir(dataDir), way).toEqual(before);
         small.free();
         expect((await send()).status, way).toBe(successStatus);
         expect((await send()).status, `${way}, once more`).toBe(successStatus);
-        const look = await lookWhenStill(dataDir);
+        const look = await inspectWhenIdle(dataDir);
         expect(look).toMatchObject({ integrity: 'ok', drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
         const [id = '', ...otherReports] = look.reportIds.filter((one) => !before.reportIds.includes(one));
-        expect(otherReports, 'reports beside the one that was sent').toEqual([]);
+        expect(otherReports, 'reports other than the one that was sent').toEqual([]);
         expect(await pagesOf(server.url, { id, token })).toBe(photos.length);
       }
-      figures('disk full while photos become a PDF', {
+      printFigures('disk full while photos become a PDF', {
         refused: 2,
         'files left behind': 0,
         'taken once there was room': 2,
@@ -209,7 +210,7 @@ test(
       await remove(dataDir);
     }
   },
-  within(1),
+  timeoutFor(1),
 );
 
 test(
@@ -229,7 +230,7 @@ test(
       for (const left of [0, 1024 * 1024]) {
         small.free();
         small.fill(left);
-        const { code, said: output } = await run(['backup', '--', target], { dataDir });
+        const { code, output } = await run(['backup', '--', target], { dataDir });
         expect([code, readdirSync(folder)]).toEqual([1, []]);
         expect(output).toMatch(/[A-Z]\w+ .*\broom\b.*\./);
         expect(output, 'a sentence, and no stack').not.toMatch(/\n\s+at /);
@@ -237,7 +238,11 @@ test(
       small.free();
       const { code } = await run(['backup', '--', target], { dataDir });
       expect([code, existsSync(target)]).toEqual([0, true]);
-      figures('disk full during a backup', { refused: 2, 'left behind': 0, 'made once there was room': 1 });
+      printFigures('disk full during a backup', {
+        refused: 2,
+        'left behind': 0,
+        'made once there was room': 1,
+      });
       rmSync(folder, { recursive: true });
     } finally {
       await server.kill();
@@ -245,7 +250,7 @@ test(
       await remove(dataDir);
     }
   },
-  within(1),
+  timeoutFor(1),
 );
 
 /** Creates a database of a few megabytes as the previous version left it. */
@@ -283,7 +288,7 @@ test(
     small.fill(1024 * 1024);
     const port = await freePort();
     const refused = launch(dataDir, port, settings);
-    expect(await refused.gone, 'the code it ends with').toBe(1);
+    expect(await refused.exited, 'the exit code').toBe(1);
     expect(refused.log()).toMatch(/could not be copied|not enough space|Nothing was changed/);
     expect(hashOf(readFileSync(database)), 'the database').toBe(before);
     small.free();
@@ -293,7 +298,7 @@ test(
       const rows = sqlite.prepare("select count(*) from users where account_type = 'Patient'").pluck().get();
       const integrity = sqlite.pragma('integrity_check', { simple: true });
       sqlite.close();
-      figures('disk full during an upgrade', {
+      printFigures('disk full during an upgrade', {
         refused: 1,
         'rows after it': String(rows),
         integrity: String(integrity),
@@ -304,5 +309,5 @@ test(
       await remove(dataDir);
     }
   },
-  within(1),
+  timeoutFor(1),
 );

@@ -9,7 +9,7 @@ import { programFolder } from '../support/program.ts';
 import { isThere } from '../tools/programs/apt.mjs';
 import { ask } from './support/calls.ts';
 import { copyOf, remove } from './support/clinic.ts';
-import { within } from './support/scale.ts';
+import { timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -104,7 +104,7 @@ test(
       await server.kill();
     }
   },
-  within(1),
+  timeoutFor(1),
 );
 
 test(
@@ -149,7 +149,7 @@ test(
       else expect(answered).not.toHaveProperty('clientIp');
     }
   },
-  within(1),
+  timeoutFor(1),
 );
 
 test(
@@ -183,5 +183,5 @@ test(
       await remove(copy);
     }
   },
-  within(1),
+  timeoutFor(1),
 );

@@ -5,24 +5,24 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { smallReport } from './support/files.ts';
-import { figures, median, times, within } from './support/scale.ts';
+import { median, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
-import { type Manner, postOffice, slowSeconds } from './support/smtp-server.ts';
+import { createMailServer, type MailServerBehaviour, slowSeconds } from './support/smtp-server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
 /** Milliseconds a request may take. One that waits for a slow mail server takes longer. */
 const maxMs = slowSeconds * 900;
-const emails = times(10, 2);
+const emails = roundCount(10, 2);
 let dataDir: string;
 let server: Server;
-let office: ReturnType<typeof postOffice>;
+let office: ReturnType<typeof createMailServer>;
 let settings: Record<string, string>;
 let pending: string[] = [];
 
 beforeAll(async () => {
   dataDir = await copyOf(clinic);
-  office = postOffice(await freePort());
+  office = createMailServer(await freePort());
   settings = { SMTP_URL: office.url, MAIL_FROM: 'clinic@clinic.test' };
   server = await start(dataDir, await freePort(), settings);
 });
@@ -82,7 +82,7 @@ async function isSoon(isSo: () => boolean, seconds = 30) {
 }
 
 async function until(what: string, isSo: () => boolean) {
-  if (!(await isSoon(isSo))) throw new Error(`It did not happen that ${what}`);
+  if (!(await isSoon(isSo))) throw new Error(`Timed out waiting until ${what}`);
 }
 
 const isSettled = () => idsOf("state = 'waiting'").length === 0;
@@ -99,12 +99,12 @@ async function minutesPass() {
     await reviewSome(1);
     if (await isSoon(isSettled, 8)) return;
   }
-  throw new Error('Letters wait that nobody sends');
+  throw new Error('E-mails are queued that no worker sends');
 }
 
-const timesTaken = (id: string) => office.taken.filter((one) => one === id).length;
+const timesTaken = (id: string) => office.acceptedIds.filter((one) => one === id).length;
 
-const troubles: [name: string, manner: Manner | 'down'][] = [
+const troubles: [name: string, manner: MailServerBehaviour | 'down'][] = [
   ['down', 'down'],
   ['slow', 'slow'],
   ['full (4xx)', 'later'],
@@ -127,7 +127,7 @@ test.each(troubles)(
     if (manner === 'down') await office.open();
     office.behave('takes');
     await minutesPass();
-    figures(`mail server ${name}`, {
+    printFigures(`mail server ${name}`, {
       emails: newEmailIds().length,
       'arrived once': newEmailIds().filter((id) => timesTaken(id) === 1).length,
       'ms for a review in the middle': median(took).toFixed(0),
@@ -136,49 +136,50 @@ test.each(troubles)(
     expect(Math.max(...took)).toBeLessThan(maxMs);
     expect(
       newEmailIds().filter((id) => timesTaken(id) !== 1),
-      'letters that came twice',
+      'e-mails that arrived twice',
     ).toEqual([]);
     expect(idsOf("state <> 'sent'")).toEqual([]);
   },
-  within(3),
+  timeoutFor(3),
 );
 
 test(
-  'repeats an e-mail that was being sent when the machine stopped under the same ID, and no other',
+  'resends only the e-mails interrupted by a stop of the machine, under their Message-ID',
   async () => {
-    const kills = times(5, 1);
+    const kills = roundCount(5, 1);
     await office.open();
     const before = new Set(idsOf('1'));
     let repeats = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       await uploadSome(2);
       office.behave('silent');
-      const takenBefore = office.taken.length;
+      const takenBefore = office.acceptedIds.length;
       await reviewSome(2);
-      await until('a letter was taken', () => office.taken.length > takenBefore);
+      await until('a letter was taken', () => office.acceptedIds.length > takenBefore);
       // Several e-mails may be under way at the same moment.
       await sleep(500);
       await server.kill();
-      const underWay = office.taken.slice(takenBefore);
+      const underWay = office.acceptedIds.slice(takenBefore);
       office.behave('takes');
       server = await start(dataDir, server.port, settings);
       await until('every letter was settled', isSettled);
-      expect(underWay.map(timesTaken), 'how often those that were under way came').toEqual(
+      expect(underWay.map(timesTaken), 'deliveries of the e-mails in progress').toEqual(
         underWay.map(() => 2),
       );
       repeats += underWay.length;
     }
     const newEmailIds = idsOf('1').filter((id) => !before.has(id));
-    figures('killed in the middle of a letter', {
+    printFigures('killed in the middle of a letter', {
       kills,
       emails: newEmailIds.length,
       'came again as the same letter': repeats,
       'arrived once': newEmailIds.filter((id) => timesTaken(id) === 1).length,
     });
-    const ofThem = office.taken.filter((id) => newEmailIds.includes(id));
-    const ofOthers = office.taken.length - new Set(office.taken).size - (ofThem.length - newEmailIds.length);
+    const ofThem = office.acceptedIds.filter((id) => newEmailIds.includes(id));
+    const ofOthers =
+      office.acceptedIds.length - new Set(office.acceptedIds).size - (ofThem.length - newEmailIds.length);
     expect(ofThem.length - newEmailIds.length + ofOthers, 'repeats').toBe(repeats);
     expect(newEmailIds.every((id) => timesTaken(id) >= 1)).toBe(true);
   },
-  within(3),
+  timeoutFor(3),
 );

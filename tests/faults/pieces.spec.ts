@@ -6,7 +6,7 @@ import { reportsOf } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { hashOf, largeReport } from './support/files.ts';
 import { downloadOf, sendByTus, submitSlot } from './support/pieces.ts';
-import { figures, isFull, within } from './support/scale.ts';
+import { isFull, printFigures, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -69,13 +69,13 @@ test(
       onPiece: (arrived) => (arrived < content.length ? killNow() : undefined),
     });
     await expectReport(slotId, content, 'killed between pieces');
-    figures('a server killed between pieces', { kills, 'reports lost or doubled': 0 });
+    printFigures('a server killed between pieces', { kills, 'reports lost or doubled': 0 });
   },
-  within(3),
+  timeoutFor(3),
 );
 
 test(
-  'receives a file over a line that is cut every 20 s, and little of it twice',
+  'receives a file over a line that is cut every 20 s, with little sent twice',
   async () => {
     // The short suite sends ten times as fast, so each connection carries the same number of bytes.
     const speed = isFull ? 1 : 10;
@@ -89,7 +89,7 @@ test(
       pieceBytes: 64 * 1024,
     });
     const share = line.sent() / content.length;
-    figures('a line cut every 20 s', { cuts: line.cuts(), 'of the file sent': share.toFixed(2) });
+    printFigures('a line cut every 20 s', { cuts: line.cuts(), 'of the file sent': share.toFixed(2) });
     expect(line.cuts()).toBeGreaterThan(5);
     expect(share).toBeLessThanOrEqual(1.2);
     await line.close();
@@ -97,5 +97,5 @@ test(
     // The report's thumbnail is stored after the answer and lies in `tmp` for a moment too.
     await expect.poll(() => readdirSync(join(dataDir, 'uploads', 'tmp')), { timeout: 60_000 }).toEqual([]);
   },
-  within(6),
+  timeoutFor(6),
 );

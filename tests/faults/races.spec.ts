@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, openConnection } from './support/connections.ts';
-import { chances, figures, times, within } from './support/scale.ts';
+import { createRandom, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { openSharedDatabase } from './support/shared-database.ts';
 
-const rounds = times(200, 5);
+const rounds = roundCount(200, 5);
 let database: Awaited<ReturnType<typeof openSharedDatabase>>;
 let firstConnection: Connection;
 let secondConnection: Connection;
@@ -28,10 +28,10 @@ async function race(name: string, round: () => Promise<{ outcome: string; wrong:
     outcomes[found.outcome] = (outcomes[found.outcome] ?? 0) + 1;
     wrong.push(...found.wrong);
   }
-  figures(name, { rounds, ...outcomes, wrong: wrong.length });
+  printFigures(name, { rounds, ...outcomes, wrong: wrong.length });
   expect(wrong).toEqual([]);
 }
-const chance = chances(18);
+const chance = createRandom(18);
 /** Delays an action by up to `mostMs` milliseconds, so that either side may come first. */
 const late = async <Result>(mostMs: number, act: () => Promise<Result>) => {
   await wait(chance() * mostMs);
@@ -40,7 +40,7 @@ const late = async <Result>(mostMs: number, act: () => Promise<Result>) => {
 const rowsOf = (sql: string) => firstConnection.call('read', sql);
 
 test(
-  'keeps one of four reviews of a report from two connections, with one e-mail',
+  'stores one of four concurrent reviews of a report, and sends one e-mail',
   async () => {
     const patient = await firstConnection.call('patient');
     const doctors = await Promise.all([1, 2, 3, 4].map(() => firstConnection.call('expert')));
@@ -62,7 +62,7 @@ test(
       return { outcome: statuses.join(' '), wrong: isRight ? [] : [seen] };
     });
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
@@ -80,7 +80,7 @@ test(
       return { outcome: `${logIn} and ${reset}`, wrong: isRight ? [] : [{ logIn, reset, left }] };
     });
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
@@ -101,11 +101,11 @@ test(
       return { outcome, wrong: left.length === 1 && outcome === '200 409' ? [] : [{ outcome, left }] };
     });
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
-  'leaves no report behind and fails nothing when its account is deleted during the upload',
+  'leaves no report behind when its account is deleted during the upload',
   async () => {
     await race('deletion beside upload', async () => {
       const patient = await firstConnection.call('patient');
@@ -121,11 +121,11 @@ test(
       };
     });
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
-  'accepts a doctor’s review before a concurrent suspension, or not at all',
+  'accepts a doctor’s review only before a concurrent suspension',
   async () => {
     const [admin, patient] = [await firstConnection.call('admin'), await firstConnection.call('patient')];
     await race('suspension beside review', async () => {
@@ -144,11 +144,11 @@ test(
       const isRight = suspended === 200 && actions === expected;
       return {
         outcome: `review ${reviewed}`,
-        wrong: isRight ? [] : [{ suspended, reviewed, said: actions }],
+        wrong: isRight ? [] : [{ suspended, reviewed, actions: actions }],
       };
     });
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
@@ -177,18 +177,18 @@ test(
       return { outcome: `${tryCount} taken`, wrong: isRight ? [] : [{ taken: tryCount, answers }] };
     });
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
-  'lists at once what another process writes, with exact counts under eight writers that roll back',
+  'lists another process’s rows at once, with exact counts while eight writers roll back',
   async () => {
     const [admin, patient] = [await firstConnection.call('admin'), await firstConnection.call('patient')];
     const moreConnections = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openConnection(database.url)));
     const writers = [firstConnection, secondConnection, ...moreConnections];
     const total = (by: Connection) => by.call('totalPending', admin);
     let differences = 0;
-    for (let round = 0; round < times(50, 5); round += 1) {
+    for (let round = 0; round < roundCount(50, 5); round += 1) {
       await firstConnection.call('report', patient);
       if ((await total(firstConnection)) !== (await total(secondConnection))) differences += 1;
     }
@@ -200,7 +200,7 @@ test(
     ];
     await Promise.all(
       writers.map(async (writer, at) => {
-        for (let step = 0; step < times(100, 10); step += 1) {
+        for (let step = 0; step < roundCount(100, 10); step += 1) {
           const sql = moves[(at + step) % (moves.length - (step % 5 ? 1 : 0))] ?? '';
           // PostgreSQL rolls back one of two transactions that wait for each other.
           await writer.call(step % 3 ? 'execute' : 'rollBack', sql).catch((error: Error) => {
@@ -215,11 +215,11 @@ test(
     const anew = await rowsOf(
       'select list, day, count(*) as rows from report_places group by list, day order by list, day',
     );
-    figures('eight writers', { differences, days: counted.length });
+    printFigures('eight writers', { differences, days: counted.length });
     expect(differences).toBe(0);
     expect(counted).toEqual(anew);
     expect(counted.length).toBeGreaterThan(2);
     await Promise.all(moreConnections.map((connection) => connection.close()));
   },
-  within(10),
+  timeoutFor(10),
 );

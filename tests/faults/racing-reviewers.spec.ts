@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reportsOf, review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { smallReport } from './support/files.ts';
-import { lookWhenStill } from './support/look.ts';
-import { figures, times, within } from './support/scale.ts';
+import { inspectWhenIdle } from './support/look.ts';
+import { printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -22,7 +22,7 @@ afterAll(async () => {
 test(
   'lets exactly one of four doctors review a report at the same moment',
   async () => {
-    const rounds = times(200, 10);
+    const rounds = roundCount(200, 10);
     const texts = new Map<string, string>();
     let conflicts = 0;
     for (let round = 0; round < rounds; round += 1) {
@@ -44,9 +44,9 @@ test(
     const stands = (await reportsOf(server.url, patient)).filter(
       ({ _id, review }) => texts.get(_id) === review,
     );
-    const look = await lookWhenStill(dataDir);
-    figures('reviewers at once', { rounds, reviews: stands.length, conflicts, notices: look.notices });
+    const look = await inspectWhenIdle(dataDir);
+    printFigures('reviewers at once', { rounds, reviews: stands.length, conflicts, notices: look.notices });
     expect([stands.length, look.reviewLines.length, look.notices]).toEqual([rounds, rounds, rounds]);
   },
-  within(4),
+  timeoutFor(4),
 );

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isThere } from '../tools/programs/apt.mjs';
 import { ask } from './support/calls.ts';
 import { copyOf, remove } from './support/clinic.ts';
-import { figures, within } from './support/scale.ts';
+import { printFigures, timeoutFor } from './support/scale.ts';
 import { freePort, launch, machine, start } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -80,7 +80,7 @@ function listensAt(port: number) {
 test.each([
   ['two seconds', {}, 2000],
   ['as long as STOP_DELAY says', { STOP_DELAY: '4' }, 4000],
-])('announces for %s that it will stop, and still accepts requests', async (_how, settings, ms) => {
+])('announces its stop for %s and still accepts requests', async (_how, settings, ms) => {
   const server = await start(dataDir, await freePort(), settings);
   const since = performance.now();
   const code = server.stop();
@@ -102,7 +102,7 @@ test.each([
   ['Ctrl-C', ['SIGINT']],
   ['a second signal', ['SIGTERM', 'SIGTERM']],
   ['Ctrl-C after a signal', ['SIGTERM', 'SIGINT']],
-] as const)('skips these two seconds at %s', async (_what, signals) => {
+] as const)('stops without the announcement at %s', async (_what, signals) => {
   // One fast try is enough: a busy machine may take two seconds for anything.
   const tries = 3;
   let fastest = Number.POSITIVE_INFINITY;
@@ -114,7 +114,7 @@ test.each([
       // Pending signals of the same kind merge into one.
       if (signals.length > 1) await untilStopping(server.url);
     }
-    expect(await server.gone).toBe(0);
+    expect(await server.exited).toBe(0);
     fastest = Math.min(fastest, performance.now() - since);
   }
   expect(fastest).toBeLessThan(2000);
@@ -161,14 +161,14 @@ describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () 
         await restart;
         const unanswered = (await Promise.all(requested)).filter(Boolean);
         const answered = requests - unanswered.length;
-        figures('restart behind Caddy', { 'requests answered': `${answered} of ${requests}` });
+        printFigures('restart behind Caddy', { 'requests answered': `${answered} of ${requests}` });
         expect(unanswered).toEqual([]);
       } finally {
         await caddy.stop();
         await server.kill();
       }
     },
-    within(1),
+    timeoutFor(1),
   );
 
   test('never repeats a form that the server may have accepted', async () => {

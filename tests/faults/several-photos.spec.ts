@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Answer, pagesOf, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { largeReport, smallReport } from './support/files.ts';
-import { lookInto, lookWhenStill, pendingFilesIn } from './support/look.ts';
-import { figures, times, within } from './support/scale.ts';
+import { inspectDataDir, inspectWhenIdle, pendingFilesIn } from './support/look.ts';
+import { printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start, watchMemory } from './support/server.ts';
 
 const clinic = inject('clinic');
@@ -77,32 +77,32 @@ test.runIf(canSeePrograms)(
   'refuses photos in a sentence when the process that joins them dies, and accepts them afterwards',
   async () => {
     const content = await Promise.all([8, 8, 8].map((megabytes) => largeReport(megabytes)));
-    const killGoal = times(10, 1);
+    const killGoal = roundCount(10, 1);
     let [kills, tooLate] = [0, 0];
     while (kills < killGoal) {
-      const before = await lookWhenStill(dataDir, { arePictured: true });
+      const before = await inspectWhenIdle(dataDir, { arePictured: true });
       const key = `photos ${kills} ${tooLate}`;
       const send = () => upload(server.url, { token, name: 'page.jpg', content, key });
       const { status, json, isKilled } = await killingTheComposer(send(), content.length);
       // A PDF that was handed over completely is a normal report.
       if (status === 200) {
         tooLate += 1;
-        expect(tooLate, 'programs that were done before they could be killed').toBeLessThan(50);
+        expect(tooLate, 'programs that ended before they could be killed').toBeLessThan(50);
         continue;
       }
       kills += 1;
       expect([isKilled, status, json.errors]).toEqual([true, 422, { report: notJoined }]);
-      expect(lookInto(dataDir), 'what was there before').toEqual(before);
+      expect(inspectDataDir(dataDir), 'the files are those from before').toEqual(before);
       const again = await send();
-      expect(again.status, 'the same photos once more').toBe(200);
+      expect(again.status, 'the same photos again').toBe(200);
       expect(await pagesOf(server.url, { id: again.json.data._id, token })).toBe(content.length);
     }
-    figures('kill -9 of the program that joins photos', {
+    printFigures('kill -9 of the program that joins photos', {
       kills,
       'done before they could be killed': tooLate,
       'files left behind': 0,
     });
-    expect(await lookWhenStill(dataDir)).toMatchObject({
+    expect(await inspectWhenIdle(dataDir)).toMatchObject({
       integrity: 'ok',
       drafts: [],
       filesWithoutRow: [],
@@ -110,7 +110,7 @@ test.runIf(canSeePrograms)(
       reports: 1 + kills + tooLate,
     });
   },
-  within(1),
+  timeoutFor(1),
 );
 
 test(
@@ -124,9 +124,12 @@ test(
     const content = Array(20).fill(photo);
     const { status, json } = await upload(server.url, { token, name: 'page.jpg', content });
     const { before, peak } = await stopWatching();
-    figures('20 photos of 15 megapixels', { 'MB before': before.toFixed(0), 'MB at most': peak.toFixed(0) });
+    printFigures('20 photos of 15 megapixels', {
+      'MB before': before.toFixed(0),
+      'MB at most': peak.toFixed(0),
+    });
     expect([status, json.data?.pages]).toEqual([200, content.length]);
     expect(peak - before).toBeLessThan(maxGrowth);
   },
-  within(1),
+  timeoutFor(1),
 );

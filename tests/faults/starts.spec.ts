@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { root } from '../../scripts/lib/project.mjs';
-import { within } from './support/scale.ts';
+import { timeoutFor } from './support/scale.ts';
 import { freePort, machine, settingsOf } from './support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'starts-'));
@@ -153,7 +153,7 @@ test(
     }
     expect(wrong).toEqual([]);
   },
-  within(1),
+  timeoutFor(1),
 );
 
 test(
@@ -206,5 +206,5 @@ test(
       stopped: levelOf(/^server\.stopped$/),
     }).toEqual({ password: 30, listening: 30, misspelt: 40, warning: 40, incident: 50, stopped: 30 });
   },
-  within(1),
+  timeoutFor(1),
 );

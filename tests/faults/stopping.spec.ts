@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { copyOf, remove } from './support/clinic.ts';
 import { expectEverything, newLedger, startLoad } from './support/load.ts';
-import { lookWhenStill } from './support/look.ts';
-import { chances, figures, times, within } from './support/scale.ts';
+import { inspectWhenIdle } from './support/look.ts';
+import { createRandom, printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const maxSecondsToEnd = 20;
 // In the short suite, other tests keep the machine busy and slow a start down.
-const maxMsToStart = times(3000, 15_000);
+const maxMsToStart = roundCount(3000, 15_000);
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await copyOf(clinic);
@@ -19,8 +19,8 @@ afterAll(() => remove(dataDir));
 test(
   'finishes its work when asked to stop, and is ready again within three seconds',
   async () => {
-    const stops = times(10, 1);
-    const chance = chances(15);
+    const stops = roundCount(10, 1);
+    const chance = createRandom(15);
     const ledger = newLedger();
     let server = await start(dataDir, await freePort());
     const load = startLoad(clinic, ledger, { url: server.url });
@@ -28,14 +28,14 @@ test(
     for (let stop = 0; stop < stops; stop += 1) {
       await sleep(1500 + chance() * 1000);
       const startedAt = performance.now();
-      expect(await server.stop(), 'the code it ends with').toBe(0);
+      expect(await server.stop(), 'the exit code').toBe(0);
       took.ending.push(performance.now() - startedAt);
       server = await start(dataDir, server.port);
       took.starting.push(server.readyMs());
     }
     await load.stop();
-    const look = await lookWhenStill(dataDir);
-    figures('SIGTERM', {
+    const look = await inspectWhenIdle(dataDir);
+    printFigures('SIGTERM', {
       stops,
       'uploads acknowledged': ledger.uploads.length,
       'reviews acknowledged': ledger.reviews.length,
@@ -44,7 +44,7 @@ test(
       's until ready at most': (Math.max(...took.starting) / 1000).toFixed(2),
     });
     try {
-      expect(ledger.odd, 'answers nobody expects').toEqual([]);
+      expect(ledger.odd, 'unexpected answers').toEqual([]);
       expect(Math.max(...took.ending)).toBeLessThan(maxSecondsToEnd * 1000);
       expect(look).toMatchObject({ integrity: 'ok', drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
       expect(look.notices).toBe(look.reviewed.length);
@@ -54,7 +54,7 @@ test(
       await server.kill();
     }
   },
-  within(4),
+  timeoutFor(4),
 );
 
 test('loads nothing of PostgreSQL or an object store on SQLite and a disk', async () => {

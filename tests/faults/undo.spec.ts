@@ -8,7 +8,7 @@ import { ask, reportsOf, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { smallReport } from './support/files.ts';
 import { freePort, start } from './support/server.ts';
-import { postOffice } from './support/smtp-server.ts';
+import { createMailServer } from './support/smtp-server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
@@ -34,7 +34,7 @@ async function lettersToPatient() {
 
 test('keeps a review hidden and undoable for its time when the server is killed meanwhile', async () => {
   const port = await freePort();
-  const office = postOffice(await freePort(), letters);
+  const office = createMailServer(await freePort(), letters);
   await office.open();
   const settings = {
     UNDO_SECONDS: String(undoSeconds),

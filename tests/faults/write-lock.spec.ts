@@ -5,15 +5,15 @@ import { type Answer, ask, reportsOf, review, upload } from './support/calls.ts'
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { holdLock } from './support/command.ts';
 import { smallReport } from './support/files.ts';
-import { lookWhenStill } from './support/look.ts';
-import { figures, times, within } from './support/scale.ts';
+import { inspectWhenIdle } from './support/look.ts';
+import { printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
 // Longest answer in milliseconds. The short suite allows more as other tests keep the machine busy.
 // The lock is held for five seconds.
-const maxMs = times(2500, 4900);
+const maxMs = roundCount(2500, 4900);
 let dataDir: string;
 let server: Server;
 let uploadCount = 0;
@@ -67,11 +67,11 @@ async function whileHeld(seconds: number) {
 const slowest = (answers: Answer[]) => Math.max(...answers.map(({ ms }) => ms)).toFixed(0);
 
 test(
-  'serves everybody after a wait while another program writes for a second',
+  'answers every request after a wait while another program writes for a second',
   async () => {
-    for (let round = 0; round < times(5, 1); round += 1) {
+    for (let round = 0; round < roundCount(5, 1); round += 1) {
       const { answers, alive } = await whileHeld(1);
-      figures('lock held 1 s', {
+      printFigures('lock held 1 s', {
         'writes answered 200': answers.filter(({ status }) => status === 200).length,
         'ms at most': slowest(answers),
         'signs of life': alive.length,
@@ -81,17 +81,17 @@ test(
       expect(alive.every(({ status }) => status === 200)).toBe(true);
     }
   },
-  within(2),
+  timeoutFor(2),
 );
 
 test(
-  'tells everybody in time, and keeps nothing by half, while another program writes for five seconds',
+  'refuses writes in time and stores nothing incomplete while another program writes for five seconds',
   async () => {
-    for (let round = 0; round < times(3, 1); round += 1) {
+    for (let round = 0; round < roundCount(3, 1); round += 1) {
       const reports = (await reportsOf(server.url, patient)).length;
       const { answers, alive, read, write } = await whileHeld(5);
-      const look = await lookWhenStill(dataDir);
-      figures('lock held 5 s', {
+      const look = await inspectWhenIdle(dataDir);
+      printFigures('lock held 5 s', {
         'writes answered 503': answers.filter(({ status }) => status === 503).length,
         'ms at most': slowest(answers),
         'signs of life': alive.length,
@@ -104,9 +104,9 @@ test(
         expect(json).toMatchObject({ success: false, message: expect.stringMatching(/\w+ .+\./) });
         expect(headers['retry-after']).toMatch(/^\d+$/);
       }
-      expect(read.status, 'reading goes on').toBe(200);
+      expect(read.status, 'reads still succeed').toBe(200);
       expect(alive.every(({ status }) => status === 200)).toBe(true);
-      expect(Math.max(...alive.map(({ ms }) => ms)), 'nobody waits for the lock').toBeLessThan(5000);
+      expect(Math.max(...alive.map(({ ms }) => ms)), 'no read waits for the lock').toBeLessThan(5000);
       expect(look).toMatchObject({
         drafts: [],
         filesWithoutRow: [],
@@ -116,5 +116,5 @@ test(
       expect((await write()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     }
   },
-  within(2),
+  timeoutFor(2),
 );

@@ -8,10 +8,10 @@ import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import {
   type Env,
   envIn,
-  moveStopped,
+  moveWithStops,
   requireSameRows,
   runMove,
-  runOn,
+  runStatements,
   sealedFilesOf,
 } from '../support/stopped-moves';
 import { takeUnmigrated } from '../support/test-database';
@@ -28,20 +28,20 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
 
 /** Runs the move again on two clinics that differ, and requires it to name the difference. */
 async function requireFound(from: Env, to: Env, what: RegExp) {
-  const { code, said } = await runMove(from, to);
-  if (code !== 1 || !what.test(said)) throw new Error(`Not found: ${what}\n${said}`);
-  print(`  found: ${what.exec(said)?.[0]}`);
+  const { code, output } = await runMove(from, to);
+  if (code !== 1 || !what.test(output)) throw new Error(`Not found: ${what}\n${output}`);
+  print(`  found: ${what.exec(output)?.[0]}`);
 }
 
 async function plant(from: Env, to: Env) {
-  const [row] = await runOn(to, 'select id, file_name from reports order by id limit 1 offset 7');
+  const [row] = await runStatements(to, 'select id, file_name from reports order by id limit 1 offset 7');
   const [id, name] = [String(row?.id), String(row?.file_name)];
-  await runOn(to, `update reports set pages = pages + 1 where id = '${id}'`);
+  await runStatements(to, `update reports set pages = pages + 1 where id = '${id}'`);
   await requireFound(from, to, new RegExp(`in reports the row "${id}" differs`));
-  await runOn(to, `update reports set pages = pages - 1 where id = '${id}'`);
-  await runOn(to, `insert into codes values ('extra@clinic.test', 'x', 1, 1, 1, 1, 1)`);
+  await runStatements(to, `update reports set pages = pages - 1 where id = '${id}'`);
+  await runStatements(to, `insert into codes values ('extra@clinic.test', 'x', 1, 1, 1, 1, 1)`);
   await requireFound(from, to, /in codes the row "extra@clinic.test" should not exist/);
-  await runOn(to, `delete from codes where email = 'extra@clinic.test'`);
+  await runStatements(to, `delete from codes where email = 'extra@clinic.test'`);
   const objects = await openObjects(readSettings(to));
   await objects.drop(name);
   await requireFound(from, to, new RegExp(`1 files are missing or different, such as ${name}`));
@@ -60,22 +60,24 @@ async function thereAndBack(title: string, count: number, folder: string, to: En
   print(`${title}: ${count} reports made in ${seconds(since)}`);
   const before = sealedFilesOf(old);
   const spans = { filesMs: Math.max(100, count / 10), rowsMs: Math.max(100, count / 40) };
-  const there = await moveStopped(old, to, { stops, ...spans });
+  const there = await moveWithStops(old, to, { stops, ...spans });
   print(`  there: killed ${there.stopped} of ${stops} times, ${there.seconds.toFixed(1)} s in all`);
   since = performance.now();
   const again = await runMove(old, to);
-  if (again.code !== 0) throw new Error(again.said);
-  print(`  compared once more in ${seconds(since)}: ${again.said.trim().split('\n').at(-1)}`);
+  if (again.code !== 0) throw new Error(again.output);
+  print(`  compared once more in ${seconds(since)}: ${again.output.trim().split('\n').at(-1)}`);
   await plant(old, to);
   const back = envIn(join(folder, 'back'));
-  const home = await moveStopped(to, back, { stops, ...spans });
+  const home = await moveWithStops(to, back, { stops, ...spans });
   print(`  back: killed ${home.stopped} of ${stops} times, ${home.seconds.toFixed(1)} s in all`);
   const rows = await requireSameRows(old, back);
   const after = sealedFilesOf(back);
   const names = Object.keys(before);
   const same = names.filter((name) => after[name] === before[name]).length;
   if (names.length !== Object.keys(after).length || same !== names.length)
-    throw new Error(`${same} of ${names.length} files are the same, of ${Object.keys(after).length}`);
+    throw new Error(
+      `Only ${same} of ${names.length} files are unchanged; there are ${Object.keys(after).length} now`,
+    );
   print(`  the same after both ways: ${rows} rows, ${same} files`);
 }
 

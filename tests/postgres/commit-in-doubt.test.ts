@@ -13,7 +13,7 @@ import * as pictureFile from '~/routes/files/picture';
 import { savePicture } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { type Break, openCuttingProxy } from '../support/cutting-proxy';
-import { aReportOf, howManyReports, sendReview, uploadFields } from '../support/reports';
+import { aReportOf, countReports, sendReview, uploadFields } from '../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../support/requests';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 import { deleteByApi } from '../support/visits';
@@ -91,13 +91,13 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('an upload by %s', (wa
   test.each(breaks)(
     'keeps its file when its line breaks %s its COMMIT, and is one report once it is sent again',
     async (at) => {
-      const [rows, files] = [(await howManyReports()) ?? 0, await clinic.storedFiles()];
+      const [rows, files] = [(await countReports()) ?? 0, await clinic.storedFiles()];
       line.cutAtCommit(at);
       expect(await ways[way]()).toBe(503);
-      expect(await howManyReports()).toBe(at === 'after' ? rows + 1 : rows);
-      expect((await clinic.storedFiles()).length, 'the file stays').toBe(files.length + 1);
+      expect(await countReports()).toBe(at === 'after' ? rows + 1 : rows);
+      expect((await clinic.storedFiles()).length, 'the file still exists').toBe(files.length + 1);
       expect(await ways[way]()).toBe(way === 'a page' ? 302 : 200);
-      expect(await howManyReports()).toBe(rows + 1);
+      expect(await countReports()).toBe(rows + 1);
       const [report] = (await db().select().from(reports)).filter(
         ({ description }) => description === form.description,
       );

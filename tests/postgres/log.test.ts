@@ -63,7 +63,7 @@ describe('an error of PostgreSQL shows nothing that a user typed:', () => {
     expect(JSON.stringify(logged)).not.toMatch(/canary|cough/);
   });
 
-  test('in the output if nothing catches it', async () => {
+  test('in the output of an uncaught error', async () => {
     const program = await bundled('tests/support/uncaught-error.ts');
     const statement = 'insert into users select * from users -- canary';
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, url, statement], {

@@ -40,7 +40,7 @@ describe('the common headers', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('reduce those of scripts and styles to what browsers heed', async () => {
+  test('are reduced for scripts and styles to those that browsers use', async () => {
     const namesFor = async (type: string) => {
       const { headers } = await answerOf((_request, response) => {
         fillInHeaders(response);

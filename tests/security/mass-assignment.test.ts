@@ -160,7 +160,7 @@ async function actOf({ name, ...operation }: AnyOperation, path = ''): Promise<A
   const form = forms.find((one) => one.operation === name);
   if (form) return { ...(await actOfForm(form, path)), refusedWith: refusals[name] };
   const body = exampleOf({ name, ...operation });
-  if (!body) throw new Error(`Nobody does ${name} here, and its examples alone do not do it`);
+  if (!body) throw new Error(`Add a case for ${name}: the examples of its call do not perform it`);
   return { who: await somebodyFor({ name, ...operation }), body };
 }
 
@@ -236,7 +236,7 @@ async function expectNoEffect<Made extends Act>(
   const [first, second] = [await send(honest, false), await send(greedy, true)];
   expect(second).toBe(first);
   if (honest.refusedWith) expect(first).toBe(honest.refusedWith);
-  else expect(first, 'what is done rightly is done').toBeLessThan(400);
+  else expect(first, 'the call without extra fields succeeds').toBeLessThan(400);
   const stand = ({ of, who }: Act) => (of ? of() : Promise.resolve(who?.id)).then(expertStatusOf);
   expect(await stand(greedy)).toEqual(await stand(honest));
   expect(await untouched()).toBe(before);
@@ -251,7 +251,7 @@ describe('a call with extra fields has no more effect', () => {
     ),
   );
 
-  test('has a call for every act', () => {
+  test('is tried for every operation listed here', () => {
     const names = writing.map(([, , { name }]) => name);
     expect(names).toEqual(expect.arrayContaining([...Object.keys(acts), ...Object.keys(refusals)]));
   });
@@ -271,7 +271,7 @@ describe('a call with extra fields has no more effect', () => {
     });
   });
 
-  test('and the same fields have one where they belong', async () => {
+  test('has an effect where the fields belong', async () => {
     const { who, body } = await actOf(approveExpert);
     const of = () => expertStatusOf(String(body?.expertId));
     expect((await of())?.people[0]?.approved).toBe(false);

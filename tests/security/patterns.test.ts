@@ -109,7 +109,7 @@ describe('the patterns for texts from outside', () => {
     const bounded = boundedTexts[literal];
     const { growth, text } = growthOf(pattern);
     if (!bounded) return expect(growth, text).toBeLessThan(linear);
-    expect(growth, 'is linear: it need not be named').toBeGreaterThan(linear);
+    expect(growth, 'is linear and need not be listed').toBeGreaterThan(linear);
     const read = readPattern(pattern);
     for (const hard of hardTexts(read, bounded.maxLength))
       expect(stepsOf(read, hard.slice(0, bounded.maxLength)), bounded.why).toBeLessThan(mostSteps);

@@ -22,7 +22,7 @@ const everyTable = Object.entries(tables as Record<string, unknown>).filter(
   (entry): entry is [string, SQLiteTable] => is(entry[1], SQLiteTable),
 );
 
-describe('every table', () => {
+describe('the tables of personal data:', () => {
   test.each(everyTable)('%s documents each of its columns', (name, table) => {
     if (tablesNotExported[name]) return expect(handled[name]).toBeUndefined();
     const folder = 'app/domain';
@@ -32,17 +32,17 @@ describe('every table', () => {
         : `${folder}/accounts/own-data/personal-data.ts`;
     expect(
       handled[name],
-      `${getTableName(table)} is new: name its columns in ${file}, or why nobody's archive has its rows`,
+      `${getTableName(table)} is new: list its columns in ${file}, or the reason why no archive has its rows`,
     ).toBeDefined();
     const columns = Object.keys(getTableColumns(table)).sort();
     expect(
       Object.keys(handled[name] ?? {}).sort(),
-      `a column of ${getTableName(table)} came or went: say in ${file} whether its owner's archive has it`,
+      `a column of ${getTableName(table)} was added or removed: state in ${file} whether its owner's archive has it`,
     ).toEqual(columns);
     return undefined;
   });
 
-  test('exists if it is named', () => {
+  test('every documented table exists', () => {
     const names = everyTable.map(([name]) => name);
     for (const name of [...Object.keys(handled), ...Object.keys(tablesNotExported)])
       expect(names).toContain(name);

@@ -142,7 +142,7 @@ describe('an object store', () => {
     ['a cut line', 'cut'],
     ['an answer of 503', { status: 503, code: 'SlowDown' }],
     ['a part that came damaged', { status: 400, code: 'BadDigest' }],
-  ] as const)('gets a part again after %s', async (_what, manner) => {
+  ] as const)('is asked for a part again after %s', async (_what, manner) => {
     let faults = 2;
     line.behave(({ path }) => {
       if (!path.includes('partNumber=2') || faults === 0) return 'pass';

@@ -9,9 +9,9 @@ import { savePicture } from '../support/accounts';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { jpegOf } from '../support/padded';
 import { formOf, sendPages } from '../support/pages';
-import { aReportOf, howManyReports, uploadFields } from '../support/reports';
+import { aReportOf, countReports, uploadFields } from '../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../support/requests';
-import { type Manner, openStoreProxy, type Requested } from '../support/store-proxy';
+import { openStoreProxy, type Requested, type StoreBehaviour } from '../support/store-proxy';
 import { clientOf, storeOfTests, takeStorage } from '../support/test-storage';
 import { deleteByApi, reportsOf } from '../support/visits';
 
@@ -49,7 +49,7 @@ async function unfinished() {
   const settings = { ...(await takeStorage()), ...storeOfTests() };
   return JSON.stringify(await clientOf(settings, bucket).listMultipartUploads()).match(/UploadId/g) ?? [];
 }
-const state = async () => [await howManyReports(), await clinic.storedFiles(), await unfinished()];
+const state = async () => [await countReports(), await clinic.storedFiles(), await unfinished()];
 
 const large = await jpegOf(9 * 1024 * 1024);
 const small = await fixture('rash.png');
@@ -63,12 +63,12 @@ const byPage = (file: File) =>
   });
 
 const only =
-  (methods: string[], manner: Manner, part = '') =>
-  ({ method, path }: Requested): Manner =>
+  (methods: string[], manner: StoreBehaviour, part = '') =>
+  ({ method, path }: Requested): StoreBehaviour =>
     methods.includes(method) && path.includes(part) ? manner : 'pass';
 const slowDown = { status: 503, code: 'SlowDown' };
 
-const faults: [string, File, (requested: Requested) => Manner, number, string][] = [
+const faults: [string, File, (requested: Requested) => StoreBehaviour, number, string][] = [
   ['is cut in the middle of a file', small, only(['PUT'], 'cut'), 503, busy],
   ['is cut in the middle of the second part', large, only(['PUT'], 'cut', 'partNumber=2'), 503, busy],
   ['has taken a file and is cut before it says so', small, only(['PUT'], 'cut answer'), 503, busy],
@@ -104,7 +104,7 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
     await storage().clearUnfinished(0);
     expect(await state()).toEqual(before);
     const again = await byApi(file);
-    expect(again.status, 'once it is well again').toBe(200);
+    expect(again.status, 'after the store has recovered').toBe(200);
     await deleteByApi(patient, (again.json.data as { _id: string })._id);
   });
 });
@@ -147,9 +147,12 @@ describe('while the store is away', () => {
     }
     const requested = line.requested.length;
     for (let times = 0; times < 20; times += 1) await isReady();
-    expect(line.requested.length - requested, 'the store is not asked each time').toBeLessThan(10);
+    expect(line.requested.length - requested, 'the store is not asked again each time').toBeLessThan(10);
     expect((await reportsOf(patient.id, patient)).status).toBe(200);
-    expect((await deleteByApi(patient, deletedReport._id)).status, 'whose row is gone is deleted').toBe(200);
+    expect(
+      (await deleteByApi(patient, deletedReport._id)).status,
+      'the object without a row is deleted',
+    ).toBe(200);
     line.behave('pass');
     await expect.poll(isReady).toEqual([200, []]);
     expect((await openFile(image, { token: patient.token, params: { reportId: _id } })).status).toBe(200);

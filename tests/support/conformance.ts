@@ -29,7 +29,7 @@ export function section(number: number, title: string, groups: Record<string, re
   let proved = 0;
   describe.each(Object.entries(groups))(`§${number} ${title}: %s`, (_group, entries) => {
     test.each(entries.map(([words, ...proof]) => [words, proof] as const))('%s', async (_words, proof) => {
-      expect(proof.length, 'what proves it').toBeGreaterThan(0);
+      expect(proof.length, 'the proofs of the entry').toBeGreaterThan(0);
       for (const one of proof) {
         if (typeof one === 'function') await one();
         else expect(titlesIn(one.file), one.file).toContain(one.title);

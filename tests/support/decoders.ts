@@ -86,7 +86,7 @@ export async function fixture(name: string, decoder: Decoder) {
 }
 
 /** Writes a stand-in for the decoding program that reports ready and then runs `behaviour`. */
-export async function standIn(behaviour: string): Promise<string> {
+export async function writeStandIn(behaviour: string): Promise<string> {
   const path = inFolder(`${Math.random()}.mjs`);
   const ready = `const json = Buffer.from('{"ready":true,"thumbnailBytes":0}'); const length = Buffer.alloc(4);
     length.writeUInt32BE(json.length); writeSync(3, Buffer.concat([length, json]));`;
@@ -95,7 +95,7 @@ export async function standIn(behaviour: string): Promise<string> {
 }
 
 /** Returns the value that an expression has inside a program run in place of the decoder. */
-export async function saidBy(expression: string): Promise<string> {
+export async function evaluateInDecoder(expression: string): Promise<string> {
   const path = inFolder(`${Math.random()}.mjs`);
   await writeFile(
     path,
@@ -170,7 +170,7 @@ export async function programs(): Promise<number[]> {
 export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition).toBe(true);
 
 /** Seals a file like an upload and has it checked. */
-export async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
+export async function checkSealed(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
   const storage = openStorage({
     directory: inFolder('sealed'),
     keys: { own: Buffer.alloc(32, 9), older: [] },

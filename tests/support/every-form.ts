@@ -23,13 +23,13 @@ import { type Fields, type Params, postPage } from './requests';
 import { moduleOf } from './url-map';
 
 /** A form drawn for an account, with the input for its fields. */
-export type Drawn = { owner: Somebody; params?: Params; query?: string; fields?: Fields | FormData };
+export type FormCase = { owner: Somebody; params?: Params; query?: string; fields?: Fields | FormData };
 export type PageForm = {
   operation: string;
   route: string;
-  draw: () => Promise<Drawn>;
+  draw: () => Promise<FormCase>;
   /** Another account that could send the form too. */
-  other: () => Promise<Somebody>;
+  otherAccount: () => Promise<Somebody>;
   /** The input that has to survive. */
   typed?: string;
 };
@@ -37,7 +37,7 @@ export type PageForm = {
 const patientForm = (
   operation: string,
   route: string,
-  draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
+  draw: (owner: Somebody) => Promise<Omit<FormCase, 'owner'>> | Omit<FormCase, 'owner'>,
   typed?: string,
 ): PageForm => ({
   operation,
@@ -46,14 +46,14 @@ const patientForm = (
     const owner = await a.patient();
     return { owner, ...(await draw(owner)) };
   },
-  other: () => a.patient({ firstName: 'Ravi' }),
+  otherAccount: () => a.patient({ firstName: 'Ravi' }),
   typed,
 });
 const staffForm = (
   operation: string,
   route: string,
   who: 'unapprovedExpert' | 'expert' | 'admin',
-  draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
+  draw: (owner: Somebody) => Promise<Omit<FormCase, 'owner'>> | Omit<FormCase, 'owner'>,
   typed?: string,
 ): PageForm => ({
   ...patientForm(operation, route, () => ({}), typed),
@@ -61,7 +61,7 @@ const staffForm = (
     const owner = await an[who]();
     return { owner, ...(await draw(owner)) };
   },
-  other: () => an[who](),
+  otherAccount: () => an[who](),
 });
 const settings = (operation: string, part: string, fields: () => Promise<Fields | FormData> | Fields) =>
   patientForm(operation, '/dashboard/settings/:part?', async () => ({
@@ -261,8 +261,8 @@ const special: PageForm[] = [
     '/dashboard/lift-hold/:reportId',
     'admin',
     async () => {
-      const held = { kind: 'otherPerson' };
-      const { _id: reportId } = await aReportAskedBy(await an.expert(), await a.patient(), held);
+      const question = { kind: 'otherPerson' };
+      const { _id: reportId } = await aReportAskedBy(await an.expert(), await a.patient(), question);
       return { params: { reportId }, fields: { reason: words } };
     },
     words,
@@ -368,7 +368,7 @@ async function plainForm(screen: Screen): Promise<PageForm[]> {
         for (const name of inPath) params[name] = (await subjects[name]?.(owner, operation)) ?? '';
         return { owner, params, fields };
       },
-      other: () => somebodyFor(operation, 'Ravi'),
+      otherAccount: () => somebodyFor(operation, 'Ravi'),
       typed: Object.values(fields)[0],
     },
   ];

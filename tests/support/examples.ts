@@ -35,6 +35,6 @@ const making = {
 export function somebodyFor({ allow }: AnyOperation, firstName?: string): Promise<Somebody> {
   const types = Object.keys(making) as AccountType[];
   const type = types.find((one) => allow === 'anyone' || may(statusOf[one], allow));
-  if (!type) throw new Error(`Nobody may ${allow}`);
+  if (!type) throw new Error(`No role may ${allow}`);
   return making[type](firstName);
 }

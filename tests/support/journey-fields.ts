@@ -21,7 +21,7 @@ const ifVisible = async (field: Locator, type: (field: Locator) => Promise<unkno
 };
 
 /** Fills in each field of the upload form, by the field's name and in the order of the page. */
-export const typing: Record<string, Typing> = {
+export const fieldFillers: Record<string, Typing> = {
   reportType: async (page, { reportType }) =>
     reportType && page.getByLabel(en['upload.reportTypeLabel']).selectOption(reportType),
   phoneNumber: async (page, { phone }) => phone && page.getByLabel(en['upload.phoneNumberLabel']).fill(phone),
@@ -39,7 +39,7 @@ const ofSomebodyElse = 'tests/e2e/people.spec.ts types it: it is asked of somebo
 const ofTheForm = 'the form has it hidden';
 
 /** The fields that the journey leaves unchanged, and the reason. */
-export const untyped: Record<string, string> = {
+export const unfilledFields: Record<string, string> = {
   countryCode: 'the first choice is the right one',
   uploads: 'tests/e2e/broken-line.spec.ts: it names a file that came in pieces',
   submissionKey: ofTheForm,
@@ -58,7 +58,7 @@ export const untyped: Record<string, string> = {
 type Showing = (place: Page | Locator, sending: Sending) => Locator;
 
 /** The places that show the fields of a report, by the API's names of the fields. */
-export const showing: Record<'patient' | 'list' | 'desk', Record<string, Showing>> = {
+export const fieldLocators: Record<'patient' | 'list' | 'desk', Record<string, Showing>> = {
   // The patient's own card of the report.
   patient: {
     reportType: (card, { reportType }) => card.getByRole('heading', { name: reportType }),

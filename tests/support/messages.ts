@@ -30,7 +30,7 @@ export const expectSuccess =
   };
 
 /** Expects an internal failure on pages and through the API, while a table is missing. */
-export const failed =
+export const expectFailure =
   (table: string, api: () => Promise<ApiAnswer>, page: () => Promise<PageAnswer>, message: string) =>
   async () => {
     await whileBroken(table, () => expectAnswer(api(), message, false));
@@ -38,7 +38,7 @@ export const failed =
   };
 
 /** Requests a list as an API client. */
-export const list = (line: string, { token }: Somebody, params = {}) => call(line, { token, params });
+export const fetchList = (line: string, { token }: Somebody, params = {}) => call(line, { token, params });
 
 /** Expects a list that cannot be read on pages and through the API, while a table is missing. */
 export const cannotFetch =
@@ -52,7 +52,7 @@ export const cannotFetch =
   ) =>
   async () => {
     const of = params() as Record<string, string>;
-    await whileBroken(table, () => expectAnswer(list(line, who(), of), message, false));
+    await whileBroken(table, () => expectAnswer(fetchList(line, who(), of), message, false));
     const page = await whileBroken(table, () => visit(route, who(), { params: of }));
     expect([page.status, page.message]).toEqual([500, message]);
   };

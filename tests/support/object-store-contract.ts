@@ -154,7 +154,7 @@ function testReads() {
     await Promise.all(ranges.map(compare));
     const first = await reader.read(0, 100);
     await reader.read(100, 200);
-    expect(first.equals(content.subarray(0, 100)), 'what was read stays as it is').toBe(true);
+    expect(first.equals(content.subarray(0, 100)), 'bytes that were read do not change').toBe(true);
     await reader.close();
   });
 

@@ -12,13 +12,13 @@ export const exportStatus = async ({ token }: Somebody) => {
   return answer.status;
 };
 /** Returns the status of a call after checking that its body agrees. */
-export const api = async (call: Promise<{ status: number; json: { success: boolean } }>) => {
+export const apiStatus = async (call: Promise<{ status: number; json: { success: boolean } }>) => {
   const { status, json } = await call;
   expect(json.success).toBe(status === 200);
   return status;
 };
 /** Opens a file of a report and returns the status. */
-export const file = async (module: RouteModule, reportId: string, { token }: Somebody) => {
+export const fileStatus = async (module: RouteModule, reportId: string, { token }: Somebody) => {
   const answer = await openFile(module, { token, params: { reportId } });
   await answer.arrayBuffer();
   return answer.status;
@@ -30,11 +30,11 @@ export const pictureStatus = async (userId: string, { token }: Somebody) => {
   return answer.status;
 };
 /** Returns a page's status, or `→ path` for a redirect, with `!` if it carries an error. */
-export const led = async (page: Promise<PageAnswer>) => {
+export const pageOutcome = async (page: Promise<PageAnswer>) => {
   const { status, location, toast } = await page;
   if (status !== 302) return status;
   return `→ ${location?.split('?')[0]}${toast?.type === 'error' ? ' !' : ''}`;
 };
 /** Opens a page and returns its outcome as `led` writes it. */
-export const look = (module: RouteModule, { cookie }: Somebody, params = {}) =>
-  led(getPage(module, { path: '/x', cookie, params }));
+export const visitOutcome = (module: RouteModule, { cookie }: Somebody, params = {}) =>
+  pageOutcome(getPage(module, { path: '/x', cookie, params }));

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { keptOf } from './kept.ts';
+import { readStoredFixture } from './stored-fixture.ts';
 
 const bytesOf = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -8,7 +8,7 @@ const bytesOf = (name: string) => readFile(new URL(`../fixtures/${name}`, import
  * its end marker.
  */
 export async function jpegOf(bytes: number): Promise<File> {
-  const picture = await keptOf('xray.jpg');
+  const picture = await readStoredFixture('xray.jpg');
   const end = picture.length - 2;
   const fill = Buffer.alloc(bytes - picture.length, 0xff);
   const whole = Buffer.concat([picture.subarray(0, end), fill, picture.subarray(end)]);

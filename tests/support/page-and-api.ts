@@ -3,10 +3,10 @@ import type { Somebody } from './clinic';
 import type { callApi, PageAnswer } from './requests';
 
 /** The input of an operation: the caller, the fields, and the object's ID. */
-export type Try = { who: Somebody; fields: Record<string, string | File | undefined>; id: string };
+export type Try = { caller: Somebody; fields: Record<string, string | File | undefined>; id: string };
 
 /** The result of an operation, through either channel. */
-type Outcome = { done: string } | { fieldErrors: Record<string, string> } | { refused: string };
+type Outcome = { success: string } | { fieldErrors: Record<string, string> } | { refused: string };
 
 /** One outcome for pages and API calls, or two with the decision that sets them apart. */
 type Expected = Outcome | { page: Outcome; api: Outcome; because: string };
@@ -19,27 +19,27 @@ export type Operation = {
   api(input: Try): Promise<ApiAnswer>;
   page(input: Try): Promise<PageAnswer>;
   /** The message of every refusal and mistake (docs/requirements.md#messages). */
-  says?: string;
+  failureMessage?: string;
   cases: Case[];
 };
 
 export const nobody: Somebody = { id: '', email: '', firstName: '', lastName: '', token: '', cookie: '' };
-export const none: Try = { who: nobody, fields: {}, id: '' };
+export const emptyTry: Try = { caller: nobody, fields: {}, id: '' };
 export const loginFirst = { refused: 'Please log in first' };
 export const wrongRole = { refused: 'Your account cannot open this page' };
 export const noReport = { refused: 'There is no such report here' };
-export const wrong = (fieldErrors: Record<string, string>) => ({ fieldErrors });
-export const success = (words: string) => ({ done: words });
+export const fieldMistakes = (fieldErrors: Record<string, string>) => ({ fieldErrors });
+export const success = (words: string) => ({ success: words });
 
-export const notInCountry = 'This is not a valid phone number for the country you chose';
-export const tenDigits = 'The phone number must have exactly 10 digits';
-export const short = 'The password needs at least 8 characters';
-export const long = 'The password can have at most 128 characters';
-export const common = 'This is a very common password and easy to guess. Please choose another.';
-export const mismatch = 'Password do not matched';
+export const phoneNotInCountry = 'This is not a valid phone number for the country you chose';
+export const phoneNeedsTenDigits = 'The phone number must have exactly 10 digits';
+export const passwordTooShort = 'The password needs at least 8 characters';
+export const passwordTooLong = 'The password can have at most 128 characters';
+export const passwordTooCommon = 'This is a very common password and easy to guess. Please choose another.';
+export const passwordMismatch = 'Password do not matched';
 
 function ofApi({ json }: ApiAnswer): Outcome {
-  if (json.success) return { done: json.message };
+  if (json.success) return { success: json.message };
   return json.errors ? { fieldErrors: json.errors } : { refused: json.message };
 }
 
@@ -47,7 +47,7 @@ export function ofPage({ location, toast, fieldErrors, message }: PageAnswer): O
   // A page redirects to the log-in page and back instead of refusing
   // (docs/requirements.md#identity).
   if (location?.startsWith('/login?next=')) return loginFirst;
-  if (toast) return toast.type === 'success' ? { done: toast.message } : { refused: toast.message };
+  if (toast) return toast.type === 'success' ? { success: toast.message } : { refused: toast.message };
   const { '': ofForm, ...ofFields } = fieldErrors;
   return ofForm === undefined
     ? { fieldErrors: ofFields as Record<string, string> }
@@ -64,14 +64,14 @@ export function form({ fields }: Try) {
 }
 
 /** Builds one case per missing field: the input, and the sentence beside the field. */
-export function eachMissing(
+export function missingFieldCases(
   prepare: (field: string) => Partial<Try> | Promise<Partial<Try>>,
   sentences: Record<string, string>,
 ): Case[] {
   return Object.entries(sentences).map(([field, sentence]) => [
     `without ${field}`,
     () => prepare(field),
-    wrong({ [field]: sentence }),
+    fieldMistakes({ [field]: sentence }),
   ]);
 }
 
@@ -93,11 +93,11 @@ export async function expectSameOutcome(
   _what: string,
   { operation, prepare, expected }: Tried,
 ) {
-  const api = await operation.api({ ...none, ...(await prepare()) });
-  const page = await operation.page({ ...none, ...(await prepare()) });
+  const api = await operation.api({ ...emptyTry, ...(await prepare()) });
+  const page = await operation.page({ ...emptyTry, ...(await prepare()) });
   const both = 'because' in expected ? expected : { api: expected, page: expected };
   expect({ api: ofApi(api), page: ofPage(page) }).toEqual({ api: both.api, page: both.page });
-  if (operation.says && !api.json.success) {
-    expect([api.json.message, page.message]).toEqual([operation.says, operation.says]);
+  if (operation.failureMessage && !api.json.success) {
+    expect([api.json.message, page.message]).toEqual([operation.failureMessage, operation.failureMessage]);
   }
 }

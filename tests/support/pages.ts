@@ -5,14 +5,14 @@ import { apiRoute, callApi } from './requests';
 const uploadReport = apiRoute('report/upload-report');
 
 /** The name of a file of `tests/fixtures`, or a file. */
-export type Sent = string | File;
+export type FileInput = string | File;
 
 type Fields = Parameters<typeof uploadFields>[1];
 
-export const named = (content: Buffer, name: string) => new File([new Uint8Array(content)], name);
+export const toFile = (content: Buffer, name: string) => new File([new Uint8Array(content)], name);
 
 /** Builds a valid upload form with several files in fields of one name. */
-export async function formOf(files: Sent[], fields: Fields = {}) {
+export async function formOf(files: FileInput[], fields: Fields = {}) {
   const form = uploadFields(undefined, fields);
   for (const one of files) form.append('report', typeof one === 'string' ? await fixture(one) : one);
   return form;
@@ -24,7 +24,7 @@ type PagedReport = Report & { pages: number; pageNotes: { page: number; note: st
 /** Sends files in fields of one name to the API and returns its answer. */
 export async function sendPages(
   { token }: Pick<Somebody, 'token'>,
-  files: Sent[],
+  files: FileInput[],
   { key, ...fields }: Fields & { key?: string } = {},
 ) {
   const headers = key ? { 'Idempotency-Key': key } : undefined;

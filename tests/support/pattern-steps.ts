@@ -63,7 +63,7 @@ export function readPattern({ source, flags }: RegExp) {
     const [text = ''] =
       /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|.)/i.exec(source.slice(at)) ?? [];
     at += text.length;
-    if (/^\\[1-9k]/.test(text)) throw new Error(`A reference to a group in ${source}`);
+    if (/^\\[1-9k]/.test(text)) throw new Error(`Unsupported reference to a group in ${source}`);
     if (text === '\\b') return assertion(isBoundary);
     if (text === '\\B') return assertion((whole, place) => !isBoundary(whole, place));
     return oneCharacter(text, /^\\[^\w]$/.test(text) ? text[1] : undefined);

@@ -38,7 +38,7 @@ export const addPersonByApi = ({ token }: Token, body: Record<string, unknown>) 
 /** Adds a person through the API and returns them. */
 export async function aPersonOf(owner: Token, overrides: Record<string, unknown> = {}): Promise<Person> {
   const { status, json } = await addPersonByApi(owner, childFields(overrides));
-  if (status !== 200) throw new Error(`The person was not taken: ${json.message}`);
+  if (status !== 200) throw new Error(`The person was refused: ${json.message}`);
   return json.data as Person;
 }
 

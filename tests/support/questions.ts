@@ -31,7 +31,7 @@ export async function aReportAskedBy(
 ) {
   const report = await aReportOf(patient, { file });
   const { status, json } = await askAbout(expert, report._id, body);
-  if (status !== 200) throw new Error(`The question was not taken: ${json.message}`);
+  if (status !== 200) throw new Error(`The question was refused: ${json.message}`);
   return json.data as Report;
 }
 

@@ -76,7 +76,7 @@ export async function aReportOf(
 ) {
   const body = uploadFields(typeof file === 'string' ? await fixture(file) : file, fields);
   const { status, json } = await callApi(uploadReport, { method: 'POST', token: patient.token, body });
-  if (status !== 200) throw new Error(`The report was not taken: ${json.message}`);
+  if (status !== 200) throw new Error(`The report was refused: ${json.message}`);
   await thumbnailsKept();
   return json.data as Report;
 }
@@ -85,7 +85,7 @@ export async function aReportOf(
 export async function aReviewedReportOf(patient: Somebody, expert: Somebody, review = 'All is well') {
   const report = await aReportOf(patient);
   const { status, json } = await sendReview({ reportId: report._id, token: expert.token, review });
-  if (status !== 200) throw new Error(`The review was not taken: ${json.message}`);
+  if (status !== 200) throw new Error(`The review was refused: ${json.message}`);
   return json.data as Report;
 }
 
@@ -154,7 +154,7 @@ export function correctReportOf(
   });
 }
 
-export async function howManyReports() {
+export async function countReports() {
   const [row] = await db().select({ total: count() }).from(reports);
   return row?.total;
 }

@@ -47,7 +47,7 @@ function requestOf({ method = 'GET', path = '/', token, cookie, body, headers = 
 async function serve(module: RouteModule, call: Call): Promise<unknown> {
   const request = requestOf(call);
   const handler = reads.has(request.method) ? module.loader : module.action;
-  if (!handler) throw new Error(`This route has nothing for ${request.method}`);
+  if (!handler) throw new Error(`This route does not handle ${request.method}`);
   try {
     return await handler({ request, params: call.params ?? {}, context: {} });
   } catch (thrown) {

@@ -45,7 +45,7 @@ export type Reading = { start?: number; end?: number; bytes?: number; to?: strin
 export async function read(
   file: Buffer,
   { start, end, bytes, to = boundTo, key = fileKey }: Reading = {},
-): Promise<{ got: Buffer; code?: unknown; announced?: number; total?: number }> {
+): Promise<{ output: Buffer; code?: unknown; announced?: number; total?: number }> {
   const path = join(folder, randomBytes(8).toString('hex'));
   await writeFile(path, file);
   const parts: Buffer[] = [];
@@ -61,10 +61,10 @@ export async function read(
   try {
     const opened = await openSealed({ source, keys: [key], boundTo: to, bytes, start, end });
     for await (const part of opened.stream) parts.push(part);
-    return { got: Buffer.concat(parts), announced: opened.bytes, total: opened.totalBytes };
+    return { output: Buffer.concat(parts), announced: opened.bytes, total: opened.totalBytes };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    return { got: Buffer.concat(parts), code };
+    return { output: Buffer.concat(parts), code };
   } finally {
     expect(closed, 'how often the file was closed').toBe(1);
   }
@@ -72,13 +72,13 @@ export async function read(
 
 /** Expects an error, and that the bytes delivered before it are the true beginning of the file. */
 export async function expectDamage(file: Buffer, plain: Buffer, reading: Reading = {}): Promise<void> {
-  const { got, code } = await read(file, reading);
+  const { output: got, code } = await read(file, reading);
   expect(code).toBe('FILE_DAMAGED');
   expect(got.equals(plain.subarray(0, got.length))).toBe(true);
   expect(got.length).toBeLessThan(Math.max(1, plain.length));
 }
 
-export function flipped(file: Buffer, at: number): Buffer {
+export function flipBit(file: Buffer, at: number): Buffer {
   const copy = Buffer.from(file);
   copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
   return copy;

@@ -57,19 +57,19 @@ export function enterCode(cookie: string, otp: string) {
   return postPage(verifyEmail, { path: '/verify-email', cookie, fields: { otp } });
 }
 
-export function askAgain(cookie: string) {
+export function requestCodeAgain(cookie: string) {
   return postPage(resendCode, { path: '/resend-code', cookie });
 }
 
 /** Returns a code that differs from the right one. */
-export const notThe = (code: string) => (code === '000000' ? '000001' : '000000');
+export const wrongCodeFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
-export async function howManyAccounts() {
+export async function countAccounts() {
   const [row] = await db().select({ total: count() }).from(users);
   return row?.total;
 }
 
-export async function howManyHeld() {
+export async function countHeldSignups() {
   const [row] = await db().select({ total: count() }).from(heldSignups);
   return row?.total;
 }

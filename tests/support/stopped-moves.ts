@@ -39,7 +39,7 @@ export async function runMove(
   from: Env,
   to: Env,
   stop?: Stop,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const file = `${to.DATA_DIR}.env`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
@@ -66,7 +66,7 @@ export async function runMove(
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said: output }));
+    child.once('close', (code) => resolve({ code, output }));
   });
 }
 
@@ -76,11 +76,11 @@ const notDone = 'update moves set done_at = null where started_at = (select max(
  * Moves a clinic and kills the move `stops` times, in turn while files and while rows are copied,
  * each time within a bounded number of milliseconds.
  */
-export async function moveStopped(
+export async function moveWithStops(
   from: Env,
   to: Env,
   { stops, filesMs, rowsMs }: { stops: number; filesMs: number; rowsMs: number },
-): Promise<{ stopped: number; seconds: number; said: string }> {
+): Promise<{ stopped: number; seconds: number; output: string }> {
   const since = performance.now();
   const phases = [
     { after: /Moving to|goes on/, ms: filesMs },
@@ -91,19 +91,19 @@ export async function moveStopped(
   for (let tries = 0; stopped < stops && tries < 10 * stops; tries += 1) {
     const phase = phases[stopped % phases.length];
     if (!phase) break;
-    const { code, said: output } = await runMove(from, to, { after: phase.after, ms: randomInt(phase.ms) });
+    const { code, output } = await runMove(from, to, { after: phase.after, ms: randomInt(phase.ms) });
     if (code === null) stopped += 1;
     else if (code !== 0) throw new Error(output);
     else {
       // The move ended before the stop: resets it to just before its end, and stops the next one
       // sooner.
-      for (const one of [from, to]) await runOn(one, notDone);
+      for (const one of [from, to]) await runStatements(one, notDone);
       phase.ms = Math.max(2, Math.round(phase.ms / 2));
     }
   }
-  const { code, said: output } = await runMove(from, to);
+  const { code, output } = await runMove(from, to);
   if (code !== 0) throw new Error(output);
-  return { stopped, seconds: (performance.now() - since) / 1000, said: output };
+  return { stopped, seconds: (performance.now() - since) / 1000, output };
 }
 
 /**
@@ -143,7 +143,10 @@ export function sealedFilesOf({ UPLOADS_DIR = '' }: Env): Record<string, string>
 }
 
 /** Runs statements on a clinic's database, bypassing the product. */
-export async function runOn({ DATABASE_URL = '' }: Env, text: string): Promise<Record<string, unknown>[]> {
+export async function runStatements(
+  { DATABASE_URL = '' }: Env,
+  text: string,
+): Promise<Record<string, unknown>[]> {
   const beside = openBeside(DATABASE_URL);
   return beside.rows(text).finally(beside.close);
 }

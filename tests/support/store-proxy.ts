@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
  * The treatment of a request: passed on, answered with an S3 error, cut in the middle of its body
  * or before its answer, never answered, or passed on `delayMs` later.
  */
-export type Manner =
+export type StoreBehaviour =
   | 'pass'
   | 'cut'
   | 'cut answer'
@@ -23,7 +23,7 @@ export type Requested = { method: string; path: string };
  */
 export async function openStoreProxy(behind: string) {
   const { hostname, port } = new URL(behind);
-  let mannerOf: (requested: Requested) => Manner = () => 'pass';
+  let mannerOf: (requested: Requested) => StoreBehaviour = () => 'pass';
   const requested: Requested[] = [];
   const server = createServer((near, answer) => {
     // A connection cut on purpose is no error of the test.
@@ -43,7 +43,7 @@ export async function openStoreProxy(behind: string) {
     /** Every request so far. */
     requested,
     /** Sets the treatment of each request from now on. */
-    behave(next: typeof mannerOf | Manner) {
+    behave(next: typeof mannerOf | StoreBehaviour) {
       mannerOf = typeof next === 'function' ? next : () => next;
     },
     async close() {

@@ -12,7 +12,7 @@ export const fixtures = join(projectRoot(), 'tests', 'fixtures');
 export const fileKey = randomBytes(32);
 export const boundTo = 'report-1';
 export const megabyte = 1024 * 1024;
-export const none = { isKnown: async () => new Set<string>() };
+export const noKnownFiles = { isKnown: async () => new Set<string>() };
 export let directory = '';
 export let storage: Storage;
 
@@ -26,7 +26,7 @@ export function setUpStorage() {
 }
 
 /** Opens the storage as after a restart: it remembers no earlier uploads. */
-export const restarted = () => openStorage({ directory, keys: { own: fileKey, older: [] } });
+export const reopenStorage = () => openStorage({ directory, keys: { own: fileKey, older: [] } });
 
 export function pdfOf(bytes: number): Buffer {
   const content = randomBytes(bytes);
@@ -34,7 +34,7 @@ export function pdfOf(bytes: number): Buffer {
   return content;
 }
 
-export async function received(
+export async function receiveFile(
   content: Buffer,
   maxBytes = 100 * megabyte,
   source = Readable.from(content, { objectMode: false }),
@@ -43,12 +43,12 @@ export async function received(
 }
 
 export async function pendingFileFor(content: Buffer): Promise<PendingFile> {
-  const outcome = await received(content);
+  const outcome = await receiveFile(content);
   if ('refused' in outcome) throw new Error(outcome.refused);
   return outcome.pendingFile;
 }
 
-export async function keptOf(content: Buffer): Promise<PendingFile> {
+export async function storeFile(content: Buffer): Promise<PendingFile> {
   const pendingFile = await pendingFileFor(content);
   await storage.keep(pendingFile);
   return pendingFile;
@@ -59,5 +59,5 @@ export async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-export const keptPath = ({ name }: PendingFile) => join(directory, name.slice(0, 2), name);
+export const storedPath = ({ name }: PendingFile) => join(directory, name.slice(0, 2), name);
 export const tempPath = ({ name }: PendingFile) => join(directory, 'tmp', name);

@@ -8,22 +8,27 @@ import { type Clinic, password } from './clinic';
 import { apiRoute, callApi, postPage } from './requests';
 import { logInByApi } from './visits';
 
-export const wrong = 'not the password';
+export const wrongPassword = 'not the password';
 const askForReset = apiRoute('auth/reset-password-token');
 
-export const second = 1000;
-export const hour = 3_600_000;
-export const day = 24 * hour;
-export const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+export const secondMs = 1000;
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+export const advanceTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-export const from = (address: string) => ({ 'X-Forwarded-For': address });
+export const headersFrom = (address: string) => ({ 'X-Forwarded-For': address });
 export const [home, elsewhere, attacker] = ['203.0.113.5', '203.0.113.77', '198.51.100.7'];
 
 /** Logs in on the page, with the cookies of a browser. */
 export const byPage = (email: string, typed: string, address: string, cookie = '') =>
-  postPage(loginPage, { path: '/login', fields: { email, password: typed }, cookie, headers: from(address) });
+  postPage(loginPage, {
+    path: '/login',
+    fields: { email, password: typed },
+    cookie,
+    headers: headersFrom(address),
+  });
 export const byApi = (email: string, typed: string, address: string) =>
-  logInByApi(email, typed, from(address));
+  logInByApi(email, typed, headersFrom(address));
 
 /** Logs in and returns the device cookie that the browser keeps after the session. */
 export async function knownBrowser(email: string, before = '') {
@@ -36,7 +41,7 @@ export const deviceIn = ({ setCookies }: { setCookies: string[] }) =>
   setCookies.find((line) => /^(__Host-)?device=/.test(line))?.split(';')[0] ?? '';
 
 /** Blocks unknown browsers of an account at once, as a hundred wrong log-ins do. */
-export const holdBack = (email: string) =>
+export const blockUnknownBrowsers = (email: string) =>
   atomically(Array.from({ length: strangersPerHour }, () => countStranger(email)));
 
 /** Finds the token in the newest e-mail that has one; later e-mails may have none. */
@@ -47,12 +52,12 @@ export async function tokenInEmail(clinic: Clinic, email: string) {
 
 /** Chooses a new password at home, with the link in an e-mail. */
 export async function resetPassword(clinic: Clinic, email: string) {
-  await callApi(askForReset, { method: 'POST', body: { email }, headers: from(home) });
+  await callApi(askForReset, { method: 'POST', body: { email }, headers: headersFrom(home) });
   const token = await tokenInEmail(clinic, email);
   return postPage(updatePage, {
     path: `/update-password/${token}`,
     params: { token },
-    headers: from(home),
+    headers: headersFrom(home),
     fields: { password: freshPassword, confirmPassword: freshPassword },
   });
 }

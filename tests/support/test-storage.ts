@@ -15,7 +15,7 @@ const storeSettings: Record<string, string> | undefined =
  * @throws if the run has none.
  */
 export function storeOfTests() {
-  if (!storeSettings) throw new Error('this runs with TEST_STORAGE=s3');
+  if (!storeSettings) throw new Error('This needs TEST_STORAGE=s3');
   return storeSettings as typeof storeSettings & { S3_ENDPOINT: string };
 }
 
@@ -41,7 +41,7 @@ export async function takeStorage(): Promise<Record<string, string>> {
 /** Creates a bucket and returns its name. */
 export async function makeBucket(settings: Record<string, string>, name: string): Promise<string> {
   const isMade = await clientOf(settings, name).createBucket();
-  if (!isMade) throw new Error(`the bucket ${name} could not be made`);
+  if (!isMade) throw new Error(`The bucket ${name} could not be created`);
   return name;
 }
 

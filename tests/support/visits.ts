@@ -65,7 +65,7 @@ export function approveOnPage(
 const judging = { reject: rejectExpert, suspend: suspendExpert, restore: restoreExpert };
 
 /** Rejects, suspends or restores an expert, through the API. */
-export function inspect(
+export function judgeByApi(
   { token }: Pick<Somebody, 'token'>,
   to: keyof typeof judging,
   expertId: string,

@@ -8,7 +8,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
  */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < 0) throw new Error('the archive has no end');
+  if (end < 0) throw new Error('The archive has no end record');
   const files = new Map<string, Buffer>();
   let at = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {

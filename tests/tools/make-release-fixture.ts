@@ -18,9 +18,9 @@ import { storage } from '~/platform/storage/current-storage.server';
 import { password } from '../support/clinic';
 import { packInto, rowsIn } from '../support/raw';
 import { closeCopy, type Expected, type Keys, openCopy, releasesFolder } from '../support/releases';
+import { type ClinicRecord, personOf } from './release/clinic-record';
 import { setUpClock } from './release/clock';
 import { experts, liveFortyDays, openReport } from './release/forty-days';
-import { personOf, type Told } from './release/told';
 
 /** Committed in the open: they only seal data of invented people. */
 const keys: Keys = {
@@ -41,7 +41,7 @@ const tallied = (names: string[]) =>
     [...new Set(names)].sort().map((one) => [one, names.filter((other) => other === one).length]),
   );
 
-function listsOf({ reports }: Told, emailsGivenUp: number): Expected['lists'] {
+function listsOf({ reports }: ClinicRecord, emailsGivenUp: number): Expected['lists'] {
   const of = (status: string) => reports.filter((one) => one.status === status);
   const [pending, reviewed] = [of('Pending'), of('Reviewed')];
   return {
@@ -67,7 +67,7 @@ async function filesOf() {
   return files;
 }
 
-function reviewOf({ reports }: Told): Expected['review'] {
+function reviewOf({ reports }: ClinicRecord): Expected['review'] {
   const report = reports.find(({ translation }) => translation);
   assert.ok(report?.review && report.expert && report.translation && report.description);
   const { _id: reportId, patient, expert, review: text, description } = report;
@@ -76,7 +76,7 @@ function reviewOf({ reports }: Told): Expected['review'] {
 }
 
 /** Opens a PDF, which is stored unchanged, as the patient who sent it. */
-async function openedOf(ledger: Told): Promise<Expected['open']> {
+async function openedOf(ledger: ClinicRecord): Promise<Expected['open']> {
   const report = ledger.reports.find(({ file }) => file === 'blood-test.pdf');
   assert.ok(report);
   const content = await openReport(personOf(ledger, report.patient), report);
@@ -84,7 +84,7 @@ async function openedOf(ledger: Told): Promise<Expected['open']> {
   return { reportId: report._id, by: report.patient, sha256: sha256(content) };
 }
 
-async function expectedOf(ledger: Told): Promise<Omit<Expected, 'rows'>> {
+async function expectedOf(ledger: ClinicRecord): Promise<Omit<Expected, 'rows'>> {
   const open = await openedOf(ledger);
   const { lines, end, flaw } = await verifyAudit();
   assert.ok(end && !flaw);

@@ -21,7 +21,7 @@ test.each([
   expect(differencesIn(new Map([['one', report]]), new Map([['one', later]]))).toEqual([line]);
 });
 
-test('finds what is gone and what is new', () => {
+test('finds removed and added reports', () => {
   expect(differencesIn(new Map([['one', report]]), new Map([['two', report]]))).toEqual([
     'one is gone',
     'two is new',

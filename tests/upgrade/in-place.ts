@@ -21,7 +21,7 @@ import { currentRelease } from '../../scripts/lib/releases.mjs';
 import type { Check } from '../failover/support/checks.ts';
 import { type Figures, report } from '../failover/support/report.ts';
 import { ask, upload } from '../faults/support/calls.ts';
-import { foundClinic, type Member } from '../faults/support/clinic.ts';
+import { type Member, setUpClinic } from '../faults/support/clinic.ts';
 import { smallReport } from '../faults/support/files.ts';
 import { freePort, machine, settingsOf } from '../faults/support/server.ts';
 import { setProgram } from '../support/program.ts';
@@ -52,7 +52,7 @@ async function upgradeInPlace() {
   await ready(program);
   const earlier = currentRelease(program) as string;
   setProgram(earlier);
-  const { patients } = await foundClinic(join(folder, 'clinic'));
+  const { patients } = await setUpClinic(join(folder, 'clinic'));
   // One server is used while the newer version is built, the other only once it is there.
   const during = await start(program, 'during');
   const afterwards = await start(program, 'afterwards', { isOtherAccount: true });
@@ -88,32 +88,32 @@ async function upgradeInPlace() {
   const translated = await Promise.all(languages.map((language) => pageIn(newer.url, language)));
   const installed = versionOf(program);
   const checks: Check[] = [
-    { what: 'every answer while it was built and afterwards was 200', against: counted.against },
+    { claim: 'every answer while it was built and afterwards was 200', against: counted.against },
     {
-      what: 'every answer of a server that was first asked afterwards was 200',
+      claim: 'every answer of a server that was first asked afterwards was 200',
       against: countedOther.against,
     },
     {
-      what: 'no incident stands in their logs',
+      claim: 'no incident stands in their logs',
       against: [...incidentsOf(during), ...incidentsOf(afterwards)],
     },
     {
-      what: 'each of them was asked for everything',
+      claim: 'each of them was asked for everything',
       against: [...counted.unasked, ...countedOther.unasked],
     },
     {
-      what: 'a backup that was due afterwards was made',
+      claim: 'a backup that was due afterwards was made',
       against: isBackedUp ? [] : [afterwards.log()],
     },
     {
-      what: `the dependency was changed, and the earlier release has its own`,
+      claim: `the dependency was changed, and the earlier release has its own`,
       against:
         installed === dependency.version && versionOf(earlier) !== installed
           ? []
           : [`${installed}, ${versionOf(earlier)}`],
     },
     {
-      what: 'a server that starts now is the newer version, in every language',
+      claim: 'a server that starts now is the newer version, in every language',
       against: languages.filter((_language, at) => !translated[at]?.includes(mark)),
     },
   ];
@@ -272,7 +272,7 @@ function startAsking(url: string, patients: Member[]) {
       ask(`${url}/api/v1/auth/login`, { method: 'POST', body: { email: patient.email, password } }),
   };
 
-  async function again(kind: Kind, language = '') {
+  async function poll(kind: Kind, language = '') {
     const name = `${kind} ${language}`.trim();
     while (!isOver) {
       const answer = await asks[kind](language).catch((error: Error) => error);
@@ -287,7 +287,7 @@ function startAsking(url: string, patients: Member[]) {
 
   return {
     ask(kind: Kind, language?: string) {
-      loops.push(again(kind, language));
+      loops.push(poll(kind, language));
     },
     async stop() {
       isOver = true;

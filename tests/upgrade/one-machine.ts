@@ -81,7 +81,8 @@ async function useClinic(url: string, people: Login[]): Promise<void> {
   const of = (type: string) => people.filter(({ accountType }) => accountType === type);
   const patients = await Promise.all(of('Patient').map((person) => tokenOf(url, person)));
   const expert = people.find(({ isApproved }) => isApproved);
-  if (!expert || patients.length === 0) throw new Error('the demo clinic has nobody to use it');
+  if (!expert || patients.length === 0)
+    throw new Error('The demo clinic lacks a patient or an approved doctor');
   const doctor = await tokenOf(url, expert);
   const kinds = ['pdf', 'jpg', 'rash.png', 'scan.webp', 'ecg.gif', 'two-pages.pdf'] as const;
   for (let at = 0; at < uploadCount; at += 1) {
@@ -146,11 +147,11 @@ export async function upgradeOneMachine(earlier: string, commit: string) {
       ['audit log', audit.trim().split('\n').at(-1) ?? ''],
     ];
     const checks: Check[] = [
-      { what: 'every report says what it said', against: differencesIn(before.reports, after.reports) },
-      { what: 'every user is who they were', against: differencesIn(before.users, after.users) },
-      { what: 'every file has its bytes', against: differencesIn(before.files, after.files) },
+      { claim: 'every report says what it said', against: differencesIn(before.reports, after.reports) },
+      { claim: 'every user is who they were', against: differencesIn(before.users, after.users) },
+      { claim: 'every file has its bytes', against: differencesIn(before.files, after.files) },
       {
-        what: 'every row has its values',
+        claim: 'every row has its values',
         against: lossesIn(Object.fromEntries(tables), rowsAfter, { mayGrow: () => true }),
       },
     ];

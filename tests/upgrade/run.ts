@@ -9,7 +9,7 @@ import { type Check, checkAcknowledged, checkKeys } from '../failover/support/ch
 import { startLoad } from '../failover/support/load.ts';
 import { type Figures, report } from '../failover/support/report.ts';
 import { startFormUploads } from '../faults/servers/form-uploads.ts';
-import { lookAtBoth } from '../faults/servers/rows-and-objects.ts';
+import { compareRowsAndObjects } from '../faults/servers/rows-and-objects.ts';
 import { openSeveral } from '../faults/servers/several.ts';
 import { startHaproxy } from '../support/balancers.ts';
 import { programFolder, setProgram } from '../support/program.ts';
@@ -45,7 +45,7 @@ async function upgrade() {
   const several = await openSeveral({ balance: startHaproxy, settings: { STOP_DELAY: stopDelay } });
   const { balancer, clinic, servers } = several;
   const [patient] = clinic.patients;
-  if (!patient) throw new Error('nobody is a patient');
+  if (!patient) throw new Error('The clinic has no patient');
   const load = startLoad(clinic, [balancer.url]);
   const forms = startFormUploads(balancer.url, patient);
   const reader = startReader(balancer.url);
@@ -74,19 +74,19 @@ async function upgrade() {
   load.ledger.uploads.push(...(await forms.stop()));
 
   const { ledger } = load;
-  const { rowsWithoutObject } = await lookAtBoth(several);
+  const { rowsWithoutObject } = await compareRowsAndObjects(several);
   const checks: Check[] = [
     ...(await checkAcknowledged(urls, clinic, ledger)),
     keys,
     {
-      what: 'no call failed and no form',
+      claim: 'no call failed and no form',
       against: [
         ...ledger.failed.map(({ status, sentence }) => `call: ${status} ${sentence}`),
         ...forms.failed.map((status) => `form: ${status}`),
       ],
     },
-    { what: 'every page of either version came, with every file it names', against: pages.against },
-    { what: 'every row has its file', against: rowsWithoutObject },
+    { claim: 'every page of either version came, with every file it names', against: pages.against },
+    { claim: 'every row has its file', against: rowsWithoutObject },
   ];
   const times = ledger.acknowledged.map(({ ms }) => ms).sort((a, b) => a - b);
   figures.push(

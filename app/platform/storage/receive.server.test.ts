@@ -10,13 +10,13 @@ import {
   directory,
   filesOnDisk,
   fixtures,
-  keptPath,
   megabyte,
   pdfOf,
   pendingFileFor,
-  received,
+  receiveFile,
   setUpStorage,
   storage,
+  storedPath,
   tempPath,
 } from '../../../tests/support/stored-files.ts';
 
@@ -63,10 +63,10 @@ describe('receiving a file', () => {
     expect((await stat(tempPath(pendingFile))).mode & 0o777).toBe(0o600);
     expect((await stat(join(directory, 'tmp'))).mode & 0o777).toBe(0o700);
     await storage.keep(pendingFile);
-    expect(await filesOnDisk()).toEqual([keptPath(pendingFile)]);
-    expect((await stat(keptPath(pendingFile))).mode & 0o777).toBe(0o600);
+    expect(await filesOnDisk()).toEqual([storedPath(pendingFile)]);
+    expect((await stat(storedPath(pendingFile))).mode & 0o777).toBe(0o600);
     expect((await stat(join(directory, pendingFile.name.slice(0, 2)))).mode & 0o777).toBe(0o700);
-    const onDisk = await readFile(keptPath(pendingFile));
+    const onDisk = await readFile(storedPath(pendingFile));
     for (let at = 0; at + 32 <= content.length; at += 1) {
       expect(onDisk.includes(content.subarray(at, at + 32))).toBe(false);
     }
@@ -102,7 +102,7 @@ describe('receiving a file', () => {
   test('stores a PDF after text unchanged', async () => {
     const pdf = await readFile(join(fixtures, 'blood-test.pdf'));
     const content = Buffer.concat([Buffer.from('\ufeff\r\n'), pdf, Buffer.alloc(3000)]);
-    const result = await received(content);
+    const result = await receiveFile(content);
     if (!('pendingFile' in result)) throw new Error(result.refused);
     expect(result.pendingFile).toMatchObject({ mediaType: 'application/pdf', bytes: content.length });
     const stored = await buffer(await storage.openPendingFile(result.pendingFile));
@@ -117,27 +117,27 @@ describe('receiving a file', () => {
       Buffer.concat([Buffer.from('<html>'), pdf]),
       Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), jpeg]),
     ];
-    for (const content of disguises) expect(await received(content)).toEqual({ refused: 'wrongType' });
+    for (const content of disguises) expect(await receiveFile(content)).toEqual({ refused: 'wrongType' });
   });
 
   test('refuses an empty file', async () => {
-    expect(await received(Buffer.alloc(0))).toEqual({ refused: 'empty' });
+    expect(await receiveFile(Buffer.alloc(0))).toEqual({ refused: 'empty' });
     expect(await storage.receive(Readable.from([]), { boundTo, maxBytes: 0 })).toEqual({ refused: 'empty' });
     expect(await filesOnDisk()).toEqual([]);
   });
 
   test('accepts a file of the maximum size, and refuses one byte more without leaving a file', async () => {
     for (const limit of [100, 4100, 65_536, 200_000]) {
-      expect(await received(pdfOf(limit), limit)).toHaveProperty('pendingFile.bytes', limit);
+      expect(await receiveFile(pdfOf(limit), limit)).toHaveProperty('pendingFile.bytes', limit);
       const before = await filesOnDisk();
-      expect(await received(pdfOf(limit + 1), limit)).toEqual({ refused: 'tooLarge' });
+      expect(await receiveFile(pdfOf(limit + 1), limit)).toEqual({ refused: 'tooLarge' });
       expect(await filesOnDisk()).toEqual(before);
     }
   });
 
   test('refuses a file that is too large and of the wrong type as too large', async () => {
-    expect(await received(Buffer.from('x'.repeat(10_000)), 10_000)).toEqual({ refused: 'wrongType' });
-    expect(await received(Buffer.from('x'.repeat(10_001)), 10_000)).toEqual({ refused: 'tooLarge' });
+    expect(await receiveFile(Buffer.from('x'.repeat(10_000)), 10_000)).toEqual({ refused: 'wrongType' });
+    expect(await receiveFile(Buffer.from('x'.repeat(10_001)), 10_000)).toEqual({ refused: 'tooLarge' });
   });
 
   test('leaves the rest of a file that is too large unread', async () => {
@@ -192,7 +192,7 @@ describe('receiving a file', () => {
     await writeFile(join(directory, 'tmp'), 'a file where the folder should be');
     const source = new PassThrough();
     source.write(pdfOf(5000));
-    await expect(received(pdfOf(9), megabyte, source)).rejects.toHaveProperty('code', 'EEXIST');
+    await expect(receiveFile(pdfOf(9), megabyte, source)).rejects.toHaveProperty('code', 'EEXIST');
     expect(source.destroyed).toBe(false);
   });
 
@@ -210,7 +210,7 @@ describe('receiving a file', () => {
       return writeFile.apply(this, args);
     };
     try {
-      await expect(received(pdfOf(500_000))).rejects.toHaveProperty('code', 'ENOSPC');
+      await expect(receiveFile(pdfOf(500_000))).rejects.toHaveProperty('code', 'ENOSPC');
     } finally {
       handles.writeFile = writeFile;
     }

@@ -9,14 +9,14 @@ import {
   directory,
   fileKey,
   filesOnDisk,
-  keptOf,
-  keptPath,
   megabyte,
   pdfOf,
   pendingFileFor,
-  restarted,
+  reopenStorage,
   setUpStorage,
   storage,
+  storedPath,
+  storeFile,
 } from '../../../tests/support/stored-files.ts';
 import { openStorage } from './storage.server.ts';
 
@@ -25,7 +25,7 @@ setUpStorage();
 describe('reading a kept file', () => {
   test('reads a part of a report on its own', async () => {
     const content = pdfOf(300_000);
-    const { name } = await keptOf(content);
+    const { name } = await storeFile(content);
     const { stream, bytes, totalBytes } = await storage.open({ name, boundTo, start: 65_530, end: 131_080 });
     expect([bytes, totalBytes]).toEqual([65_551, 300_000]);
     expect((await buffer(stream)).equals(content.subarray(65_530, 131_081))).toBe(true);
@@ -44,7 +44,7 @@ describe('reading a kept file', () => {
   });
 
   test('does not open a file under another key, report or name on disk', async () => {
-    const pendingFile = await keptOf(pdfOf(70_000));
+    const pendingFile = await storeFile(pdfOf(70_000));
     const otherStorage = openStorage({ directory, keys: { own: randomBytes(32), older: [] } });
     await expect(otherStorage.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
     await expect(storage.open({ ...pendingFile, boundTo: 'report-2' })).rejects.toHaveProperty(
@@ -62,16 +62,16 @@ describe('reading a kept file', () => {
     });
     if ('refused' in second) throw new Error(second.refused);
     await storage.keep(second.pendingFile);
-    await rename(keptPath(pendingFile), keptPath(second.pendingFile));
+    await rename(storedPath(pendingFile), storedPath(second.pendingFile));
     await expect(storage.open(second.pendingFile)).rejects.toHaveProperty('code', 'FILE_DAMAGED');
   });
 
   test('ends with an error at damage on disk, after correct bytes only', async () => {
     const content = pdfOf(300_000);
-    const pendingFile = await keptOf(content);
-    const onDisk = await readFile(keptPath(pendingFile));
+    const pendingFile = await storeFile(content);
+    const onDisk = await readFile(storedPath(pendingFile));
     onDisk[200_000] = (onDisk[200_000] ?? 0) ^ 1;
-    await writeFile(keptPath(pendingFile), onDisk);
+    await writeFile(storedPath(pendingFile), onDisk);
     const { stream } = await storage.open(pendingFile);
     const parts: Buffer[] = [];
     stream.on('data', (part) => parts.push(part));
@@ -83,7 +83,7 @@ describe('reading a kept file', () => {
 
   test('drops pending and kept files, and allows dropping them again', async () => {
     const pendingFile = await pendingFileFor(pdfOf(50));
-    const keptFile = await keptOf(pdfOf(50));
+    const keptFile = await storeFile(pdfOf(50));
     await storage.drop(pendingFile.name);
     await storage.drop(keptFile.name);
     expect(await filesOnDisk()).toEqual([]);
@@ -93,23 +93,23 @@ describe('reading a kept file', () => {
 
   test('removes a dropped pending file but not a kept one', async () => {
     const pendingFile = await pendingFileFor(pdfOf(50));
-    const keptFile = await keptOf(pdfOf(50));
+    const keptFile = await storeFile(pdfOf(50));
     for (const { name } of [pendingFile, keptFile]) await storage.dropPending(name);
     expect(await filesOnDisk()).toHaveLength(1);
   });
 
   test('reports a file that cannot be removed', async () => {
-    const keptFile = await keptOf(pdfOf(50));
-    await rm(keptPath(keptFile));
-    await mkdir(keptPath(keptFile));
+    const keptFile = await storeFile(pdfOf(50));
+    await rm(storedPath(keptFile));
+    await mkdir(storedPath(keptFile));
     await expect(storage.drop(keptFile.name)).rejects.toHaveProperty('code');
   });
 });
 
 test('detects at start a file written under another key', async () => {
   expect(await storage.hasForeignKey()).toBe(false);
-  await keptOf(pdfOf(100));
-  expect(await restarted().hasForeignKey()).toBe(false);
+  await storeFile(pdfOf(100));
+  expect(await reopenStorage().hasForeignKey()).toBe(false);
   expect(await openStorage({ directory, keys: { own: randomBytes(32), older: [] } }).hasForeignKey()).toBe(
     true,
   );

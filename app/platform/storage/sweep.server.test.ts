@@ -6,14 +6,14 @@ import {
   directory,
   fileKey,
   filesOnDisk,
-  keptOf,
-  keptPath,
-  none,
+  noKnownFiles,
   pdfOf,
   pendingFileFor,
-  restarted,
+  reopenStorage,
   setUpStorage,
   storage,
+  storedPath,
+  storeFile,
   tempPath,
 } from '../../../tests/support/stored-files.ts';
 import { openStorage } from './storage.server.ts';
@@ -22,8 +22,8 @@ setUpStorage();
 
 describe('the sweep at start', () => {
   test('removes pending files and files without a row, and leaves the rest', async () => {
-    const knownFile = await keptOf(pdfOf(100));
-    const orphan = await keptOf(pdfOf(100));
+    const knownFile = await storeFile(pdfOf(100));
+    const orphan = await storeFile(pdfOf(100));
     await pendingFileFor(pdfOf(100));
     await writeFile(join(directory, '.gitkeep'), '');
     await mkdir(join(directory, 'no'));
@@ -33,19 +33,19 @@ describe('the sweep at start', () => {
       requested.push(...names);
       return new Set([knownFile.name]);
     };
-    expect(await restarted().sweep({ isKnown })).toEqual({ temps: 1, orphans: 1 });
+    expect(await reopenStorage().sweep({ isKnown })).toEqual({ temps: 1, orphans: 1 });
     expect([...new Set(requested)].sort()).toEqual([knownFile.name, orphan.name].sort());
     expect((await filesOnDisk()).sort()).toEqual(
-      [keptPath(knownFile), join(directory, '.gitkeep'), join(directory, 'no', 'notes.txt')].sort(),
+      [storedPath(knownFile), join(directory, '.gitkeep'), join(directory, 'no', 'notes.txt')].sort(),
     );
-    expect(await restarted().sweep({ isKnown })).toEqual({ temps: 0, orphans: 0 });
+    expect(await reopenStorage().sweep({ isKnown })).toEqual({ temps: 0, orphans: 0 });
   });
 
   test('leaves an active upload alone', async () => {
     const pendingFile = await pendingFileFor(pdfOf(100));
-    const keptFile = await keptOf(pdfOf(100));
-    expect(await storage.sweep(none)).toEqual({ temps: 0, orphans: 0 });
-    expect((await filesOnDisk()).sort()).toEqual([tempPath(pendingFile), keptPath(keptFile)].sort());
+    const keptFile = await storeFile(pdfOf(100));
+    expect(await storage.sweep(noKnownFiles)).toEqual({ temps: 0, orphans: 0 });
+    expect((await filesOnDisk()).sort()).toEqual([tempPath(pendingFile), storedPath(keptFile)].sort());
   });
 
   test('queries rows in batches of at most 500 names', async () => {
@@ -69,15 +69,15 @@ describe('the sweep at start', () => {
   });
 
   test('removes nothing if the rows cannot be queried', async () => {
-    const keptFile = await keptOf(pdfOf(100));
+    const keptFile = await storeFile(pdfOf(100));
     const isKnown = () => Promise.reject(new Error('database is locked'));
-    await expect(restarted().sweep({ isKnown })).rejects.toThrow('database is locked');
-    expect(await filesOnDisk()).toEqual([keptPath(keptFile)]);
+    await expect(reopenStorage().sweep({ isKnown })).rejects.toThrow('database is locked');
+    expect(await filesOnDisk()).toEqual([storedPath(keptFile)]);
   });
 
   test('treats a missing folder as empty', async () => {
     const fresh = openStorage({ directory: join(directory, 'later'), keys: { own: fileKey, older: [] } });
-    expect(await fresh.sweep(none)).toEqual({ temps: 0, orphans: 0 });
+    expect(await fresh.sweep(noKnownFiles)).toEqual({ temps: 0, orphans: 0 });
     expect(await fresh.hasForeignKey()).toBe(false);
   });
 });

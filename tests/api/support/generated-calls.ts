@@ -8,7 +8,7 @@ type Value = () => unknown;
 type Fields = Record<string, Value | undefined>;
 
 /** Functions that return valid IDs of the clinic, by the names of fields. */
-export type Known = Record<string, () => string>;
+export type IdSources = Record<string, () => string>;
 
 /** A generated call, without its caller. */
 export type Generated = Omit<Call, 'token'> & { name: string };
@@ -18,7 +18,11 @@ export type Generated = Omit<Call, 'token'> & { name: string };
  * Others have wrong types, strange and long texts, missing fields, IDs of another account, or
  * broken bodies.
  */
-export function generatedCalls(document: Json, knownIds: Known, without: string[]): fc.Arbitrary<Generated> {
+export function generatedCalls(
+  document: Json,
+  knownIds: IdSources,
+  without: string[],
+): fc.Arbitrary<Generated> {
   const names = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
@@ -27,7 +31,7 @@ export function generatedCalls(document: Json, knownIds: Known, without: string[
   );
 }
 
-function callOf(document: Json, name: string, knownIds: Known): fc.Arbitrary<Generated> {
+function callOf(document: Json, name: string, knownIds: IdSources): fc.Arbitrary<Generated> {
   const [method = '', path = ''] = name.split(' ');
   const described = document.paths[path][method];
   const placed = (where: string) =>
@@ -105,8 +109,8 @@ function bodyOf(type: string, fields: Fields, headers: Record<string, string>) {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 function texts(fields: Fields, isTaken = (_text: string) => true) {
-  const said = Object.entries(fields).flatMap(([name, make]) => (make ? [[name, textOf(make())]] : []));
-  return Object.fromEntries(said.filter(([, text]) => isTaken(String(text)))) as Record<string, string>;
+  const entries = Object.entries(fields).flatMap(([name, make]) => (make ? [[name, textOf(make())]] : []));
+  return Object.fromEntries(entries.filter(([, text]) => isTaken(String(text)))) as Record<string, string>;
 }
 
 function resolve(document: Json, schema: Json): Json {
@@ -114,7 +118,12 @@ function resolve(document: Json, schema: Json): Json {
 }
 
 /** Generates a value that a field allows, from its schema and its example. */
-function rightValue(document: Json, field: string, described: Json, knownIds: Known): fc.Arbitrary<Value> {
+function rightValue(
+  document: Json,
+  field: string,
+  described: Json,
+  knownIds: IdSources,
+): fc.Arbitrary<Value> {
   const schema = resolve(document, described);
   const as = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map((value) => () => value);
   if (knownIds[field]) return fc.constant(knownIds[field]);
@@ -152,7 +161,7 @@ function rightValue(document: Json, field: string, described: Json, knownIds: Kn
 }
 
 /** Generates a value that no field expects. */
-function strangeValue(knownIds: Known): fc.Arbitrary<Value> {
+function strangeValue(knownIds: IdSources): fc.Arbitrary<Value> {
   return fc.oneof(
     fc.constantFrom<Value>(
       ...Object.values(knownIds),

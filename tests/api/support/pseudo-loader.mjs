@@ -29,6 +29,6 @@ export async function load(url, context, nextLoad) {
     return `${whole}${language} === 'hi' ? (${pseudo})(${english}) : `;
   });
   if (matchCount !== 1)
-    throw new Error(`The build has ${matchCount} places where a catalogue is read, not one.`);
+    throw new Error(`The build reads a catalogue in ${matchCount} places instead of one.`);
   return { ...loaded, source: modified };
 }

@@ -63,7 +63,8 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     '*': 'nothing/at/all/here',
   };
   const filled = pattern.split('/').map((part) => (part in parts ? parts[part] : part));
-  if (filled.some((part) => part?.startsWith(':'))) throw new Error(`What stands for ${pattern} here?`);
+  if (filled.some((part) => part?.startsWith(':')))
+    throw new Error(`No value is known for the parameter of ${pattern}`);
   return `/${filled.filter(Boolean).join('/')}`;
 }
 

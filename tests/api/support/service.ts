@@ -48,9 +48,9 @@ export const file = (name: string) => {
 };
 
 export const form = (fields: Record<string, string | InstanceType<typeof File>>) => {
-  const made = new FormData();
-  for (const [name, value] of Object.entries(fields)) made.set(name, value);
-  return made;
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
 };
 
 /** Opens the service: its document, calls checked against it, and accounts that use it. */
@@ -164,7 +164,7 @@ export async function openService(overrides: Record<string, string> = {}) {
       if (seen.status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
-    throw new Error('The report has no small picture');
+    throw new Error('The report has no thumbnail');
   }
 
   /** Reads the newest code in an e-mail to an address. */
@@ -175,13 +175,13 @@ export async function openService(overrides: Record<string, string> = {}) {
       if (code) return code;
       await sleep(100);
     }
-    throw new Error(`No letter with a code came to ${email}; API_MAIL_DIR names the folder of letters`);
+    throw new Error(`No e-mail with a code came to ${email}; API_MAIL_DIR must name the folder of e-mails`);
   }
 
   return {
     url,
     /** The server, if it was started here. */
-    own: ownServer,
+    ownServer: ownServer,
     document,
     mailDir,
     call,
@@ -233,7 +233,7 @@ function validatorOf(document: Json) {
     const described = document.paths[template]?.[method];
     if (!described) throw new Error(`The document has no ${name}`);
     const answer = described.responses[status];
-    if (!answer) throw new Error(`${name} answered ${status}, which its document does not name: ${text}`);
+    if (!answer) throw new Error(`${name} answered ${status}, which the API document does not name: ${text}`);
     const whole = answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)] : answer;
     headers.forEach((value, header) => {
       if (ofTransport.includes(header)) return;
@@ -241,14 +241,14 @@ function validatorOf(document: Json) {
       const all = [...named, ...Object.entries<Json>(document['x-common-headers'])];
       const [, { schema } = {}] = all.find(([name]) => name.toLowerCase() === header) ?? [];
       if (!schema)
-        throw new Error(`${name} answered ${status} with ${header}, which its document does not name`);
+        throw new Error(`${name} answered ${status} with ${header}, which the API document does not name`);
       if (!validatorOf(`header ${header}`, schema)(schema.type === 'integer' ? Number(value) : value))
-        throw new Error(`${name} answered ${status} with another ${header} than it names: ${value}`);
+        throw new Error(`${name} answered ${status} with an undocumented value of ${header}: ${value}`);
     });
     const [type = ''] = Object.keys(whole.content);
     if (type !== 'application/json') {
       if (headers.get('content-type') === type) return;
-      throw new Error(`${name} answered ${status} as another kind than ${type}`);
+      throw new Error(`${name} answered ${status} with a type other than ${type}`);
     }
     const validate = validatorOf(`${name} ${status}`, whole.content['application/json'].schema);
     if (validate(body)) return;

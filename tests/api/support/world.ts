@@ -67,8 +67,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     SUPPORT_EMAIL: 'support@clinic.test',
     ...overrides,
   });
-  const server = service.own;
-  if (!server) throw new Error('This looks into the folders of a server of its own');
+  const server = service.ownServer;
+  if (!server) throw new Error('Files can be inspected only if the tests started the server themselves');
   const agent = new Agent({ keepAlive: true });
 
   /** Sends exactly the given request: follows no redirect and adds no header. */
@@ -108,7 +108,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
    * Builds a form as the pages draw it for the visitor of the headers, with its token before its
    * fields.
    */
-  async function drawn(path: string, fields: Record<string, string>, headers: Record<string, string>) {
+  async function drawForm(path: string, fields: Record<string, string>, headers: Record<string, string>) {
     const cookie = headers.Cookie ?? '';
     const frame = frames.get(cookie) ?? ask(frameData, { headers: { Cookie: cookie } });
     frames.set(cookie, frame);
@@ -197,7 +197,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     applicant,
     cookies,
     cookieOf,
-    drawn,
+    drawForm: drawForm,
     /** Headers that identify a page's visitor. */
     as: (role: Role): Record<string, string> => (cookies[role] ? { Cookie: cookies[role] } : {}),
     /** Headers that identify the account of an API client. */

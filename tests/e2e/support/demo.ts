@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bundled } from '../../support/bundled.ts';
-import { aPatient, aReport, call, loggedIn, type Member } from './people.ts';
+import { aPatient, aReport, call, logInMember, type Member } from './people.ts';
 import { answer, ask, claimFor } from './questions.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -22,9 +22,9 @@ export interface Demo {
   server: Server;
   people: Record<Exclude<Role, 'signed-out'>, Pick<Member, 'id' | 'email' | 'password'>>;
   /** A pending report of the patient, and one with several pages that the expert may review. */
-  waiting: { own: string; ofOthers: string };
+  waiting: { ownId: string; othersId: string };
   /** Reports of the patient that the expert has claimed, has asked about, and has put on hold. */
-  desk: { read: string; question: string; held: string };
+  desk: { claimedId: string; questionedId: string; heldId: string };
 }
 
 /**
@@ -84,7 +84,7 @@ async function seed(settings: Record<string, string>) {
 async function whoAndWhat(server: Server, password: string): Promise<Omit<Demo, 'server'>> {
   const [patient, unapproved, expert, admin] = await Promise.all(
     ['asha.verma', 'dev.kapoor', 'meera.nair', 'lakshmi.rao'].map((name) =>
-      loggedIn(server, { ...nobody, email: `${name}@demo.example`, password }),
+      logInMember(server, { ...nobody, email: `${name}@demo.example`, password }),
     ),
   );
   if (!patient || !unapproved || !expert || !admin) throw new Error('The demo clinic has no such people.');
@@ -95,7 +95,7 @@ async function whoAndWhat(server: Server, password: string): Promise<Omit<Demo, 
   if (!ownReport || !othersReport) throw new Error('The demo clinic has no such reports.');
   return {
     people: { patient, unapproved, expert, admin, 'new-patient': await aPatient(server) },
-    waiting: { own: ownReport._id, ofOthers: othersReport._id },
+    waiting: { ownId: ownReport._id, othersId: othersReport._id },
     desk: await whatIsAsked(server, { ...patient, phone: '9876543210' }, expert),
   };
 }
@@ -108,7 +108,7 @@ async function whatIsAsked(server: Server, patient: Member, expert: Member): Pro
   await ask(server, expert, heldId, { kind: 'otherPerson' });
   await answer(server, patient, heldId, ['rash.png'], 'It is mine, my name was written wrongly');
   await claimFor(server, expert, readId);
-  return { read: readId, question: questionId, held: heldId };
+  return { claimedId: readId, questionedId: questionId, heldId: heldId };
 }
 
 const nobody = { accountType: 'Patient', firstName: '', lastName: '', phone: '' } as const;

@@ -141,12 +141,12 @@ export function waitForScripts(context: BrowserContext) {
     page.goto = async (url, options) => {
       await slowed;
       const answer = await goto.call(page, url, options);
-      if (options?.waitUntil !== 'commit') await whenAlive(page);
+      if (options?.waitUntil !== 'commit') await waitForHydration(page);
       return answer;
     };
     page.reload = async (options) => {
       const answer = await reload.call(page, options);
-      await whenAlive(page);
+      await waitForHydration(page);
       return answer;
     };
   });
@@ -166,10 +166,10 @@ async function slowDown(context: BrowserContext, page: Page) {
  * Waits until React has hydrated the whole page, and its first effects and their rendering are
  * done.
  */
-export async function whenAlive(page: Page) {
+export async function waitForHydration(page: Page) {
   await expect
     // If the page navigates by itself, the next one is polled.
-    .poll(() => page.evaluate(isAlive).catch(() => false), {
+    .poll(() => page.evaluate(isHydrated).catch(() => false), {
       message: 'the script of the page has taken over',
       intervals: [10, 20, 50, 100],
     })
@@ -180,7 +180,7 @@ export async function whenAlive(page: Page) {
  * Checks whether the page's script has taken over. Runs in the page. Files and foreign pages have
  * no script of the product.
  */
-async function isAlive() {
+async function isHydrated() {
   type Root = { pendingLanes: number; current: { memoizedState: { isDehydrated: boolean } } };
   const isStill = () => {
     if (!document.getElementById('words')) return document.readyState === 'complete';
@@ -201,7 +201,7 @@ async function isAlive() {
 }
 
 /** Waits until an element stands still: in the same place for three frames. */
-export async function settled(locator: Locator) {
+export async function waitUntilStill(locator: Locator) {
   await locator.evaluate(async (element) => {
     const drawing = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const place = () => JSON.stringify(element.getBoundingClientRect());

@@ -72,30 +72,30 @@ export async function codeFor(server: Server, email: string): Promise<string> {
 }
 
 /** Opens an account through the API, for tests about something else. */
-export async function member(server: Server, person: Person): Promise<Member> {
+export async function createMember(server: Server, person: Person): Promise<Member> {
   const { firstName, lastName, email, accountType, phone, password } = person;
   await call(server, 'POST', 'auth/send-otp', { email, checkUserPresent: true });
   const otp = await codeFor(server, email);
   const contactNumber = phone;
   const details = { accountType, firstName, lastName, contactNumber, email, password };
   await call(server, 'POST', 'auth/signup', { ...details, confirmPassword: password, otp });
-  const opened = await loggedIn(server, person);
+  const account = await logInMember(server, person);
   // So that the upload page does not ask the patient about themselves again.
   const oneself = { name: `${firstName} ${lastName}`, birthYear: 1984, sex: 'female', relation: 'self' };
-  if (accountType === 'Patient') await call(server, 'POST', 'profile/people', oneself, opened.token);
-  return opened;
+  if (accountType === 'Patient') await call(server, 'POST', 'profile/people', oneself, account.token);
+  return account;
 }
 
-export async function loggedIn(server: Server, person: Person): Promise<Member> {
+export async function logInMember(server: Server, person: Person): Promise<Member> {
   const { email, password } = person;
   const { token, user } = await call(server, 'POST', 'auth/login', { email, password });
   return { ...person, id: user._id, token };
 }
 
-export const aPatient = (server: Server) => member(server, aPerson('Patient', 'Asha'));
+export const aPatient = (server: Server) => createMember(server, aPerson('Patient', 'Asha'));
 
 export const theAdmin = (server: Server) =>
-  loggedIn(server, { ...aPerson('Admin', 'Clinic'), email: admin.email, password: admin.password });
+  logInMember(server, { ...aPerson('Admin', 'Clinic'), email: admin.email, password: admin.password });
 
 const admins = new WeakMap<Server, Promise<Member>>();
 
@@ -108,7 +108,7 @@ function approver(server: Server): Promise<Member> {
 
 /** Creates an approved doctor. */
 export async function aDoctor(server: Server, firstName = 'Meera'): Promise<Member> {
-  const doctor = await member(server, aPerson('Expert', firstName));
+  const doctor = await createMember(server, aPerson('Expert', firstName));
   const { token } = await approver(server);
   await call(server, 'POST', 'expert/approve-expert', { expertId: doctor.id }, token);
   return doctor;
@@ -160,11 +160,11 @@ export async function call(server: Server, method: string, path: string, body?: 
 }
 
 /** Gives the browser a session without opening the log-in page, its redirect or its message. */
-export async function enter(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+export async function startSession(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   // The log-in form is drawn for a guest.
   const form = { formToken: 'nobody', email, password };
   const answer = await page.request.post('/login', { form, maxRedirects: 0 });
-  expect([answer.status(), answer.headers().location], 'where the log-in led').toEqual([
+  expect([answer.status(), answer.headers().location], 'the redirect after the log-in').toEqual([
     302,
     '/dashboard/home',
   ]);
@@ -175,12 +175,16 @@ export async function enter(page: Page, { email, password }: Pick<Person, 'email
  * Chooses a language like the switch in the header before a log-in: the next account to log in
  * adopts it.
  */
-export async function speak(page: Page, language: string, { url }: Pick<Server, 'url'>) {
+export async function setLanguageCookie(page: Page, language: string, { url }: Pick<Server, 'url'>) {
   await page.context().addCookies([{ name: 'language', value: language, url }]);
 }
 
 /** Logs in with a chosen language, which the account keeps from then on. */
-export async function reads(server: Server, person: Pick<Person, 'email' | 'password'>, language: string) {
+export async function logInWithLanguage(
+  server: Server,
+  person: Pick<Person, 'email' | 'password'>,
+  language: string,
+) {
   const { email, password } = person;
   const answer = await fetch(`${server.url}/login`, {
     method: 'POST',
@@ -198,7 +202,7 @@ export async function reads(server: Server, person: Pick<Person, 'email' | 'pass
  */
 export async function aReviewToTranslate(server: Server, doctor: Pick<Member, 'token'>, review: string) {
   const patient = await aPatient(server);
-  await reads(server, patient, 'hi');
+  await logInWithLanguage(server, patient, 'hi');
   const report = await aReport(server, patient);
   await addReview(server, doctor, report._id, review);
   return { patient, report };

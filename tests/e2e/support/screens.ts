@@ -5,11 +5,19 @@ import { type Screen as Entry, screens as table } from '../../../app/routes/scre
 import { accessTo } from '../../support/screen-access.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
-import { aPerson, codeEmailIntervals, enter, fixturePath, member, speak } from './people.ts';
+import {
+  aPerson,
+  codeEmailIntervals,
+  createMember,
+  fixturePath,
+  setLanguageCookie,
+  startSession,
+} from './people.ts';
 
 /** The language of the screens: English, or SCREENSHOT_LANGUAGE. */
 const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
-if (!isLanguage(spoken)) throw new Error(`SCREENSHOT_LANGUAGE is ${spoken}, which is none of our languages.`);
+if (!isLanguage(spoken))
+  throw new Error(`SCREENSHOT_LANGUAGE is ${spoken}, which is not a language of the product.`);
 const words = messagesByLanguage[spoken];
 
 /** One sight of a page: the visitor's role, and the way there. */
@@ -32,9 +40,10 @@ function at(path: Path, then?: Then): Screen['open'] {
   return async (page, demo) => {
     const target = typeof path === 'string' ? path : path(demo);
     await page.goto(target);
-    expect(`${new URL(page.url()).pathname}${new URL(page.url()).search}`, 'where the visit led').toBe(
-      target,
-    );
+    expect(
+      `${new URL(page.url()).pathname}${new URL(page.url()).search}`,
+      'the address after the visit',
+    ).toBe(target);
     await then?.(page, demo);
   };
 }
@@ -99,7 +108,7 @@ const heldSignup: Then = async (page) => {
  * Returns the path of an e-mail's link to a new password, for an account that no other test uses.
  */
 async function resetPath(page: Page, { server }: Demo) {
-  const { email } = await member(server, aPerson('Patient', 'Ravi'));
+  const { email } = await createMember(server, aPerson('Patient', 'Ravi'));
   await page.request.post('/forgot-password', { form: { email } });
   let path: string | undefined;
   await expect
@@ -128,7 +137,7 @@ const reset: Screen['open'] = async (page, demo) => {
 
 /** Opens the page after the password of an account that has just switched two-step login on. */
 const secondStep: Screen['open'] = async (page, { server }) => {
-  const somebody = await member(server, aPerson('Patient', 'Tara'));
+  const somebody = await createMember(server, aPerson('Patient', 'Tara'));
   const { email, password } = somebody;
   await page.request.post('/login', { form: { email, password } });
   const read = async () => (await page.request.get('/dashboard/second-factor')).text();
@@ -186,7 +195,7 @@ const reportsOf =
   (path = '') =>
   (demo: Demo) =>
     `/dashboard/previous-report/${demo.people.patient.id}${path}`;
-const deskOf = ({ waiting }: Demo) => `/dashboard/add-review/${waiting.ofOthers}`;
+const deskOf = ({ waiting }: Demo) => `/dashboard/add-review/${waiting.othersId}`;
 const guestMenu = 'header nav summary';
 const shellMenu = 'aside > details > summary';
 
@@ -361,11 +370,11 @@ const patient: typeof signedOut = {
   'previous-report-nothing': ['dashboard/previous-report/:patientId', at(reportsOf('?reportType=MRI'))],
   'answer-question': [
     'dashboard/answer-question/:reportId',
-    at(({ desk }) => `/dashboard/answer-question/${desk.question}`),
+    at(({ desk }) => `/dashboard/answer-question/${desk.questionedId}`),
   ],
   'answer-question-mistakes': [
     'dashboard/answer-question/:reportId',
-    at(({ desk }) => `/dashboard/answer-question/${desk.question}`, mistakes(words['answer.submit'])),
+    at(({ desk }) => `/dashboard/answer-question/${desk.questionedId}`, mistakes(words['answer.submit'])),
   ],
   'not-found-signed-in': [
     '*',
@@ -405,19 +414,19 @@ const expert: typeof signedOut = {
   ],
   'add-review-ask': [
     'dashboard/add-review/:reportId',
-    at(({ desk }) => `/dashboard/add-review/${desk.read}`, opened('details.sheet > summary')),
+    at(({ desk }) => `/dashboard/add-review/${desk.claimedId}`, opened('details.sheet > summary')),
   ],
   'add-review-answered': [
     'dashboard/add-review/:reportId',
-    at(({ desk }) => `/dashboard/add-review/${desk.held}`),
+    at(({ desk }) => `/dashboard/add-review/${desk.heldId}`),
   ],
   'ask-patient': [
     'dashboard/ask-patient/:reportId',
-    at(({ desk }) => `/dashboard/ask-patient/${desk.read}`, mistakes(words['ask.send'])),
+    at(({ desk }) => `/dashboard/ask-patient/${desk.claimedId}`, mistakes(words['ask.send'])),
   ],
   'close-question': [
     'dashboard/close-question/:reportId',
-    at(({ desk }) => `/dashboard/close-question/${desk.question}`),
+    at(({ desk }) => `/dashboard/close-question/${desk.questionedId}`),
   ],
   'add-review': ['dashboard/add-review/:reportId', at(deskOf)],
   'add-review-mistakes': ['dashboard/add-review/:reportId', at(deskOf, mistakes(words['review.submit']))],
@@ -483,7 +492,7 @@ const admin: typeof signedOut = {
     'dashboard/approved-expert',
     at('/dashboard/approved-expert?standing=suspended'),
   ],
-  'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.held}`)],
+  'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.heldId}`)],
   'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
@@ -531,7 +540,7 @@ const viewers = [
 const subjectsFor = ({ people, waiting }: Demo, role: Role): Record<string, string> => ({
   patientId: people.patient.id,
   expertId: people.unapproved.id,
-  reportId: role === 'patient' ? waiting.own : waiting.ofOthers,
+  reportId: role === 'patient' ? waiting.ownId : waiting.othersId,
 });
 
 /** Builds the sight of a page without a line above: as the first role that may open it sees it. */
@@ -556,6 +565,6 @@ export const screensOf = (role: Role, width: number) =>
 
 /** Signs a role in unless it is signed out, in the language of the screens. */
 export async function enterAs(page: Page, role: Role, { people, server }: Demo) {
-  if (spoken !== defaultLanguage) await speak(page, spoken, server);
-  if (role !== 'signed-out') await enter(page, people[role]);
+  if (spoken !== defaultLanguage) await setLanguageCookie(page, spoken, server);
+  if (role !== 'signed-out') await startSession(page, people[role]);
 }

@@ -98,7 +98,7 @@ async function startIn(
     const endNow = () => child.kill('SIGKILL');
     process.on('exit', endNow);
 
-    const trouble = await untilReady(child, `http://127.0.0.1:${port}/`, () => saysItListens(printed));
+    const trouble = await untilReady(child, `http://127.0.0.1:${port}/`, () => hasPrintedListening(printed));
     if (!trouble) {
       const mailDir = join(dataDir, 'mail');
       return {
@@ -130,7 +130,7 @@ async function startIn(
  * Checks whether a server has printed that it listens. Until then, another server of the tests may
  * answer at its port because it took the port first.
  */
-export const saysItListens = (printed: string) => printed.includes('[remix-serve] http');
+export const hasPrintedListening = (printed: string) => printed.includes('[remix-serve] http');
 
 /**
  * Waits for the server.

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { sentences as en } from '../../../app/i18n/translate.ts';
 import { pdfOf } from '../../support/padded.ts';
 import { fillUpload } from '../journey.ts';
-import { test as base, expect as baseExpect, type Page, whenAlive } from './fixtures.ts';
+import { test as base, expect as baseExpect, type Page, waitForHydration } from './fixtures.ts';
 import { type Line, openLine } from './line.ts';
 import { type Member, reportsOf } from './people.ts';
 import type { Server } from './server.ts';
@@ -25,8 +25,8 @@ export const test = base.extend<{ line: Line }>({
 });
 
 /** The size of the uploaded file, in bytes. */
-export const bytes = 1_500_000;
-const content = Buffer.from(await (await pdfOf(bytes)).arrayBuffer());
+export const fileBytes = 1_500_000;
+const content = Buffer.from(await (await pdfOf(fileBytes)).arrayBuffer());
 const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
 /** The uploaded file. */
 export const file = { name: 'blood-test.pdf', mimeType: 'application/pdf', buffer: content };
@@ -37,9 +37,14 @@ export const button = (page: Page, name: keyof typeof en) =>
   page.getByRole('button', { name: en[name], exact: true });
 
 /** Fills in the form, and waits until the code that sends it in pieces is loaded. */
-export async function fill(page: Page, line: Line, { phone }: Member, chosen: typeof file | string = file) {
+export async function fillReportForm(
+  page: Page,
+  line: Line,
+  { phone }: Member,
+  chosen: typeof file | string = file,
+) {
   await page.goto(`${line.url}/dashboard/upload-report`);
-  await whenAlive(page);
+  await waitForHydration(page);
   const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
   await fillUpload(page, { reportType: 'X-Ray', phone, description: 'Tired' });
   await page.getByLabel(en['upload.reportLabel'], { exact: true }).setInputFiles(chosen);
@@ -50,10 +55,10 @@ export async function fill(page: Page, line: Line, { phone }: Member, chosen: ty
  * Reads what this browser stores of reports for its origin. While everything is being removed,
  * Chromium may leave a request unanswered, and a page that navigates away gives none: ask again.
  */
-export const keptIn = (page: Page): ReturnType<typeof readKept> =>
-  readKept(page).catch(() => ({ databases: ['no answer'], local: [], session: [] }));
+export const readBrowserStorage = (page: Page): ReturnType<typeof evaluateStorage> =>
+  evaluateStorage(page).catch(() => ({ databases: ['no answer'], local: [], session: [] }));
 
-const readKept = (page: Page) =>
+const evaluateStorage = (page: Page) =>
   page.evaluate(async () => ({
     databases: await Promise.race([
       indexedDB.databases().then((all) => all.map(({ name }) => name)),
@@ -62,7 +67,7 @@ const readKept = (page: Page) =>
     local: Object.keys(localStorage).filter((key) => key !== 'offlinePage'),
     session: Object.keys(sessionStorage).filter((key) => /waiting|report/.test(key)),
   }));
-export const nothing = { databases: [], local: [], session: [] };
+export const emptyStorage = { databases: [], local: [], session: [] };
 
 /** Expects the report to have arrived once, as chosen. */
 export async function expectOneReport(server: Server, patient: Member, chosen = content) {
@@ -78,7 +83,7 @@ export const piecesLeft = ({ uploadsDir }: Server) =>
 
 /** Sends more than half of a report, on a slow line. */
 export async function sendMostOf(page: Page, line: Line, patient: Member) {
-  await fill(page, line, patient);
+  await fillReportForm(page, line, patient);
   line.set({ bytesPerSecond: 400_000 });
   await button(page, 'upload.submit').click();
   // Polled each frame, because on a busy machine an expectation would miss it.

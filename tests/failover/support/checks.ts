@@ -4,7 +4,7 @@ import { hashOf } from '../../faults/support/files.ts';
 import type { Ledger } from './load.ts';
 
 /** A check: its description and the findings against it. */
-export type Check = { what: string; against: string[] };
+export type Check = { claim: string; against: string[] };
 
 /**
  * Expects what a clinic has acknowledged: every upload exists once with its bytes, and every review
@@ -18,20 +18,20 @@ export async function checkAcknowledged(urls: string[], clinic: Clinic, ledger: 
     const acknowledged = new Set(ledger.uploads.map(({ id }) => id));
     checks.push(
       {
-        what: `every upload is listed at ${url}`,
+        claim: `every upload is listed at ${url}`,
         against: ledger.uploads
           .filter(({ id, description }) => byId.get(id)?.description !== description)
           .map(({ id }) => id),
       },
       {
-        what: `no report is listed at ${url} that was not acknowledged, and none twice`,
+        claim: `no report is listed at ${url} that was not acknowledged, and none twice`,
         against: [
           ...listed.map(({ _id }) => _id).filter((id) => !acknowledged.has(id)),
           ...repeated(listed.map(({ description }) => description)),
         ],
       },
       {
-        what: `every review is listed at ${url} with its words`,
+        claim: `every review is listed at ${url} with its words`,
         against: ledger.reviews
           .filter(({ id, text }) => byId.get(id)?.review !== text || byId.get(id)?.status !== 'Reviewed')
           .map(({ id }) => id),
@@ -39,7 +39,7 @@ export async function checkAcknowledged(urls: string[], clinic: Clinic, ledger: 
     );
   }
   checks.push({
-    what: 'every file opens with the bytes that were sent',
+    claim: 'every file opens with the bytes that were sent',
     against: await damagedFiles(urls, ledger),
   });
   return checks;
@@ -48,9 +48,9 @@ export async function checkAcknowledged(urls: string[], clinic: Clinic, ledger: 
 /** Lists the files that another server than their own opens with other bytes or not at all. */
 async function damagedFiles(urls: string[], { uploads }: Ledger) {
   const damaged: string[] = [];
-  const left = [...uploads];
+  const remaining = [...uploads];
   const open = async () => {
-    for (let next = left.pop(); next; next = left.pop()) {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
       const { url: taker, path, patient } = next;
       const otherUrl = urls.find((url) => url !== taker) ?? taker;
       const { status, bytes } = await ask(otherUrl + path, { token: patient.token });
@@ -67,7 +67,7 @@ async function damagedFiles(urls: string[], { uploads }: Ledger) {
  */
 export async function checkKeys(urls: string[], { uploads, reviews }: Ledger): Promise<Check> {
   const against: string[] = [];
-  const otherThan = (url: string) => urls.find((each) => each !== url) ?? url;
+  const otherThan = (url: string) => urls.find((id) => id !== url) ?? url;
   const repeatedUploads = uploads.filter(({ tries }) => tries > 1);
   const repeatedReviews = reviews.filter(({ tries }) => tries > 1);
   for (const { id, url, key, patient, name, content, description } of repeatedUploads) {
@@ -80,7 +80,7 @@ export async function checkKeys(urls: string[], { uploads, reviews }: Ledger): P
     if (status !== 200) against.push(`review of ${id}: ${status}`);
   }
   const count = repeatedUploads.length + repeatedReviews.length;
-  return { what: `the keys of ${count} repeated calls mean the same at the other server`, against };
+  return { claim: `the keys of ${count} repeated calls mean the same at the other server`, against };
 }
 
 function repeated(texts: string[]) {

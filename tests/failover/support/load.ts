@@ -130,7 +130,7 @@ const sentenceIn = ({ json, headers }: Answer) =>
 
 /** Records the answers of `/readyz` and `/healthz` four times a second until `stop`. */
 export function watchProbes(url: string) {
-  const seen: { at: number; ready: number; alive: number }[] = [];
+  const probes: { at: number; ready: number; alive: number }[] = [];
   let isOver = false;
   const statusOf = (path: string) =>
     ask(url + path).then(
@@ -141,12 +141,12 @@ export function watchProbes(url: string) {
     while (!isOver) {
       const at = performance.now();
       const [ready, alive] = await Promise.all([statusOf('/readyz'), statusOf('/healthz')]);
-      seen.push({ at, ready, alive });
+      probes.push({ at, ready, alive });
       await sleep(250);
     }
   })();
   return {
-    seen,
+    probes: probes,
     async stop() {
       isOver = true;
       await watching;

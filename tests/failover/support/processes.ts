@@ -95,5 +95,5 @@ export async function until(what: string, seconds: number, isSo: () => Promise<b
     if (await isSo()) return performance.now() - startedAt;
     await sleep(100);
   }
-  throw new Error(`Not within ${seconds} s: ${what}`);
+  throw new Error(`Timed out after ${seconds} s: ${what}`);
 }

@@ -16,7 +16,7 @@ export function report(figures: Figures, checks: Check[]) {
   say('');
   for (const [name, value] of figures) say(`${name.padEnd(width)}  ${value}`);
   say('');
-  for (const { what, against } of checks) {
+  for (const { claim: what, against } of checks) {
     say(`${against.length === 0 ? 'passed' : 'FAILED'}  ${what}`);
     for (const each of against.slice(0, maxLines)) say(`          ${each}`);
     if (against.length > maxLines) say(`          and ${against.length - maxLines} more`);

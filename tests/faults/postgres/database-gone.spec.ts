@@ -8,9 +8,9 @@ import { admin } from '../../e2e/support/server.ts';
 import { openCuttingProxy } from '../../support/cutting-proxy.ts';
 import { startPostgres } from '../../tools/programs/postgres.mjs';
 import { type Answer, ask } from '../support/calls.ts';
-import { type Clinic, foundClinic, remove } from '../support/clinic.ts';
+import { type Clinic, remove, setUpClinic } from '../support/clinic.ts';
 import { expectEverything, newLedger, startLoad } from '../support/load.ts';
-import { figures, median, times, within } from '../support/scale.ts';
+import { median, printFigures, roundCount, timeoutFor } from '../support/scale.ts';
 import { freePort, type Server, start } from '../support/server.ts';
 
 /**
@@ -18,7 +18,7 @@ import { freePort, type Server, start } from '../support/server.ts';
  * page.
  */
 const longestMs = 2000 + 1500;
-const goneMs = times(20_000, 4000);
+const goneMs = roundCount(20_000, 4000);
 /** A busy machine takes longer to answer everything again. */
 const untilAllIsWell = { interval: 200, timeout: 180_000 };
 const sentence = 'सेवा पर अभी बहुत भीड़ है।';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     FILE_KEY: 'f1'.repeat(32),
     SESSION_SECRET: 'a secret of thirty-two characters',
   };
-  clinic = await foundClinic(folder, settings);
+  clinic = await setUpClinic(folder, settings);
   server = await start(folder, await freePort(), settings);
   const login = await fetch(`${server.url}/login`, {
     method: 'POST',
@@ -129,21 +129,21 @@ function signal(name: 'SIGSTOP' | 'SIGCONT') {
   for (const id of processes()) process.kill(id, name);
 }
 
-const breaks: Record<string, { gone(): Promise<void>; back(): Promise<void> }> = {
-  'has ended': { gone: () => cluster.halt(), back: () => cluster.restart() },
-  'stands still': { gone: async () => signal('SIGSTOP'), back: async () => signal('SIGCONT') },
-  'cannot be reached': { gone: async () => line.freeze(true), back: async () => line.freeze(false) },
+const breaks: Record<string, { disconnect(): Promise<void>; back(): Promise<void> }> = {
+  'has ended': { disconnect: () => cluster.halt(), back: () => cluster.restart() },
+  'stands still': { disconnect: async () => signal('SIGSTOP'), back: async () => signal('SIGCONT') },
+  'cannot be reached': { disconnect: async () => line.freeze(true), back: async () => line.freeze(false) },
 };
 
 test.each(Object.keys(breaks))(
-  'answers everything with 503 and a sentence while the database %s, soon, and then recovers',
+  'answers promptly with 503 and a sentence while the database %s, and then recovers',
   async (name) => {
     const undone = async (some: typeof ways) =>
       (await askFor(some, 1)).flatMap(({ what, status }) => (isDone(status) ? [] : [what]));
     await expect.poll(() => undone({ ...ways, ...withoutDatabase }), untilAllIsWell).toEqual([]);
     const load = startLoad(clinic, ledger, { url: server.url, uploaders: 6, reviewers: 4 });
     await sleep(500);
-    await breaks[name]?.gone();
+    await breaks[name]?.disconnect();
     const [refused, unmoved] = await Promise.all([askFor(ways, goneMs), askFor(withoutDatabase, goneMs)]);
     await breaks[name]?.back();
     const backAt = performance.now();
@@ -152,7 +152,7 @@ test.each(Object.keys(breaks))(
     await load.stop();
     const refusalTimes = refused.map(({ ms }) => ms);
     const machineMs = Math.max(...unmoved.map(({ ms }) => ms));
-    figures(`the database ${name}`, {
+    printFigures(`the database ${name}`, {
       'refused answers': refused.length,
       'ms in the middle': Math.round(median(refusalTimes)),
       'ms at most': Math.round(Math.max(...refusalTimes)),
@@ -174,7 +174,7 @@ test.each(Object.keys(breaks))(
       else expect(Number(headers['retry-after']), what).toBeGreaterThan(0);
       if (/page|list|log-in/.test(what)) expect(text, what).toContain(sentence);
     }
-    expect(server.isGone()).toBe(false);
+    expect(server.hasExited()).toBe(false);
     expect({ broken: ledger.broken, odd: ledger.odd }).toEqual({ broken: 0, odd: [] });
     await expectEverything(server, clinic, ledger);
     // Without a mail server, e-mails are printed between the lines of the log.
@@ -184,5 +184,5 @@ test.each(Object.keys(breaks))(
       .filter((one) => one.startsWith('{"level"'));
     expect(log.join('\n')).not.toMatch(/@(?:clinic|village)|Asha|Tired|water|98765/);
   },
-  within(60),
+  timeoutFor(60),
 );

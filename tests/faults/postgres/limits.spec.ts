@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limitTable } from '~/platform/limits/limits.server.ts';
 import { type Connection, openConnection } from '../support/connections.ts';
-import { figures, times, within } from '../support/scale.ts';
+import { printFigures, roundCount, timeoutFor } from '../support/scale.ts';
 import { openSharedDatabase } from '../support/shared-database.ts';
 
 let database: Awaited<ReturnType<typeof openSharedDatabase>>;
@@ -18,16 +18,16 @@ afterAll(async () => {
 test(
   'lets exactly the allowed number of calls through when two servers share a limit',
   async () => {
-    let rounds = times(20, 1);
+    let rounds = roundCount(20, 1);
     const { points } = limitTable.apiCalls;
     for (let round = 0; round < rounds; round += 1) {
       const admin = await servers[0]?.call('admin');
-      if (!admin) throw new Error('Nobody asks');
+      if (!admin) throw new Error('No caller is known');
       const answers = await Promise.all(servers.map((server) => server.call('askOften', admin, 200)));
       const statuses = answers.flat();
       const allowed = statuses.filter((status) => status === 200);
       const refused = statuses.filter((status) => status === 429);
-      figures('one limit, two servers', { allowed: allowed.length, refused: refused.length });
+      printFigures('one limit, two servers', { allowed: allowed.length, refused: refused.length });
       if (statuses.includes(503)) {
         // On a busy machine some requests fail, which says nothing about the limit.
         expect(allowed.length).toBeLessThanOrEqual(points);
@@ -39,5 +39,5 @@ test(
       expect(new Set(laterStatuses.flat())).toEqual(new Set([429]));
     }
   },
-  within(10),
+  timeoutFor(10),
 );

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { readSettings } from '~/platform/settings/env.server';
 import { fillClinic } from '../../support/movable-clinic';
-import { envIn, moveStopped, requireSameRows, sealedFilesOf } from '../../support/stopped-moves';
+import { envIn, moveWithStops, requireSameRows, sealedFilesOf } from '../../support/stopped-moves';
 import { takeUnmigrated } from '../../support/test-database';
-import { times } from '../support/scale.ts';
+import { roundCount } from '../support/scale.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -20,8 +20,8 @@ test('moves every row and every file to PostgreSQL despite repeated kills', asyn
   const old = envIn(join(folder, 'old'));
   const next = envIn(join(folder, 'new'), { DATABASE_URL: await takeUnmigrated() });
   await fillClinic(readSettings(old), 60);
-  const stops = times(10, 2);
-  const { stopped } = await moveStopped(old, next, { stops, filesMs: 150, rowsMs: 100 });
+  const stops = roundCount(10, 2);
+  const { stopped } = await moveWithStops(old, next, { stops, filesMs: 150, rowsMs: 100 });
   expect(stopped).toBe(stops);
   expect(await requireSameRows(old, next)).toBeGreaterThan(120);
   const files = sealedFilesOf(next);

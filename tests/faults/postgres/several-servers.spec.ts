@@ -10,7 +10,7 @@ import { openBeside, takeUnmigrated } from '../../support/test-database.ts';
 import { makeBucket } from '../../support/test-storage.ts';
 import { startSwift } from '../../tools/programs/swift.mjs';
 import { remove } from '../support/clinic.ts';
-import { figures, isFull, within } from '../support/scale.ts';
+import { isFull, printFigures, timeoutFor } from '../support/scale.ts';
 import { freePort, launch, machine, type Server, settingsOf } from '../support/server.ts';
 
 /** Tests of further ways in which two servers disagree. Only the full suite runs them. */
@@ -44,7 +44,7 @@ beforeEach(async () => {
   beside = openBeside(shared.DATABASE_URL ?? '');
 });
 afterEach(async () => {
-  for (const one of launched) if (!one.isGone()) await one.kill();
+  for (const one of launched) if (!one.hasExited()) await one.kill();
   await beside.close();
   await remove(folder);
 });
@@ -63,7 +63,7 @@ async function up(...args: Parameters<typeof begin>) {
 /** Launches a server that must refuse to start and returns its message. */
 async function refusal(...args: Parameters<typeof begin>) {
   const server = await begin(...args);
-  expect(await server.gone).toBe(1);
+  expect(await server.exited).toBe(1);
   return server.log();
 }
 /** Tells whether a server failed to reach its database in time because the machine is busy. */
@@ -85,11 +85,11 @@ async function command(script: string, extraSettings: Record<string, string> = {
       output += text;
     });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, said: output };
+  return { code, output };
 }
 
 test(
-  'runs servers that agree beside each other, and refuses one that differs, has a taken name or stands alone',
+  'refuses a second server with other settings, a used name, or no store or mail server',
   async () => {
     const north = await up('north');
     await up('south');
@@ -113,7 +113,7 @@ test(
     await north.stop();
     expect(await names()).toEqual(['south']);
   },
-  within(5),
+  timeoutFor(5),
 );
 
 testInFull(
@@ -126,7 +126,7 @@ testInFull(
     await up('fourth', { SMTP_URL: '' });
     expect(await refusal('third')).toContain('A second server needs SMTP_URL on both');
   },
-  within(5),
+  timeoutFor(5),
 );
 
 /**
@@ -141,12 +141,12 @@ async function startElsewhere(laterMs: number, at = 'elsewhere') {
 }
 
 test(
-  'restarts a killed server at once in its place, and under its name elsewhere within 30 seconds',
+  'restarts a killed server at once in its folder, and under its name elsewhere within 30 seconds',
   async () => {
     const first = await up('north', { STORAGE_URL: '' });
     await first.kill();
     const again = await up('north', { STORAGE_URL: '' });
-    figures('a start after kill -9', { ms: Math.round(again.readyMs()) });
+    printFigures('a start after kill -9', { ms: Math.round(again.readyMs()) });
     expect(again.log()).not.toContain('server.waits');
     await again.kill();
     // As in a recreated container with an empty disk. The server looks for others some time after
@@ -160,12 +160,12 @@ test(
       startMs = elsewhere.readyMs();
       elsewhere = await startElsewhere(startMs, `elsewhere ${attempt}`);
     }
-    figures('a start elsewhere after kill -9', { ms: Math.round(elsewhere.readyMs() - startMs) });
+    printFigures('a start elsewhere after kill -9', { ms: Math.round(elsewhere.readyMs() - startMs) });
     // The 30 seconds, plus the time a start takes on this machine.
     expect(elsewhere.readyMs()).toBeLessThan(30_000 + 3 * startMs);
     expect(await names()).toEqual(['north']);
   },
-  within(5),
+  timeoutFor(5),
 );
 
 testInFull(
@@ -176,7 +176,7 @@ testInFull(
         begin(`a${round}`, { PUBLIC_URL: 'http://one.test' }),
         begin(`b${round}`, { PUBLIC_URL: 'http://other.test' }),
       ]);
-      const refused = await Promise.race(both.map((server) => server.gone.then(() => server)));
+      const refused = await Promise.race(both.map((server) => server.exited.then(() => server)));
       const runningServer = both.find((server) => server !== refused);
       if (wasLate(refused)) {
         // Stops the remaining server before the next round.
@@ -192,7 +192,7 @@ testInFull(
       await runningServer?.stop();
     }
   },
-  within(10),
+  timeoutFor(10),
 );
 
 test(
@@ -201,17 +201,17 @@ test(
     const server = await up('north');
     const beside = await command('rotate-key', { NEW_FILE_KEY: 'c3'.repeat(32) });
     expect(beside.code).toBe(1);
-    expect(beside.said).toContain('The server north is running on this database: it was last seen');
+    expect(beside.output).toContain('The server north is running on this database: it was last seen');
     process.kill(server.pid, 'SIGSTOP');
     // Longer than a silent server counts as running.
     await sleep(31_000);
     const alone = await command('rotate-key', { NEW_FILE_KEY: 'c3'.repeat(32) });
-    expect([alone.code, alone.said]).toEqual([0, expect.stringContaining('Done.')]);
+    expect([alone.code, alone.output]).toEqual([0, expect.stringContaining('Done.')]);
     const otherServer = await up('north', { FILE_KEY: 'c3'.repeat(32) }, 'elsewhere');
     process.kill(server.pid, 'SIGCONT');
-    expect(await server.gone).toBe(1);
+    expect(await server.exited).toBe(1);
     expect(server.log()).toContain('A server named north is already running on this database.');
-    expect(otherServer.isGone()).toBe(false);
+    expect(otherServer.hasExited()).toBe(false);
   },
-  within(5),
+  timeoutFor(5),
 );

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { openBeside, takeUnmigrated, withClient } from '../../support/test-database.ts';
 import { type Connection, openConnection } from '../support/connections.ts';
-import { figures, times, within } from '../support/scale.ts';
+import { printFigures, roundCount, timeoutFor } from '../support/scale.ts';
 
 let servers: Connection[] = [];
 afterEach(() => Promise.all(servers.map((server) => server.close())));
@@ -32,10 +32,10 @@ test(
       'utf8',
     );
     const migrations = (JSON.parse(journal) as { entries: { when: number }[] }).entries;
-    for (let round = 0; round < times(10, 1); round += 1) {
+    for (let round = 0; round < roundCount(10, 1); round += 1) {
       servers = await openAtOnce(await takeUnmigrated(), 4);
       const [firstServer] = servers;
-      if (!firstServer) throw new Error('None was opened');
+      if (!firstServer) throw new Error('No server was started');
       const rows = (sql: string) => firstServer.call('read', sql);
       const applied = await rows('select created_at from __drizzle_migrations order by created_at');
       expect(applied.map(({ created_at: at }) => Number(at))).toEqual(migrations.map(({ when }) => when));
@@ -52,9 +52,9 @@ test(
       const logIns = await Promise.all(servers.map((server) => server.call('logIn', email, randomPassword)));
       expect(logIns).toEqual([200, 200, 200, 200]);
       for (const server of servers) expect(await server.call('auditFlaw')).toBeNull();
-      figures('four starts', { migrations: applied.length, 'first admins': firstAdmins.length });
+      printFigures('four starts', { migrations: applied.length, 'first admins': firstAdmins.length });
       await Promise.all(servers.splice(0).map((server) => server.close()));
     }
   },
-  within(10),
+  timeoutFor(10),
 );

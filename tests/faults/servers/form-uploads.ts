@@ -28,7 +28,7 @@ export function startFormUploads(url: string, patient: Member) {
       if (answer?.status === status) return { answer, tries };
       failed.push(answer?.status ?? 0);
       if (performance.now() > until)
-        throw new Error(`a form is answered ${answer?.status}: ${answer?.bytes.subarray(0, 2000)}`);
+        throw new Error(`A form answered ${answer?.status}: ${answer?.bytes.subarray(0, 2000)}`);
       await sleep(pauseMs);
     }
   }

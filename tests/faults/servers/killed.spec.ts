@@ -7,12 +7,12 @@ import { startHaproxy } from '../../support/balancers.ts';
 import { upload } from '../support/calls.ts';
 import { run } from '../support/command.ts';
 import { largeReport } from '../support/files.ts';
-import { figures, times, within } from '../support/scale.ts';
+import { printFigures, roundCount, timeoutFor } from '../support/scale.ts';
 import { startFormUploads } from './form-uploads.ts';
-import { lookAtBoth, sweepNow } from './rows-and-objects.ts';
+import { compareRowsAndObjects, sweepNow } from './rows-and-objects.ts';
 import { openSeveral, type Several } from './several.ts';
 
-const kills = times(10, 1);
+const kills = roundCount(10, 1);
 const loadMs = 3000;
 const downMs = 2000;
 // Milliseconds; longer than it takes to send an e-mail here.
@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => several?.close());
 
 test(
-  'loses and duplicates nothing acknowledged when two servers are killed in turn under load',
+  'neither loses nor duplicates acknowledged work when two servers are killed in turn under load',
   async () => {
     const { balancer, servers, clinic, office } = several;
     const urls = servers.map(({ url }) => url);
     const sentBefore = new Set(await emailIds());
     const load = startLoad(clinic, [balancer.url]);
     const [patient] = clinic.patients;
-    if (!patient) throw new Error('nobody is a patient');
+    if (!patient) throw new Error('The clinic has no patient');
     const forms = startFormUploads(balancer.url, patient);
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(loadMs);
@@ -60,19 +60,19 @@ test(
     const notices = await emailIds("letter = 'reviewReady'");
     expect(notices.length, 'one e-mail for each review').toBe(ledger.reviews.length);
 
-    const { code, said: output } = await run(['audit:verify'], {
+    const { code, output } = await run(['audit:verify'], {
       dataDir: servers[0]?.dataDir ?? '',
       settings: several.settings,
     });
-    expect([code, output], 'the audit log is one whole chain').toEqual([0, expect.any(String)]);
+    expect([code, output], 'the audit log is one unbroken chain').toEqual([0, expect.any(String)]);
 
-    const before = await lookAtBoth(several);
+    const before = await compareRowsAndObjects(several);
     expect(before.rowsWithoutObject).toEqual([]);
     const swept = await sweepNow(several);
-    const after = await lookAtBoth(several);
+    const after = await compareRowsAndObjects(several);
     expect(after).toMatchObject({ rowsWithoutObject: [], objectsWithoutRow: [] });
     expect(swept.dropped).toBe(before.objectsWithoutRow.length);
-    figures('two servers killed', {
+    printFigures('two servers killed', {
       kills,
       'uploads acknowledged': ledger.uploads.length,
       'reviews acknowledged': ledger.reviews.length,
@@ -80,13 +80,13 @@ test(
       'acknowledged after a repetition': repeated,
       'lost or doubled': 0,
       'e-mails': mails,
-      'of them sent again under their Message-ID': office.taken.length - mails,
+      'of them sent again under their Message-ID': office.acceptedIds.length - mails,
       'objects without a row, swept': swept.dropped,
       'unfinished uploads in parts, swept': swept.unfinished,
       objects: after.objects,
     });
   },
-  within(6),
+  timeoutFor(6),
 );
 
 /**
@@ -101,7 +101,7 @@ async function sendLarge(url: string, token: string) {
     if (answer?.status === 200) {
       const id: string = answer.json.data._id;
       const patient = several.clinic.patients.find((each) => each.token === token);
-      if (!patient) throw new Error('nobody has this token');
+      if (!patient) throw new Error('No account has this token');
       return { id, url, key, patient, description, name, content, path: `/files/image/${id}`, tries };
     }
     await sleep(250);
@@ -125,7 +125,7 @@ async function untilSent(before: Set<string>) {
   await sleep(inHandMs);
   await database.rows("update outbox set taken_until = null where state = 'waiting'");
   const wrong = async () => {
-    const [all, takenIds] = [await readNewEmailIds(), new Set(office.taken)];
+    const [all, takenIds] = [await readNewEmailIds(), new Set(office.acceptedIds)];
     const unsent = new Set(await emailIds("state <> 'sent'"));
     const missing = all.filter((id) => !takenIds.delete(id) || unsent.has(id));
     // An e-mail left over from founding the clinic was sent along with these.

@@ -3,8 +3,8 @@ import { startHaproxy } from '../../support/balancers.ts';
 import { reportsOf } from '../support/calls.ts';
 import { hashOf, largeReport } from '../support/files.ts';
 import { downloadOf, sendByTus, submitSlot } from '../support/pieces.ts';
-import { figures, within } from '../support/scale.ts';
-import { lookAtBoth } from './rows-and-objects.ts';
+import { printFigures, timeoutFor } from '../support/scale.ts';
+import { compareRowsAndObjects } from './rows-and-objects.ts';
 import { openSeveral, type Several } from './several.ts';
 
 let several: Several;
@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => several?.close());
 
 test(
-  'makes one report, with nothing left over, of pieces sent to two servers in turn, one of them killed',
+  'makes one report of pieces sent to two servers in turn while one is killed, with nothing left over',
   async () => {
     const { servers, clinic } = several;
     const [patient] = clinic.patients;
-    if (!patient) throw new Error('nobody is a patient');
+    if (!patient) throw new Error('The clinic has no patient');
     const content = await largeReport(2, 'pdf');
     let turn = 0;
     let pieces = 0;
@@ -53,11 +53,11 @@ test(
     expect(await several.database.rows('select slot_id from upload_pieces')).toEqual([]);
     // Both servers may draw the thumbnail; the slower one removes its own again.
     await expect
-      .poll(() => lookAtBoth(several), { timeout: 120_000, interval: 250 })
+      .poll(() => compareRowsAndObjects(several), { timeout: 120_000, interval: 250 })
       .toMatchObject({ objects: 2, rowsWithoutObject: [], objectsWithoutRow: [] });
-    figures('pieces taken in turns', { pieces, kills: 1, 'reports lost or doubled': 0 });
+    printFigures('pieces taken in turns', { pieces, kills: 1, 'reports lost or doubled': 0 });
   },
-  within(3),
+  timeoutFor(3),
 );
 
 /**

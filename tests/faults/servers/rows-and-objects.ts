@@ -5,7 +5,7 @@ import { machine, settingsOf } from '../support/server.ts';
 import { bucket, type Several } from './several.ts';
 
 /** Reads the file names in the rows and in the store, without the product. */
-export async function lookAtBoth({ database, store }: Several) {
+export async function compareRowsAndObjects({ database, store }: Several) {
   const named = await database.rows(
     `select file_name as name from reports
      union all select thumbnail_name from reports where thumbnail_name is not null

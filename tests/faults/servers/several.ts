@@ -8,9 +8,9 @@ import { openBeside, takeUnmigrated } from '../../support/test-database.ts';
 import { makeBucket } from '../../support/test-storage.ts';
 import { startPostgres } from '../../tools/programs/postgres.mjs';
 import { startSwift } from '../../tools/programs/swift.mjs';
-import { foundClinic } from '../support/clinic.ts';
+import { setUpClinic } from '../support/clinic.ts';
 import { freePort, launch, type Server } from '../support/server.ts';
-import { postOffice } from '../support/smtp-server.ts';
+import { createMailServer } from '../support/smtp-server.ts';
 
 /** Two servers of one clinic behind a balancer, with people who use them. */
 export type Several = Awaited<ReturnType<typeof openSeveral<Balancer>>>;
@@ -33,7 +33,7 @@ export async function openSeveral<Kind extends Balancer>({
 }) {
   const folder = await mkdtemp(join(tmpdir(), 'several-'));
   const [postgres, store] = await Promise.all([startPostgres(), startSwift()]);
-  const office = postOffice(await freePort(), mailDir);
+  const office = createMailServer(await freePort(), mailDir);
   const ports = [await freePort(), await freePort()];
   const [databaseUrl, balancer] = await Promise.all([
     takeUnmigrated(postgres.url),
@@ -51,7 +51,7 @@ export async function openSeveral<Kind extends Balancer>({
     ...extraSettings,
   };
   // People sign up while one server runs, which writes its e-mails into a folder.
-  const clinic = await foundClinic(join(folder, 'founded'), settings);
+  const clinic = await setUpClinic(join(folder, 'founded'), settings);
   Object.assign(settings, { SMTP_URL: office.url, PUBLIC_URL: balancer.url });
   const launched = ports.map((port, at) => launch(join(folder, `server-${at}`), port, named(settings, at)));
   await Promise.all(launched.map((server) => server.ready()));

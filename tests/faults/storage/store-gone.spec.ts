@@ -6,10 +6,10 @@ import { openBeside } from '../../support/test-database.ts';
 import { makeBucket } from '../../support/test-storage.ts';
 import { startSwift } from '../../tools/programs/swift.mjs';
 import { ask, upload } from '../support/calls.ts';
-import { type Clinic, foundClinic, remove } from '../support/clinic.ts';
+import { type Clinic, remove, setUpClinic } from '../support/clinic.ts';
 import { fixture, hashOf } from '../support/files.ts';
 import { pendingFilesIn } from '../support/look.ts';
-import { figures, times, within } from '../support/scale.ts';
+import { printFigures, roundCount, timeoutFor } from '../support/scale.ts';
 import { freePort, launch, type Server, start } from '../support/server.ts';
 
 let store: Awaited<ReturnType<typeof startSwift>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   store = await startSwift();
   folder = await mkdtemp(join(tmpdir(), 'store-gone-'));
   settings = { ...store.settings, STORAGE_URL: `s3://${await makeBucket(store.settings, 'clinic')}` };
-  clinic = await foundClinic(folder, settings);
+  clinic = await setUpClinic(folder, settings);
   server = await start(folder, await freePort(), settings);
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ test(
   'reports a missing store in words, leaves nothing, serves the rest, and finds the store again',
   async () => {
     const [patient] = clinic.patients;
-    if (!patient) throw new Error('nobody is a patient');
+    if (!patient) throw new Error('The clinic has no patient');
     const content = fixture('blood-test.pdf');
     const first = await upload(server.url, { token: patient.token, content, key: 'first' });
     expect(first.status).toBe(200);
@@ -50,7 +50,7 @@ test(
     const fileOf = (id: string) => ask(`${server.url}/files/raw/${id}`, { token: patient.token });
     expect(hashOf((await fileOf(first.json.data._id)).bytes)).toBe(hashOf(content));
     const longest = { upload: 0, read: 0 };
-    for (let round = 0; round < times(5, 2); round += 1) {
+    for (let round = 0; round < roundCount(5, 2); round += 1) {
       const before = await rows();
       const away = linesOf('storage.away');
       await store.halt();
@@ -79,9 +79,9 @@ test(
     }
     expect(server.log()).not.toContain(store.settings.S3_SECRET_ACCESS_KEY);
     for (const secret of [patient.email, patient.token]) expect(server.log()).not.toContain(secret);
-    figures('store gone', { 's an upload waited at most': (longest.upload / 1000).toFixed(2) });
+    printFigures('store gone', { 's an upload waited at most': (longest.upload / 1000).toFixed(2) });
   },
-  within(3),
+  timeoutFor(3),
 );
 
 test(
@@ -89,12 +89,12 @@ test(
   async () => {
     const fresh = await mkdtemp(join(tmpdir(), 'no-store-'));
     const refused = launch(fresh, await freePort(), { ...settings, S3_SECRET_ACCESS_KEY: 'wrong' });
-    expect(await refused.gone).toBe(1);
+    expect(await refused.exited).toBe(1);
     expect(refused.log()).toMatch(
       /denies this server access to the bucket clinic \(403 SignatureDoesNotMatch\)/,
     );
     expect(refused.log()).not.toMatch(/\n\s+at /);
     await remove(fresh);
   },
-  within(1),
+  timeoutFor(1),
 );

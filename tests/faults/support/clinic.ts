@@ -22,12 +22,12 @@ declare module 'vitest' {
 /** Creates the clinic once for all tests. */
 export default async function openClinic(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
-  project.provide('clinic', await foundClinic(folder));
+  project.provide('clinic', await setUpClinic(folder));
   return () => rm(folder, { recursive: true, force: true });
 }
 
 /** Founds a clinic in a folder. Its server has ended when this resolves. */
-export async function foundClinic(folder: string, settings: Record<string, string> = {}): Promise<Clinic> {
+export async function setUpClinic(folder: string, settings: Record<string, string> = {}): Promise<Clinic> {
   const service = await openService({ DATA_DIR: folder, LIMIT_SCALE: '1000', ...settings });
   const joined = async (count: number, join: () => Promise<Member>) =>
     Promise.all(Array.from({ length: count }, join)).then((people) =>
@@ -51,7 +51,8 @@ export async function logInAgain(url: string, clinic: Clinic): Promise<Clinic> {
   for (const patient of clinic.patients) {
     const { email, password } = patient;
     const old = await ask(`${url}/api/v1/auth/sessions`, { token: patient.token });
-    if (old.status !== 401) throw new Error(`A session that the restore has ended answered ${old.status}`);
+    if (old.status !== 401)
+      throw new Error(`A session that the restore should have ended answered ${old.status}`);
     const { status, json } = await ask(`${url}/api/v1/auth/login`, {
       method: 'POST',
       body: { email, password },

@@ -13,7 +13,7 @@ export function run(
   command: string[],
   { dataDir, settings = {} }: { dataDir: string; settings?: Record<string, string> },
 ) {
-  return new Promise<{ code: number | null; said: string }>((resolve, reject) => {
+  return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     const child = spawn('npm', ['run', '--silent', ...command], {
       cwd: root,
       env: { ...machine(), ...settingsOf(dataDir, 3000, settings) },
@@ -26,7 +26,7 @@ export function run(
       });
     }
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said: output }));
+    child.once('close', (code) => resolve({ code, output }));
   });
 }
 

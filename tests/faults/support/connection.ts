@@ -16,7 +16,7 @@ import { readSql, runSql } from '../../support/raw';
 import { aReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 import { codeFor } from '../../support/signups';
-import { inspect, logInByApi, pendingFor } from '../../support/visits';
+import { judgeByApi, logInByApi, pendingFor } from '../../support/visits';
 
 const [, , url = '', limitScale = ''] = process.argv;
 const clinic = await openClinic({ DATABASE_URL: url, LIMIT_SCALE: limitScale });
@@ -28,7 +28,7 @@ const verifyOtp = apiRoute('auth/verify-otp');
 const statement = (sql: string): Statement => ({ toSQL: () => ({ sql, params: [], needsLock: false }) });
 
 /** The actions a process can execute. */
-export const acts = {
+export const actions = {
   patient: () => a.patient(),
   expert: () => an.expert(),
   admin: () => an.admin(),
@@ -55,7 +55,7 @@ export const acts = {
       }),
     ),
   deleteAccount: (person: Somebody) => statusOf(deleteAccountOf(person)),
-  suspend: (admin: Somebody, expertId: string) => statusOf(inspect(admin, 'suspend', expertId)),
+  suspend: (admin: Somebody, expertId: string) => statusOf(judgeByApi(admin, 'suspend', expertId)),
   totalPending: async (admin: Somebody) =>
     ((await pendingFor(admin)).json as { meta?: { total: number } }).meta?.total,
   codeFor: (email: string) => codeFor(clinic, email),
@@ -95,11 +95,11 @@ export const acts = {
     atomically([statement(sql), requireChange(statement("update users set about = '' where id = 'nobody'"))]),
 };
 
-type Told = { id: number; act: keyof typeof acts; args: unknown[] };
+type Told = { id: number; act: keyof typeof actions; args: unknown[] };
 
 process.on('message', async ({ id, act, args }: Told) => {
   try {
-    const result = await (acts[act] as (...args: unknown[]) => Promise<unknown>)(...args);
+    const result = await (actions[act] as (...args: unknown[]) => Promise<unknown>)(...args);
     process.send?.({ id, result });
   } catch (error) {
     process.send?.({ id, error: String(error) });

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundled } from '../../support/bundled';
-import type { acts } from './connection.ts';
+import type { actions } from './connection.ts';
 
-type Acts = typeof acts;
+type Acts = typeof actions;
 type Answer = { id?: number; result?: unknown; error?: string };
 
 /** A process with its own connection to a database, and the actions it can execute. */

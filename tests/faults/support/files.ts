@@ -2,15 +2,15 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { keptOf } from '../../support/kept.ts';
 import { jpegOf, pdfOf } from '../../support/padded.ts';
+import { readStoredFixture } from '../../support/stored-fixture.ts';
 
 /** Reads the bytes of a fixture. */
 export const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)));
 
 const document = fixture('blood-test.pdf');
-const picture = await keptOf('xray.jpg');
+const picture = await readStoredFixture('xray.jpg');
 
 /** Builds a small unique report: a document or a picture that contains the mark. */
 export function smallReport(mark: string, kind: 'pdf' | 'jpg'): Buffer {
@@ -30,8 +30,8 @@ export function smallReport(mark: string, kind: 'pdf' | 'jpg'): Buffer {
 
 /** Builds a report of the given number of megabytes. */
 export async function largeReport(megabytes: number, kind: 'pdf' | 'jpg' = 'jpg'): Promise<Buffer> {
-  const made = await (kind === 'pdf' ? pdfOf : jpegOf)(megabytes * 1024 * 1024);
-  return Buffer.from(await made.arrayBuffer());
+  const padded = await (kind === 'pdf' ? pdfOf : jpegOf)(megabytes * 1024 * 1024);
+  return Buffer.from(await padded.arrayBuffer());
 }
 
 export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

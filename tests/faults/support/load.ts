@@ -137,14 +137,16 @@ export async function expectEverything(
   const byId = new Map(listed.map((report) => [report._id, report]));
   const counted = new Map<string, number>();
   for (const { description } of listed) counted.set(description, (counted.get(description) ?? 0) + 1);
-  const lost = ledger.uploads.filter(({ id, description }) => byId.get(id)?.description !== description);
-  expect(lost, 'acknowledged uploads that are not there').toEqual([]);
+  const lostUploads = ledger.uploads.filter(
+    ({ id, description }) => byId.get(id)?.description !== description,
+  );
+  expect(lostUploads, 'acknowledged uploads that are missing').toEqual([]);
   expect(
     [...counted].filter(([, count]) => count !== 1),
-    'uploads that are there twice',
+    'uploads that exist twice',
   ).toEqual([]);
   const lostReviews = ledger.reviews.filter(({ id, text }) => byId.get(id)?.review !== text);
-  expect(lostReviews, 'acknowledged reviews that are not there').toEqual([]);
+  expect(lostReviews, 'acknowledged reviews that are missing').toEqual([]);
   if (!isGrown) {
     expect(listed.length, 'reports').toBe(ledger.uploads.length);
     expect(listed.filter(({ status }) => status === 'Reviewed').length, 'reviews').toBe(
@@ -153,13 +155,13 @@ export async function expectEverything(
   }
   const damaged: string[] = [];
   const tokens = new Map(clinic.patients.map(({ id, token }) => [id, token]));
-  const left = [...ledger.uploads];
+  const remaining = [...ledger.uploads];
   const open = async () => {
-    for (let next = left.pop(); next; next = left.pop()) {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
       const { status, bytes } = await ask(`${url}${next.path}`, { token: tokens.get(next.patient.id) });
       if (status !== 200 || !holds(bytes, next.content)) damaged.push(`${next.id} ${status}`);
     }
   };
   await Promise.all([open(), open(), open(), open()]);
-  expect(damaged, 'files that do not open, or are not what was sent').toEqual([]);
+  expect(damaged, 'files that do not open or differ from what was sent').toEqual([]);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 /** Inspects a clinic's folder from outside, even while a server works on it. */
-export function lookInto(dataDir: string) {
+export function inspectDataDir(dataDir: string) {
   const database = new Database(join(dataDir, 'app.db'), { readonly: true, timeout: 5000 });
   try {
     const column = (query: string) => database.prepare(query).pluck().all() as string[];
@@ -58,10 +58,10 @@ const maxMsToWait = 60_000;
  * Inspects the folder once nothing is being received any more, as thumbnails are stored after the
  * answers. With `arePictured`, also waits for the thumbnails of all reports.
  */
-export async function lookWhenStill(dataDir: string, { arePictured = false } = {}) {
+export async function inspectWhenIdle(dataDir: string, { arePictured = false } = {}) {
   const until = performance.now() + maxMsToWait;
   for (;;) {
-    const look = lookInto(dataDir);
+    const look = inspectDataDir(dataDir);
     const { drafts, filesWithoutRow, pictured, reports } = look;
     const unpictured = arePictured ? reports - pictured : 0;
     const isStill = drafts.length + filesWithoutRow.length + unpictured === 0;

@@ -64,7 +64,7 @@ export async function submitSlot(
       body: { uploads: [slotId], reportType: 'Blood Test', phoneNumber: '9876543210', description: key },
     }).catch(() => undefined);
     if (answer && answer.status < 500) return answer;
-    if (tries > 100) throw new Error(`It is answered ${answer?.status}`);
+    if (tries > 100) throw new Error(`The request answered ${answer?.status}`);
     await sleep(250);
   }
 }

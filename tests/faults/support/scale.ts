@@ -6,22 +6,22 @@ const leastMinutes = 10;
 export const isFull = !isShort;
 
 /** Returns the number for the full suite or for the short one. */
-export const times = (full: number, short: number) => (isFull ? full : short);
+export const roundCount = (full: number, short: number) => (isFull ? full : short);
 
 /**
  * Returns the timeout of a test in milliseconds: ten minutes, or in the full suite three times
  * `minutes` if that is more.
  */
-export const within = (minutes: number) => Math.max(leastMinutes, isFull ? 3 * minutes : 0) * 60_000;
+export const timeoutFor = (minutes: number) => Math.max(leastMinutes, isFull ? 3 * minutes : 0) * 60_000;
 
 /** Prints the figures of a test in the given order. */
-export function figures(fault: string, counted: Record<string, number | string>) {
-  const said = Object.entries(counted).map(([name, value]) => `${value} ${name}`);
-  process.stdout.write(`  ${fault}: ${said.join(', ')}\n`);
+export function printFigures(fault: string, values: Record<string, number | string>) {
+  const parts = Object.entries(values).map(([name, value]) => `${value} ${name}`);
+  process.stdout.write(`  ${fault}: ${parts.join(', ')}\n`);
 }
 
 /** Returns a generator of numbers between 0 and 1 that repeats in every run (mulberry32). */
-export function chances(seed: number) {
+export function createRandom(seed: number) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { admin, saysItListens } from '../../e2e/support/server.ts';
+import { admin, hasPrintedListening } from '../../e2e/support/server.ts';
 import { programFolder } from '../../support/program.ts';
 import { ask } from './calls.ts';
 
@@ -55,7 +55,7 @@ export function launch(dataDir: string, port: number, extraSettings: Record<stri
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-100_000);
-      listens ||= saysItListens(printed);
+      listens ||= hasPrintedListening(printed);
     });
   }
   // Kills the server if the test worker exits early.
@@ -76,9 +76,9 @@ export function launch(dataDir: string, port: number, extraSettings: Record<stri
     pid: child.pid as number,
     /** The last part of its output. */
     log: () => printed,
-    isGone: () => hasEnded(child),
+    hasExited: () => hasEnded(child),
     /** Resolves to its exit code, or null if a signal ended it. */
-    gone: exited,
+    exited: exited,
     /** Milliseconds between its start and the first ready answer. */
     readyMs: () => readyMs,
     /** Waits until it is ready. */

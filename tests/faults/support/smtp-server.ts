@@ -2,34 +2,34 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { times } from './scale.ts';
+import { roundCount } from './scale.ts';
 
 /** Seconds a slow mail server takes for an e-mail. */
-export const slowSeconds = times(5, 3);
+export const slowSeconds = roundCount(5, 3);
 
 /**
  * The way a mail server treats an e-mail: accepts it at once or after some seconds, answers 451
  * ("later") or 550 ("no"), breaks the connection in the middle, or accepts it without an answer.
  */
-export type Manner = 'takes' | 'slow' | 'later' | 'refusals' | 'breaks' | 'silent';
+export type MailServerBehaviour = 'takes' | 'slow' | 'later' | 'refusals' | 'breaks' | 'silent';
 
 /**
  * Creates a mail server that can be opened, closed and made to misbehave. Keeps the accepted
  * e-mails as `.eml` files in `folder`, if set.
  */
-export function postOffice(port: number, folder?: string) {
+export function createMailServer(port: number, folder?: string) {
   let server: SMTPServer | undefined;
-  let manner: Manner = 'takes';
+  let manner: MailServerBehaviour = 'takes';
   let requested = 0;
   const takenIds: string[] = [];
   const idIn = (text: string) => /^Message-ID:\s*<([^@>]+)@/im.exec(text)?.[1] ?? 'without an id';
   return {
     url: `smtp://127.0.0.1:${port}`,
     /** The IDs of the accepted e-mails, in order. */
-    taken: takenIds,
+    acceptedIds: takenIds,
     /** Number of e-mails it was offered. */
     requested: () => requested,
-    behave: (next: Manner) => {
+    behave: (next: MailServerBehaviour) => {
       manner = next;
     },
     open() {

@@ -66,7 +66,7 @@ describe('a new password', () => {
     const token = String(json.token);
     const again = await change(patient);
     expect([again.status, again.json.token]).toEqual([401, undefined]);
-    expect((await change({ token })).status, 'the old password is not right any more').toBe(422);
+    expect((await change({ token })).status, 'the old password is no longer right').toBe(422);
     const secondPatient = await a.patient();
     const secondToken = String((await change(secondPatient)).json.token);
     expect(await statusOfToken(secondToken, secondPatient.id)).toBe(200);
@@ -75,7 +75,7 @@ describe('a new password', () => {
     expect([onDisk.includes(token), onDisk.includes(secondToken)]).toEqual([false, false]);
   });
 
-  test('gives a token that needs no second code where a second factor is asked for', async () => {
+  test('gives a token that needs no second code if a second factor is required', async () => {
     const { codes } = await switchOnByApi(patient);
     const { json } = await savePassword(patient);
     const fresh = { token: String(json.token) };
@@ -170,7 +170,7 @@ describe('a mistake is shown beside its field, and the old password stays', () =
   });
 });
 
-test('guesses at the current password wait as at the log-in, and each account counts by itself', async () => {
+test('guesses at the current password wait as at the log-in, for each account separately', async () => {
   await open({ LIMIT_SCALE: '1' });
   const guess = (oldPassword: string) => savePassword(patient, passwordFields({ oldPassword }));
   for (let at = 0; at < 5; at += 1) expect((await logInByApi(patient.email, 'no')).status).toBe(401);
@@ -209,5 +209,5 @@ test('changes count as log-ins, since each opens a session', async () => {
   const refused = await change('quiet river number 4', 'quiet river number 5');
   expect([refused.status, Number(refused.headers.get('Retry-After')) > 3500]).toEqual([429, true]);
   expect((await logInByApi(patient.email, 'quiet river number 4')).status).toBe(429);
-  expect(await statusOfToken(token, patient.id), 'the session goes on').toBe(200);
+  expect(await statusOfToken(token, patient.id), 'the session continues').toBe(200);
 });

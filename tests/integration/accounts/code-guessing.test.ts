@@ -8,11 +8,11 @@ import { apiRoute, callApi, postPage } from '../../support/requests';
 import {
   askForCode,
   codeFor,
-  howManyAccounts,
+  countAccounts,
   newAddress,
-  notThe,
   signUpByPage,
   signupFields,
+  wrongCodeFor,
 } from '../../support/signups';
 
 // A sign-up costs a password hash, and the machine may have other things to do.
@@ -66,13 +66,13 @@ describe.each(ways)("a stranger's guesses at a code (%s)", (_way, guess) => {
   test('end after five, and the code stays good for its owner', async () => {
     const code = await codeFor(clinic, email);
     for (const left of [4, 3, 2, 1]) {
-      expect(await guess(notThe(code), stranger)).toBe(`That code is incorrect. Tries left: ${left}`);
+      expect(await guess(wrongCodeFor(code), stranger)).toBe(`That code is incorrect. Tries left: ${left}`);
     }
-    expect(await guess(notThe(code), stranger)).toBe(noLonger);
-    expect(await guess(code, stranger), 'nor the right one').toBe(noLonger);
-    expect(await guess(notThe(code), home)).toBe('That code is incorrect. Tries left: 4');
+    expect(await guess(wrongCodeFor(code), stranger)).toBe(noLonger);
+    expect(await guess(code, stranger), 'the right code is refused too').toBe(noLonger);
+    expect(await guess(wrongCodeFor(code), home)).toBe('That code is incorrect. Tries left: 4');
     expect((await signUp(code, home)).status).toBe(200);
-    expect(await howManyAccounts()).toBe(1);
+    expect(await countAccounts()).toBe(1);
   });
 });
 
@@ -80,7 +80,7 @@ test('guesses at one code end after twenty, from any number of networks', async 
   const code = await codeFor(clinic, email);
   const answers: (string | undefined)[] = [];
   for (let at = 0; at < 24; at += 1) {
-    answers.push((await verify(notThe(code), `192.0.2.${at % 8}`)).json.errors?.otp);
+    answers.push((await verify(wrongCodeFor(code), `192.0.2.${at % 8}`)).json.errors?.otp);
   }
   const looked = answers.filter((sentence) => sentence?.startsWith('That code is incorrect'));
   // The twentieth try leaves none.
@@ -91,14 +91,14 @@ test('guesses at one code end after twenty, from any number of networks', async 
 
 test('only five of many simultaneous guesses from one network are compared', async () => {
   const code = await codeFor(clinic, email);
-  await Promise.all(Array.from({ length: 15 }, () => verify(notThe(code), stranger)));
+  await Promise.all(Array.from({ length: 15 }, () => verify(wrongCodeFor(code), stranger)));
   expect((await verify(code, stranger)).json.errors).toEqual({ otp: noLonger });
   expect((await verify(code, home)).status).toBe(200);
 });
 
 test('guesses from one /64 count as one network', async () => {
   const code = await codeFor(clinic, email);
-  for (let at = 0; at < 5; at += 1) await verify(notThe(code), `2001:db8:1:2::${at}`);
+  for (let at = 0; at < 5; at += 1) await verify(wrongCodeFor(code), `2001:db8:1:2::${at}`);
   expect((await verify(code, '2001:db8:1:2::99')).json.errors).toEqual({ otp: noLonger });
   expect((await verify(code, '2001:db8:1:3::1')).status).toBe(200);
 });
@@ -107,9 +107,9 @@ test('guesses from one IPv6 /48 end after ten, from any number of its networks',
   const code = await codeFor(clinic, email);
   const statuses: (string | undefined)[] = [];
   for (let at = 0; at < 20; at += 1)
-    statuses.push((await verify(notThe(code), `2001:db8:77:${1 + (at % 4)}::${at}`)).json.errors?.otp);
+    statuses.push((await verify(wrongCodeFor(code), `2001:db8:77:${1 + (at % 4)}::${at}`)).json.errors?.otp);
   expect(statuses.slice(8)).toEqual(['That code is incorrect. Tries left: 1', ...Array(11).fill(noLonger)]);
-  expect((await verify(code, '2001:db8:77:99::1')).json.errors, 'nor the right one').toEqual({
+  expect((await verify(code, '2001:db8:77:99::1')).json.errors, 'the right code is refused too').toEqual({
     otp: noLonger,
   });
   expect((await verify(code, home)).status).toBe(200);
@@ -125,10 +125,10 @@ test.each([
     const code = await codeFor(clinic, email);
     const refused: (string | undefined)[] = [];
     for (let at = 0; at < 22; at += 1)
-      refused.push((await verify(notThe(code), addressOf(at % 11))).json.errors?.otp);
+      refused.push((await verify(wrongCodeFor(code), addressOf(at % 11))).json.errors?.otp);
     expect(refused.filter((sentence) => sentence === noLonger)).toHaveLength(3);
     expect((await verify(code, same)).json.errors).toEqual({ otp: noLonger });
-    expect((await verify(notThe(code), otherAddress)).json.errors?.otp).toBe(
+    expect((await verify(wrongCodeFor(code), otherAddress)).json.errors?.otp).toBe(
       'That code is incorrect. Tries left: 4',
     );
     expect((await signUp(code, otherAddress)).status).toBe(200);
@@ -137,7 +137,7 @@ test.each([
 
 test('only ten of many simultaneous guesses from one /48 are compared', async () => {
   const code = await codeFor(clinic, email);
-  await Promise.all(Array.from({ length: 30 }, (_, at) => verify(notThe(code), `2001:db8:5:${at}::1`)));
+  await Promise.all(Array.from({ length: 30 }, (_, at) => verify(wrongCodeFor(code), `2001:db8:5:${at}::1`)));
   expect((await verify(code, '2001:db8:5:99::1')).json.errors).toEqual({ otp: noLonger });
   expect((await verify(code, '2001:db8:6:1::1')).status).toBe(200);
 });
@@ -145,22 +145,26 @@ test('only ten of many simultaneous guesses from one /48 are compared', async ()
 test('checking a right code over IPv6 costs its /48 no try', async () => {
   const code = await codeFor(clinic, email);
   for (let at = 0; at < 30; at += 1) expect((await verify(code, `2001:db8:9:${at}::1`)).status).toBe(200);
-  expect((await verify(notThe(code), '2001:db8:9:1::1')).json.errors?.otp).toContain('Tries left: 4');
+  expect((await verify(wrongCodeFor(code), '2001:db8:9:1::1')).json.errors?.otp).toContain('Tries left: 4');
 });
 
 test('a new code has new tries', async () => {
   const first = await codeFor(clinic, email);
-  for (let at = 0; at < 5; at += 1) await verify(notThe(first), home);
+  for (let at = 0; at < 5; at += 1) await verify(wrongCodeFor(first), home);
   later(minute);
   const code = await codeFor(clinic, email);
-  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('That code is incorrect. Tries left: 4');
+  expect((await verify(wrongCodeFor(code), home)).json.errors?.otp).toBe(
+    'That code is incorrect. Tries left: 4',
+  );
   expect((await verify(code, home)).status).toBe(200);
 });
 
 test('checking a right code costs no try', async () => {
   const code = await codeFor(clinic, email);
   for (let at = 0; at < 30; at += 1) expect((await verify(code, home)).status).toBe(200);
-  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('That code is incorrect. Tries left: 4');
+  expect((await verify(wrongCodeFor(code), home)).json.errors?.otp).toBe(
+    'That code is incorrect. Tries left: 4',
+  );
 });
 
 describe('one network', () => {
@@ -223,9 +227,9 @@ test('guesses at an address with an account get the same answers as at one witho
   expect(courses[1]).toEqual(courses[0]);
 });
 
-test('the counts go with the code', async () => {
+test('the counts are deleted with the code', async () => {
   const code = await codeFor(clinic, email);
-  await verify(notThe(code), home);
+  await verify(wrongCodeFor(code), home);
   expect(await db().select().from(codeTries)).not.toEqual([]);
   later(10 * minute);
   await purge();

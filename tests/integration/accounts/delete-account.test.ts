@@ -7,7 +7,7 @@ import { consents } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { deleteAccountOf, postSettings, rowOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
-import { aReportOf, aReviewedReportOf, howManyReports, uploadFields } from '../../support/reports';
+import { aReportOf, aReviewedReportOf, countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 import { askForCode, signUpByPage, signupFields } from '../../support/signups';
 import { logInByApi, reportsOf, statusOfToken } from '../../support/visits';
@@ -30,7 +30,7 @@ describe('deleting an account', () => {
   test('deletes everything of the patient, and nothing of anyone else', async () => {
     const [otherPatient, doctor] = [await a.patient(), await an.expert()];
     await aReportOf(otherPatient);
-    const before = { files: (await clinic.storedFiles()).sort(), reports: await howManyReports() };
+    const before = { files: (await clinic.storedFiles()).sort(), reports: await countReports() };
     const her = await a.patient();
     const pending = await aReportOf(her, { description: 'Tired' });
     const reviewed = await aReviewedReportOf(her, doctor);
@@ -52,7 +52,7 @@ describe('deleting an account', () => {
     expect((await logInByApi(her.email)).status).toBe(401);
     expect(await rowOf(her.id)).toBeUndefined();
     expect((await clinic.storedFiles()).sort()).toEqual(before.files);
-    expect(await howManyReports()).toBe(before.reports);
+    expect(await countReports()).toBe(before.reports);
     const left = await Promise.all([
       db().select().from(consents).where(eq(consents.userId, her.id)),
       db().select().from(sessions).where(eq(sessions.userId, her.id)),
@@ -94,7 +94,7 @@ describe('deleting an account', () => {
     expect(await clinic.code(her.email)).toMatch(/^\d{6}$/);
   });
 
-  test('finds nobody the second time', async () => {
+  test('succeeds once, and answers 401 after that', async () => {
     const her = await a.patient();
     const answers = await Promise.all([1, 2, 3].map(() => deleteAccountOf(her)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
@@ -129,7 +129,7 @@ describe('the page asks for the word and the password', () => {
 describe('an upload at the same moment', () => {
   test('leaves neither a row nor a file, whichever comes first', async () => {
     const files = (await clinic.storedFiles()).length;
-    const reports = await howManyReports();
+    const reports = await countReports();
     for (let round = 0; round < 4; round += 1) {
       const her = await a.patient();
       const body = () => fixture('rash.png').then((file) => uploadFields(file));
@@ -144,7 +144,7 @@ describe('an upload at the same moment', () => {
       for (const status of statuses) expect([200, 401]).toContain(status);
     }
     expect((await clinic.storedFiles()).length).toBe(files);
-    expect(await howManyReports()).toBe(reports);
+    expect(await countReports()).toBe(reports);
     const [orphans] = await db()
       .select({ total: count() })
       .from(consents)
@@ -154,7 +154,7 @@ describe('an upload at the same moment', () => {
 });
 
 describe('the last admin', () => {
-  test('cannot be deleted, and of two who go at once one stays', async () => {
+  test('cannot be deleted, and one remains if the last two delete their accounts at once', async () => {
     await clinic.close();
     clinic = await openClinic();
     const [first, second] = [await an.admin(), await an.admin()];

@@ -221,7 +221,7 @@ describe('a picture link in an answer', () => {
     expect((await openPicture(link.replace(owner.id, stranger.id))).status).toBe(401);
   });
 
-  test('answers alike for a missing picture and one that the viewer may not see', async () => {
+  test('gives the same answer for a missing picture and one that the viewer may not see', async () => {
     const [owner, stranger] = [await a.patient(), await a.patient()];
     await savePicture(owner);
     const hidden = await pictureOf(owner, stranger);

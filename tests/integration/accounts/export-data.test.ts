@@ -16,10 +16,10 @@ import {
   password,
   type Somebody,
 } from '../../support/clinic';
-import { keptOf } from '../../support/kept';
 import { tokenFor, withToken } from '../../support/page-forms';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
+import { readStoredFixture } from '../../support/stored-fixture';
 import { sealedBytes, spoil } from '../../support/test-storage';
 import { logInByPage, pendingFor, reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
@@ -87,7 +87,7 @@ describe('my data', () => {
           `^reports/00${at + 1} ${day} COVID-19 Test [0-9A-Z]{4}-[0-9A-Z]{4}\\.${name.split('.')[1]}$`,
         ),
       );
-      expect(files.get(file ?? '')?.equals(await keptOf(name)), name).toBe(true);
+      expect(files.get(file ?? '')?.equals(await readStoredFixture(name)), name).toBe(true);
     }
     expect([...files.keys()].sort()).toEqual(
       ['index.html', 'my-data.json', 'picture.webp', ...data.reports.map(({ file }) => file)].sort(),
@@ -324,7 +324,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-test('wrong passwords wait as wrong log-ins do, and the limit is ten downloads a day', async () => {
+test('wrong passwords wait as at the log-in, and ten downloads a day are allowed', async () => {
   await clinic.close();
   clinic = await openClinic({ LIMIT_SCALE: '1' });
   const [her, otherPatient] = [await a.patient(), await a.patient()];
@@ -337,11 +337,11 @@ test('wrong passwords wait as wrong log-ins do, and the limit is ten downloads a
   expect([eleventh.status, Number(eleventh.headers.get('Retry-After')) > 3600]).toEqual([429, true]);
   const { answer } = await openAfterMistake(await onPage(her), her);
   expect(answer?.lastResult.error['']?.[0]).toMatch(/Please try again in 24 hours/);
-  expect((await byProgram(otherPatient, password)).status, 'somebody else may').toBe(200);
+  expect((await byProgram(otherPatient, password)).status, 'another account may').toBe(200);
 
   for (let times = 0; times < 5; times += 1)
     expect((await byProgram(otherPatient, 'a loud river')).status).toBe(422);
   const waiting = await byProgram(otherPatient, password);
   expect([waiting.status, Number(waiting.headers.get('Retry-After')) > 0]).toEqual([429, true]);
-  expect((await logInByPage(otherPatient.email)).status, 'the log-in counts by itself').toBe(302);
+  expect((await logInByPage(otherPatient.email)).status, 'the log-in counts separately').toBe(302);
 });

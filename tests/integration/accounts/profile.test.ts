@@ -9,7 +9,14 @@ import { postSettings, profileFields, rowOf, saveProfile } from '../../support/a
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { rawDatabase } from '../../support/raw';
 import { apiRoute, callApi, getPage } from '../../support/requests';
-import { askForCode, codeFor, newAddress, notThe, signUpByApi, signupFields } from '../../support/signups';
+import {
+  askForCode,
+  codeFor,
+  newAddress,
+  signUpByApi,
+  signupFields,
+  wrongCodeFor,
+} from '../../support/signups';
 
 const verifyOtp = apiRoute('auth/verify-otp');
 
@@ -123,7 +130,7 @@ describe('a mistake in the profile is shown beside its field', () => {
     expect(page.typed).toEqual(profileFields({ [field]: value }));
   });
 
-  test('all of them at once', async () => {
+  test('all of the mistakes at once', async () => {
     const { status, json } = await saveProfile(patient, {});
     expect(status).toBe(422);
     expect(Object.keys(json.errors ?? {}).sort()).toEqual([
@@ -136,7 +143,7 @@ describe('a mistake in the profile is shown beside its field', () => {
   });
 });
 
-test('a child born today is taken and tomorrow is the future, by the clock of the clinic', async () => {
+test('a birth date of today is accepted and one of tomorrow refused, in the clinic’s time zone', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(new Date('2026-03-05T18:29:00Z'));
   const { token } = await a.patient();
@@ -183,7 +190,7 @@ test('an unknown part of the settings is the not-found page', async () => {
 describe('checking a code', () => {
   const ask = (email: string, otp: string) => callApi(verifyOtp, { method: 'POST', body: { email, otp } });
 
-  test('uses nothing up: a right code still opens the account after any number of checks', async () => {
+  test('leaves a right code valid after any number of checks', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
     for (let requested = 0; requested < 7; requested += 1)
@@ -192,22 +199,22 @@ describe('checking a code', () => {
     expect((await ask(email, otp)).status).toBe(422);
   });
 
-  test('costs a try if the code is wrong, and after five the right code is wrong too', async () => {
+  test('costs a try if the code is wrong, and refuses even the right code after five', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
-    const first = await ask(email, notThe(otp));
+    const first = await ask(email, wrongCodeFor(otp));
     expect([first.status, first.json.errors]).toEqual([
       422,
       { otp: 'That code is incorrect. Tries left: 4' },
     ]);
     expect((await ask(email, otp)).status).toBe(200);
-    const guesses = await Promise.all(Array.from({ length: 20 }, () => ask(email, notThe(otp))));
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => ask(email, wrongCodeFor(otp))));
     expect(guesses.filter(({ json }) => /Tries left|no longer/.test(json.message))).toHaveLength(20);
     expect((await ask(email, otp)).status).toBe(422);
     expect((await signUpByApi(signupFields({ email, otp }))).status).toBe(422);
   });
 
-  test('answers alike for an address with an account and for one that requested no code', async () => {
+  test('gives the same answer for an address with an account and one that requested no code', async () => {
     const unknown = await ask(newAddress(), '123456');
     const email = newAddress();
     const free = await ask(email, '123456');

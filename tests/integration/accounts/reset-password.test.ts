@@ -43,7 +43,7 @@ async function tokenFor(email: string) {
 }
 
 describe('requesting a new password', () => {
-  test('answers alike for a known and an unknown address, and only the mailbox learns', async () => {
+  test('gives the same answer for a known and an unknown address, and e-mails only the known one', async () => {
     const answer = await ask(patient.email);
     const unknown = await ask('nobody@clinic.test');
     expect(answer.status).toBe(200);

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Clinic, openClinic } from '../../support/clinic';
 import {
-  askAgain,
   askForCode,
   codeFor,
+  countAccounts,
   enterCode,
-  howManyAccounts,
   newAddress,
-  notThe,
+  requestCodeAgain,
   signUpByApi,
   signUpByPage,
   signupFields,
+  wrongCodeFor,
 } from '../../support/signups';
 
 const minute = 60_000;
@@ -61,20 +61,20 @@ describe('a code from the mailbox', () => {
       const enter = await begin(email);
       const code = await clinic.code(email);
       for (const left of [4, 3, 2, 1]) {
-        expect(await enter(notThe(code))).toBe(`That code is incorrect. Tries left: ${left}`);
+        expect(await enter(wrongCodeFor(code))).toBe(`That code is incorrect. Tries left: ${left}`);
       }
-      expect(await enter(notThe(code))).toBe(noLonger);
+      expect(await enter(wrongCodeFor(code))).toBe(noLonger);
       expect(await enter(code)).toBe(noLonger);
-      expect(await howManyAccounts()).toBe(0);
+      expect(await countAccounts()).toBe(0);
     });
 
     test('the fifth try succeeds with the right code', async () => {
       const email = newAddress();
       const enter = await begin(email);
       const code = await clinic.code(email);
-      for (let wrong = 0; wrong < 4; wrong += 1) await enter(notThe(code));
+      for (let wrong = 0; wrong < 4; wrong += 1) await enter(wrongCodeFor(code));
       expect(await enter(code)).toBeUndefined();
-      expect(await howManyAccounts()).toBe(1);
+      expect(await countAccounts()).toBe(1);
     });
 
     test('a code is good for ten minutes and no longer', async () => {
@@ -85,7 +85,7 @@ describe('a code from the mailbox', () => {
       expect(await enterEarly(codeEarly)).toBeUndefined();
       later(1000);
       expect(await enterLate(codeLate)).toBe('This code has expired. Request a new one below.');
-      expect(await howManyAccounts()).toBe(1);
+      expect(await countAccounts()).toBe(1);
     });
 
     test('the code of another address is wrong', async () => {
@@ -116,7 +116,7 @@ describe('a code from the mailbox', () => {
     expect((await signUpByApi({ ...signupFields({ email }), otp })).status).toBe(200);
     const again = await signUpByApi({ ...signupFields({ email }), otp });
     expect([again.status, again.json.errors]).toEqual([422, { otp: noLonger }]);
-    expect(await howManyAccounts()).toBe(1);
+    expect(await countAccounts()).toBe(1);
   });
 
   test('twenty simultaneous uses of one code open exactly one account', async () => {
@@ -127,14 +127,14 @@ describe('a code from the mailbox', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
-    expect(await howManyAccounts()).toBe(1);
+    expect(await countAccounts()).toBe(1);
   });
 
   test('at most five of twenty simultaneous guesses are compared', async () => {
     const email = newAddress();
     const code = await codeFor(clinic, email);
     const guesses = Array.from({ length: 20 }, () =>
-      signUpByApi({ ...signupFields({ email }), otp: notThe(code) }),
+      signUpByApi({ ...signupFields({ email }), otp: wrongCodeFor(code) }),
     );
     await Promise.all(guesses);
     const right = await signUpByApi({ ...signupFields({ email }), otp: code });
@@ -145,7 +145,7 @@ describe('a code from the mailbox', () => {
     const email = newAddress();
     const { cookies } = await signUpByPage(signupFields({ email }));
     later(29 * minute);
-    expect((await askAgain(cookies)).toast?.message).toBe('OTP Sent Successfully');
+    expect((await requestCodeAgain(cookies)).toast?.message).toBe('OTP Sent Successfully');
     later(minute);
     const tooLate = await enterCode(cookies, await clinic.code(email));
     expect(tooLate.location).toBe('/signup');
@@ -153,7 +153,7 @@ describe('a code from the mailbox', () => {
       type: 'error',
       message: 'Your sign-up was not finished in time. Please fill in the form again.',
     });
-    expect(await howManyAccounts()).toBe(0);
+    expect(await countAccounts()).toBe(0);
   });
 });
 
@@ -190,11 +190,11 @@ describe('requesting codes again and again', () => {
 
   test('the page refuses another code within a minute too', async () => {
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
-    const soon = await askAgain(cookies);
+    const soon = await requestCodeAgain(cookies);
     expect([soon.location, soon.toast?.type]).toEqual(['/verify-email', 'error']);
     expect(soon.toast?.message).toBe('Too many attempts. Please try again in 60 seconds.');
     later(minute);
-    expect((await askAgain(cookies)).location).toBe('/verify-email');
+    expect((await requestCodeAgain(cookies)).location).toBe('/verify-email');
   });
 
   test('one network gets twenty codes an hour, across all addresses', async () => {

@@ -9,10 +9,10 @@ import {
   askForCode,
   enterCode,
   newAddress,
-  notThe,
   signUpByApi,
   signUpByPage,
   signupFields,
+  wrongCodeFor,
 } from '../../support/signups';
 
 const login = apiRoute('auth/login');
@@ -47,7 +47,7 @@ describe('no answer reveals whether an address has an account', () => {
     for (const email of [(await a.patient()).email, newAddress()]) {
       await askForCode(email);
       const code = await clinic.code(email);
-      const answer = await signUpByApi({ ...signupFields({ email }), otp: notThe(code) });
+      const answer = await signUpByApi({ ...signupFields({ email }), otp: wrongCodeFor(code) });
       answers.push([answer.status, answer.text]);
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -63,12 +63,12 @@ describe('no answer reveals whether an address has an account', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('the sign-up page and the code page answer alike', async () => {
+  test('the sign-up page and the code page give the same answers', async () => {
     const answers: unknown[] = [];
     // An address that was sent a code just now gets no other one yet.
     for (const email of [(await a.patient()).email, newAddress()]) {
       const sentPage = await signUpByPage(signupFields({ email }));
-      const entered = await enterCode(sentPage.cookies, notThe(await clinic.code(email)));
+      const entered = await enterCode(sentPage.cookies, wrongCodeFor(await clinic.code(email)));
       answers.push([
         sentPage.status,
         sentPage.location,
@@ -93,7 +93,7 @@ describe('no answer reveals whether an address has an account', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('only the mailbox learns: an account holder gets an e-mail that says so, without a code', async () => {
+  test('an account holder gets an e-mail about the account, without a code', async () => {
     await askForCode(knownPatient.email);
     const letter = (await clinic.emails(knownPatient.email)).at(-1);
     expect(letter?.subject).toBe('You already have a SecondLook account');
@@ -122,7 +122,7 @@ describe('the data held between the form and the code', () => {
     expect(JSON.stringify(row)).not.toContain('canary');
 
     const raw = await rawDatabase();
-    expect(raw.includes(email), 'an address is searched for, so it is found').toBe(true);
+    expect(raw.includes(email), 'the search finds an address in clear text').toBe(true);
     expect(raw.includes('canary of the held')).toBe(false);
     expect(raw.includes('9876543210')).toBe(false);
 

@@ -6,9 +6,9 @@ import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import {
   askForCode,
   codeFor,
+  countAccounts,
+  countHeldSignups,
   enterCode,
-  howManyAccounts,
-  howManyHeld,
   newAddress,
   signUpByApi,
   signUpByPage,
@@ -175,19 +175,19 @@ test.each(['98765 43210', '+91 98765 43210', '098765-43210'])(
 
 describe('a mistake in the sign-up form is shown beside its field, and nothing is stored', () => {
   test.each(mistakes)('%s (API)', async (_what, field, value, sentence) => {
-    const before = await howManyAccounts();
+    const before = await countAccounts();
     const answer = await signUpByApi({ ...signupFields({ [field]: value }), otp: '123456' });
     expect([answer.status, answer.json.success]).toEqual([422, false]);
     expect(answer.json.errors).toEqual({ [field]: sentence });
     expect(answer.json.message).toBe(sentence);
-    expect(await howManyAccounts()).toBe(before);
+    expect(await countAccounts()).toBe(before);
   });
 
   test.each(mistakes)('%s (page)', async (_what, field, value, sentence) => {
-    const before = [await howManyHeld(), (await clinic.emails()).length];
+    const before = [await countHeldSignups(), (await clinic.emails()).length];
     const answer = await signUpByPage(signupFields({ [field]: value }));
     expect([answer.status, answer.fieldErrors]).toEqual([400, { [field]: sentence }]);
-    expect([await howManyHeld(), (await clinic.emails()).length]).toEqual(before);
+    expect([await countHeldSignups(), (await clinic.emails()).length]).toEqual(before);
   });
 
   test('shows all mistakes of a form at once', async () => {
@@ -212,10 +212,10 @@ describe('a mistake in the sign-up form is shown beside its field, and nothing i
     async (common) => {
       const sentence = 'This is a very common password and easy to guess. Please choose another.';
       const fields = signupFields({ password: common, confirmPassword: common });
-      const heldBefore = await howManyHeld();
+      const heldBefore = await countHeldSignups();
       const page = await signUpByPage(fields);
       expect([page.status, page.fieldErrors]).toEqual([400, { password: sentence }]);
-      expect(await howManyHeld()).toBe(heldBefore);
+      expect(await countHeldSignups()).toBe(heldBefore);
       const api = await signUpByApi({ ...fields, otp: '123456' });
       expect([api.status, api.json.errors]).toEqual([422, { password: sentence }]);
     },

@@ -51,7 +51,7 @@ const lastLines = async (actorId: string) =>
   );
 
 describe('the audit log', () => {
-  test('records a whole life with the service, by ID, in this order', async () => {
+  test('records everything a patient does, by ID, in order', async () => {
     const her = await a.patient();
     await logInByApi(her.email);
     await saveProfile(her);
@@ -221,7 +221,7 @@ describe('the page of the audit log', () => {
       actor: { id: expert.id, name: `Kavya ${expert.lastName}`, accountType: 'Expert' },
       object: { id: report._id, name: null, number: expect.stringMatching(/^\w{4}-\w{4}$/) },
     });
-    expect((await log()).data[0], 'looking is noted').toMatchObject({
+    expect((await log()).data[0], 'reading the audit log is recorded').toMatchObject({
       action: 'audit.read',
       actor: { id: admin.id },
       object: null,

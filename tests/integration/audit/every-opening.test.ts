@@ -76,7 +76,7 @@ async function aScene() {
   };
   const { description, phone: phoneNumber } = secrets;
   const { _id: reportId } = await aReportOf(patient, { file: 'rash.png', description, phoneNumber });
-  return { expert, other: otherExpert, admin, patient, secrets, reportId };
+  return { expert, otherExpert: otherExpert, admin, patient, secrets, reportId };
 }
 type Scene = Awaited<ReturnType<typeof aScene>>;
 type CallBy = { who: Somebody; input?: Record<string, unknown> };
@@ -100,11 +100,11 @@ const afterQuestion: (kind: string, next: Ask) => Ask = (kind, next) => async (s
 const afterLanguages: (next: Ask) => Ask = (next) =>
   afterReview(async (scene) => {
     await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, scene.patient.id)));
-    await postSettings(scene.other, 'languages', { en: 'on', ta: 'on' });
+    await postSettings(scene.otherExpert, 'languages', { en: 'on', ta: 'on' });
     return next(scene);
   });
 const afterFasterReview: Ask = async (scene) => {
-  const { other: otherExpert, reportId, expert, secrets } = scene;
+  const { otherExpert, reportId, expert, secrets } = scene;
   await claimFor(otherExpert, reportId);
   await releaseFor(otherExpert, reportId);
   await saveDraftFor(otherExpert, reportId, 'My own words');
@@ -113,7 +113,7 @@ const afterFasterReview: Ask = async (scene) => {
 };
 
 const byExpert: Ask = ({ expert: who, reportId }) => ({ who, input: { reportId } });
-const byOther: Ask = ({ other: who, reportId }) => ({ who, input: { reportId } });
+const byOther: Ask = ({ otherExpert: who, reportId }) => ({ who, input: { reportId } });
 const byAdmin: Ask = ({ admin: who, reportId }) => ({ who, input: { reportId } });
 const listedBy: (role: 'expert' | 'admin') => Ask = (role) => (scene) => ({
   who: scene[role],
@@ -224,9 +224,11 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     },
   },
   undoReview: { '': async ({ expert: who }) => ({ who, input: { reportId: await anUndoableReview(who) } }) },
-  listReviewsToTranslate: { '': afterLanguages(({ other: who }) => ({ who, input: { limit: '100' } })) },
+  listReviewsToTranslate: {
+    '': afterLanguages(({ otherExpert: who }) => ({ who, input: { limit: '100' } })),
+  },
   addTranslation: {
-    '': afterLanguages(({ other: who, reportId }) => ({
+    '': afterLanguages(({ otherExpert: who, reportId }) => ({
       who,
       input: { reportId, review: 'நலம்', version: '1' },
     })),
@@ -240,7 +242,7 @@ const showingNothing: Record<string, Record<string, Ask>> = {
 /** Runs an operation and returns the secrets it reveals and the audit entries it writes. */
 async function outcomeOf(name: string, ask: Ask) {
   const operation = operations.get(name);
-  if (!operation) throw new Error(`There is no operation ${name} by which others see a report.`);
+  if (!operation) throw new Error(`No operation ${name} shows a report to anyone but its patient.`);
   const scene = await aScene();
   const { who, input = {} } = await ask(scene);
   const viewer = await findViewerById(who.id);
@@ -270,7 +272,7 @@ async function outcomeOf(name: string, ask: Ask) {
         seen.some(({ line, patientId }) => line === id && of.has(patientId))),
   );
   const revealedSecrets = noteOpened ? ['file'] : secretsIn(JSON.stringify(result), scene.secrets);
-  return { told: revealedSecrets, entries: entries.map(({ action }) => action) };
+  return { secrets: revealedSecrets, entries: entries.map(({ action }) => action) };
 }
 
 const casesOf = (table: typeof showing) =>
@@ -285,12 +287,12 @@ describe('an operation that may show a report to anyone but its patient', () => 
   });
 
   test.each(casesOf(showing))('writes an audit entry: %s', async (_what, name, ask) => {
-    const { told, entries } = await outcomeOf(name, ask);
-    expect(told).not.toEqual([]);
+    const { secrets, entries } = await outcomeOf(name, ask);
+    expect(secrets).not.toEqual([]);
     expect(entries).not.toEqual([]);
   });
 
   test.each(casesOf(showingNothing))('reveals nothing: %s', async (_what, name, ask) => {
-    expect((await outcomeOf(name, ask)).told).toEqual([]);
+    expect((await outcomeOf(name, ask)).secrets).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ async function aScene() {
   return {
     patient,
     expert,
-    other: otherExpert,
+    otherExpert: otherExpert,
     admin,
     unapproved,
     waiting,
@@ -125,7 +125,7 @@ const cases: Record<string, Ask[]> = {
   readReportToReview: [
     expertReads('waiting'),
     expertReads('claimed'),
-    ({ other, claimed: reportId }) => [other, { reportId }],
+    ({ otherExpert: other, claimed: reportId }) => [other, { reportId }],
   ],
   readDraft: [expertReads('claimed')],
   readReportToAsk: [expertReads('claimed')],
@@ -136,13 +136,13 @@ const cases: Record<string, Ask[]> = {
   readOwnReport: [patientReads('waiting')],
   readReviewToAmend: [expertReads('reviewed')],
   readReviewHistory: [({ admin, reviewed: reportId }) => [admin, { reportId }]],
-  listReviewsToTranslate: [({ other }) => [other]],
-  readReviewToTranslate: [({ other, reviewed: reportId }) => [other, { reportId }]],
+  listReviewsToTranslate: [({ otherExpert: other }) => [other]],
+  readReviewToTranslate: [({ otherExpert: other, reviewed: reportId }) => [other, { reportId }]],
   markReviewSeen: [patientReads('reviewed')],
   openReportFile: [expertReads('waiting'), patientReads('waiting')],
   openReportThumbnail: [expertReads('waiting')],
   openReportPage: [expertReads('waiting', { page: '1' })],
-  openPicture: [({ other, expert }) => [other, { userId: expert.id }]],
+  openPicture: [({ otherExpert: other, expert }) => [other, { userId: expert.id }]],
   listPendingExperts: [byAdmin],
   listApprovedExperts: [byPatient, byAdmin],
   readExpertToApprove: [({ admin, unapproved }) => [admin, { expertId: unapproved.id }]],
@@ -172,7 +172,7 @@ async function writesOf(operation: AnyOperation, [who, input = {}]: ReturnType<A
   await file.noteOpened?.();
   const entries = atomically.mock.calls.filter(([plan]) => plan.entries.length > 0);
   return {
-    written: [
+    writes: [
       ...atomically.mock.calls.flatMap(([plan]) => plan.writes.map(({ sql }) => sql)),
       ...executed.mock.calls.map(([{ sql }]) => sql),
     ],
@@ -189,9 +189,9 @@ describe('an operation that only reads', () => {
     'writes nothing but its audit entry, and waits for that: %s',
     async (name) => {
       const operation = reads.get(name);
-      if (!operation) throw new Error(`Nothing reads by ${name}.`);
+      if (!operation) throw new Error(`No reading operation is called ${name}.`);
       for (const ask of cases[name] ?? [])
-        expect(await writesOf(operation, ask(scene))).toEqual({ written: [], isWaitedFor: true });
+        expect(await writesOf(operation, ask(scene))).toEqual({ writes: [], isWaitedFor: true });
     },
   );
 });

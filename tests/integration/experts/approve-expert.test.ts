@@ -4,7 +4,7 @@ import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
 import { credentialFields, rowOf, saveCredentials } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { getPage } from '../../support/requests';
-import { approve, approveOnPage, inspect } from '../../support/visits';
+import { approve, approveOnPage, judgeByApi } from '../../support/visits';
 
 let clinic: Clinic;
 let admin: Somebody;
@@ -33,7 +33,7 @@ describe('approving a doctor on the page', () => {
     expect(status).toBe(200);
     expect(data).toMatchObject({ data: { _id: doctor.id, credentials: credentialFields() } });
     expect(await isApproved(doctor)).toBe(false);
-    expect(pendingExpertPage, 'the list takes no form').not.toHaveProperty('action');
+    expect(pendingExpertPage, 'the list accepts no form').not.toHaveProperty('action');
   });
 
   test.each<[string, Record<string, string>]>([
@@ -101,7 +101,7 @@ describe('approving a doctor on the page', () => {
   test('is no longer offered once another admin has decided', async () => {
     const [approved, rejected] = [await an.unapprovedExpert(), await an.unapprovedExpert()];
     await approve(await an.admin(), approved.id);
-    await inspect(admin, 'reject', rejected.id);
+    await judgeByApi(admin, 'reject', rejected.id);
     for (const [{ id }, message] of [
       [approved, 'This expert is already approved'],
       [rejected, 'This expert is suspended or rejected. Restore them first.'],

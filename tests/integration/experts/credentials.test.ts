@@ -139,7 +139,7 @@ describe('an expert’s credentials in the settings', () => {
       standing: { is: 'approved', credentialsChangedAt: null },
     });
     await saveCredentials(expert);
-    expect(await linesOf(expert.id), 'the same again is no change').toHaveLength(1);
+    expect(await linesOf(expert.id), 'saving equal values is no change').toHaveLength(1);
     const { approvedAt } = (await rowOf(expert.id)) ?? {};
     while (Date.now() <= (approvedAt?.getTime() ?? 0)) await new Promise(setImmediate);
     await saveCredentials(expert, credentialFields({ registrationNumber: 'KMC 61204' }));

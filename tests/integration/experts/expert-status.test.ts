@@ -17,7 +17,7 @@ import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
 import {
   approve,
   approveOnPage,
-  inspect,
+  judgeByApi,
   judgeOnPage,
   logInByApi,
   logInByPage,
@@ -66,7 +66,7 @@ describe('a suspended expert', () => {
     link =
       (json.data as { _id: string; reportUrl: string }[]).find((row) => row._id === _id)?.reportUrl ?? '';
     expect((await openFile(raw, { path: link, params: { reportId: _id } })).status).toBe(200);
-    expect((await inspect(admin, 'suspend', expert.id, reason)).status).toBe(200);
+    expect((await judgeByApi(admin, 'suspend', expert.id, reason)).status).toBe(200);
   });
 
   test('is logged out everywhere at the next request', async () => {
@@ -75,7 +75,7 @@ describe('a suspended expert', () => {
     expect(page.location).toContain('/login');
     const [reportId] = link.split('?')[0]?.split('/').slice(-1) ?? [];
     const answer = await openFile(raw, { path: link, params: { reportId: reportId ?? '' } });
-    expect(answer.status, 'a link from before').toBe(404);
+    expect(answer.status, 'a link from before the suspension').toBe(404);
   });
 
   test('can log in again, reads the reason, and only gets their own data', async () => {
@@ -117,7 +117,7 @@ describe('a suspended expert', () => {
   });
 
   test('gets their former status back', async () => {
-    const restored = await inspect(admin, 'restore', expert.id);
+    const restored = await judgeByApi(admin, 'restore', expert.id);
     expect(restored.json).toEqual({ success: true, message: 'Expert restored' });
     const row = await rowOf(expert.id);
     expect(row).toMatchObject({ approved: true, suspendedAt: null, standingReason: null });
@@ -150,7 +150,7 @@ describe('a rejected expert', () => {
     expect(await idsIn(getPendingExpert, admin)).not.toContain(expert.id);
     expect(await waiting()).toBe(before - 1);
     expect((await homeOf(expert.cookie)).data).toMatchObject({ standing: { is: 'rejected', reason } });
-    expect((await pendingFor(expert)).status, 'not even that reports wait').toBe(403);
+    expect((await pendingFor(expert)).status, 'not even the number of waiting reports').toBe(403);
     expect((await saveCredentials(expert)).status).toBe(200);
     expect((await approve(admin, expert.id)).status).toBe(409);
     expect(await idsIn(getApprovedExpert, admin, '&standing=rejected')).toContain(expert.id);
@@ -175,17 +175,17 @@ describe('the reason', () => {
   test('is required, on pages and through the API', async () => {
     const expert = await an.expert();
     const words = 'Please give a reason';
-    const api = await inspect(admin, 'suspend', expert.id, '  ');
+    const api = await judgeByApi(admin, 'suspend', expert.id, '  ');
     expect([api.status, api.json.errors]).toEqual([422, { reason: words }]);
     const page = await judgeOnPage(admin, 'suspend', expert.id, '');
     expect([page.status, page.fieldErrors]).toEqual([400, { reason: words }]);
-    expect((await inspect(admin, 'suspend', expert.id, 'x'.repeat(501))).status).toBe(422);
+    expect((await judgeByApi(admin, 'suspend', expert.id, 'x'.repeat(501))).status).toBe(422);
     expect(await rowOf(expert.id)).toMatchObject({ suspendedAt: null });
   });
 
   test('is encrypted at rest', async () => {
     const expert = await an.expert();
-    await inspect(admin, 'suspend', expert.id, reason);
+    await judgeByApi(admin, 'suspend', expert.id, reason);
     const [stored] = await db()
       .select({ bytes: sql<Buffer>`${users.standingReason}` })
       .from(users)
@@ -202,23 +202,23 @@ describe('the reason', () => {
     expect((await open(expert.id, '')).status).toBe(404);
     expect((await open(expert.id, '?to=approve')).status).toBe(404);
     expect((await open((await a.patient()).id, '?to=reject')).status).toBe(404);
-    expect((await inspect(admin, 'suspend', otherAdmin.id)).status, 'an admin is no expert').toBe(404);
+    expect((await judgeByApi(admin, 'suspend', otherAdmin.id)).status, 'an admin is no expert').toBe(404);
   });
 });
 
-describe('one of two concurrent decisions of admins wins', () => {
+describe('one of two admins’ concurrent decisions wins', () => {
   const channels: [to: 'reject' | 'suspend' | 'restore', words: string, whom: () => Promise<Somebody>][] = [
     ['reject', 'This expert is no longer waiting for approval', an.unapprovedExpert],
     ['suspend', 'This expert is not approved, or is already suspended', an.expert],
     ['restore', 'This expert is neither suspended nor rejected', an.suspendedExpert],
   ];
-  test.each(channels)('to %s', async (to, words, whom) => {
+  test.each(channels)('when both %s', async (to, words, whom) => {
     const [byApi, mixed] = [await whom(), await whom()];
-    const answers = await Promise.all([admin, otherAdmin].map((who) => inspect(who, to, byApi.id)));
+    const answers = await Promise.all([admin, otherAdmin].map((who) => judgeByApi(who, to, byApi.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.message).toBe(words);
     const [api, page] = await Promise.all([
-      inspect(admin, to, mixed.id),
+      judgeByApi(admin, to, mixed.id),
       judgeOnPage(otherAdmin, to, mixed.id),
     ]);
     expect([api.status === 200, page.toast?.type === 'success'].filter(Boolean)).toHaveLength(1);
@@ -242,7 +242,7 @@ describe('a review in progress', () => {
   test('is refused if its author is suspended', async () => {
     const [expert, patient] = [await an.expert(), await a.patient()];
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
-    const suspension = () => inspect(admin, 'suspend', expert.id).then(({ status }) => status);
+    const suspension = () => judgeByApi(admin, 'suspend', expert.id).then(({ status }) => status);
     let suspended: number | undefined;
     const text = new TextEncoder();
     const body = new ReadableStream(

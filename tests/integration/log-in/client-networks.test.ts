@@ -39,7 +39,7 @@ describe('a client network', () => {
   test('is a /64 in IPv6: of sixty wrong log-ins from sixty of its addresses, twenty are checked', async () => {
     await openBehindProxy();
     expect(await lookedAt(60, (at) => `2001:db8:1:2::${at.toString(16)}`)).toBe(20);
-    expect(await lookedAt(1, () => '2001:db8:1:3::1'), 'the network beside it').toBe(1);
+    expect(await lookedAt(1, () => '2001:db8:1:3::1'), 'the neighbouring network').toBe(1);
   });
 
   test('can request twenty codes an hour from all its addresses together', async () => {

@@ -6,17 +6,17 @@ import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { getPage, postPage } from '../../support/requests';
 import {
+  advanceTime,
+  blockUnknownBrowsers,
   byPage,
-  day,
+  dayMs,
   deviceIn,
   elsewhere,
-  holdBack,
   home,
-  hour,
+  hourMs,
   knownBrowser,
-  later,
-  second,
-  wrong,
+  secondMs,
+  wrongPassword,
 } from '../../support/strangers';
 
 // Each log-in that is checked costs a password hash, and the machine may be busy.
@@ -68,7 +68,7 @@ describe('the cookie of a known browser', () => {
     expect(page.location).toMatch(/^\/login/);
     const otherPatient = await a.patient();
     const otherCookie = await knownBrowser(otherPatient.email);
-    await holdBack(owner.email);
+    await blockUnknownBrowsers(owner.email);
     const middle = Math.floor(cookie.length / 2);
     const modified =
       cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
@@ -85,9 +85,9 @@ describe('the cookie of a known browser', () => {
     expect(cookie.length).toBeLessThan(700);
     const statuses: number[] = [];
     for (const { email } of people) {
-      await holdBack(email);
+      await blockUnknownBrowsers(email);
       statuses.push((await byPage(email, password, home, cookie)).status);
-      later(hour);
+      advanceTime(hourMs);
     }
     expect(statuses).toEqual([429, ...Array(5).fill(302)]);
   });
@@ -98,10 +98,10 @@ describe('the cookie of a known browser', () => {
     expect(out.location).toBe('/');
     expect(out.setCookies.filter((line) => line.startsWith('device='))).toEqual([]);
     expect(out.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
-    later(30 * day - 2 * 60 * second);
-    await holdBack(owner.email);
-    expect((await byPage(owner.email, wrong, home, deviceIn(answer))).status).toBe(400);
-    later(2 * 60 * second);
+    advanceTime(30 * dayMs - 2 * 60 * secondMs);
+    await blockUnknownBrowsers(owner.email);
+    expect((await byPage(owner.email, wrongPassword, home, deviceIn(answer))).status).toBe(400);
+    advanceTime(2 * 60 * secondMs);
     expect((await byPage(owner.email, password, home, deviceIn(answer))).status).toBe(429);
   });
 
@@ -115,7 +115,7 @@ describe('the cookie of a known browser', () => {
       fields: { confirmation: 'DELETE', password },
     });
     expect([deletion.status, deletion.location]).toEqual([302, '/']);
-    await holdBack(owner.email);
+    await blockUnknownBrowsers(owner.email);
     expect((await byPage(owner.email, password, elsewhere, deviceIn(deletion))).status).toBe(302);
     const last = await byPage(owner.email, password, home, deviceIn(deletion));
     const empty = await postPage(settingsPage, {
@@ -127,15 +127,15 @@ describe('the cookie of a known browser', () => {
     expect(empty.setCookies.find((line) => line.startsWith('device='))).toMatch(/^device=; Max-Age=0/);
   });
 
-  test('has five tries of its own wherever it is used, whatever others have used up', async () => {
+  test('has five tries of its own on any network, even if others have used theirs up', async () => {
     const cookie = await knownBrowser(owner.email);
-    for (let at = 0; at < 6; at += 1) await byPage(owner.email, wrong, home);
+    for (let at = 0; at < 6; at += 1) await byPage(owner.email, wrongPassword, home);
     for (let at = 0; at < 5; at += 1) {
-      expect((await byPage(owner.email, wrong, `192.0.2.${at}`, cookie)).status).toBe(400);
+      expect((await byPage(owner.email, wrongPassword, `192.0.2.${at}`, cookie)).status).toBe(400);
     }
     const refused = await byPage(owner.email, password, '192.0.2.99', cookie);
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
-    later(60 * second);
+    advanceTime(60 * secondMs);
     expect((await byPage(owner.email, password, '192.0.2.99', cookie)).status).toBe(302);
   });
 });

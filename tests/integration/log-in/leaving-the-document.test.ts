@@ -66,7 +66,7 @@ describe('the browser leaves the document of its user', () => {
     expect(opensNewDocument(answer)).toBe(true);
   });
 
-  test('but keeps that of a guest: at a log-in, and on the way to it', async () => {
+  test('but not that of a guest, at a log-in or on the way to it', async () => {
     expect(opensNewDocument(await logInByPage(patient.email))).toBe(false);
     const answer = await getPage(homePage, { path: '/dashboard/home' });
     expect(answer.location).toMatch(/^\/login/);

@@ -11,22 +11,22 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../../s
 import { apiRoute, callApi, type Fields, postPage } from '../../support/requests';
 import { newAddress } from '../../support/signups';
 import {
+  advanceTime,
   attacker,
+  blockUnknownBrowsers,
   byApi,
   byPage,
-  day,
+  dayMs,
   deviceIn,
   elsewhere,
-  from,
-  holdBack,
+  headersFrom,
   home,
-  hour,
+  hourMs,
   knownBrowser,
-  later,
   resetPassword,
-  second,
+  secondMs,
   tokenInEmail,
-  wrong,
+  wrongPassword,
 } from '../../support/strangers';
 
 // Each log-in that is checked costs a password hash, and the machine may be busy.
@@ -68,14 +68,14 @@ async function guess(
   const looked = new Map<string, number>();
   for (let at = 0; at < tries; at += 1) {
     const address = `192.0.2.${at % addresses}`;
-    const { status } = await byApi(email, wrong, address);
+    const { status } = await byApi(email, wrongPassword, address);
     expect([401, 429]).toContain(status);
     if (status === 401) looked.set(address, (looked.get(address) ?? 0) + 1);
-    later((minutes * 60 * second) / tries);
+    advanceTime((minutes * 60 * secondMs) / tries);
   }
   return {
     inAll: [...looked.values()].reduce((sum, one) => sum + one, 0),
-    most: Math.max(...looked.values()),
+    maximum: Math.max(...looked.values()),
   };
 }
 
@@ -91,7 +91,7 @@ describe('wrong log-ins from one network', () => {
 
   test('lock out nobody who comes from another network', async () => {
     for (const log of [byApi, byPage]) {
-      for (let at = 0; at < 5; at += 1) await log(owner.email, wrong, attacker);
+      for (let at = 0; at < 5; at += 1) await log(owner.email, wrongPassword, attacker);
       expect((await log(owner.email, password, attacker)).status).toBe(429);
       expect((await log(owner.email, password, home)).status).toBeLessThan(400);
     }
@@ -104,12 +104,12 @@ describe('wrong log-ins from one network', () => {
     for (let at = 0; at < 59; at += 1) {
       // Five tries at once. After each wait, one more try, and a second one to learn the next wait.
       for (let more = at === 0 ? 6 : 2; more > 0 && Date.now() >= next; more -= 1) {
-        const { status, headers } = await byApi(admin.email, wrong, attacker);
+        const { status, headers } = await byApi(admin.email, wrongPassword, attacker);
         attackerStatuses.push(status);
-        if (status === 429) next = Date.now() + second * Number(headers.get('Retry-After'));
+        if (status === 429) next = Date.now() + secondMs * Number(headers.get('Retry-After'));
       }
       seen.push((await byApi(admin.email, password, home)).status);
-      later(15 * second);
+      advanceTime(15 * secondMs);
     }
     expect(seen).toEqual(Array(59).fill(200));
     expect(attackerStatuses.filter((status) => status === 401)).toHaveLength(8);
@@ -120,10 +120,11 @@ describe('wrong log-ins from one network', () => {
     await open({ LIMIT_SCALE: '0.4' });
     const looked = { same: 0, site: 0 };
     for (let at = 0; at < 6; at += 1) {
-      if ((await byApi(owner.email, wrong, `2001:db8:1:1::${at}`)).status === 401) looked.same += 1;
+      if ((await byApi(owner.email, wrongPassword, `2001:db8:1:1::${at}`)).status === 401) looked.same += 1;
     }
     for (let at = 0; at < 30; at += 1) {
-      if ((await byApi(owner.email, wrong, `2001:db8:1:${at + 2}::1`)).status === 401) looked.site += 1;
+      if ((await byApi(owner.email, wrongPassword, `2001:db8:1:${at + 2}::1`)).status === 401)
+        looked.site += 1;
     }
     expect(looked).toEqual({ same: 2, site: 18 });
     expect((await byApi(owner.email, password, '2001:db8:2:1::1')).status).toBe(200);
@@ -131,13 +132,13 @@ describe('wrong log-ins from one network', () => {
 
   test('are reset for that network by a correct one, and for all networks by a new password', async () => {
     for (const address of [attacker, elsewhere])
-      for (let at = 0; at < 5; at += 1) await byApi(owner.email, wrong, address);
-    later(60 * second);
+      for (let at = 0; at < 5; at += 1) await byApi(owner.email, wrongPassword, address);
+    advanceTime(60 * secondMs);
     expect((await byApi(owner.email, password, elsewhere)).status).toBe(200);
-    expect((await byApi(owner.email, wrong, elsewhere)).status).toBe(401);
-    expect((await byApi(owner.email, wrong, attacker)).status).toBe(401);
-    expect((await byApi(owner.email, wrong, attacker)).status).toBe(429);
-    expect((await byApi(owner.email, wrong, elsewhere)).status).toBe(401);
+    expect((await byApi(owner.email, wrongPassword, elsewhere)).status).toBe(401);
+    expect((await byApi(owner.email, wrongPassword, attacker)).status).toBe(401);
+    expect((await byApi(owner.email, wrongPassword, attacker)).status).toBe(429);
+    expect((await byApi(owner.email, wrongPassword, elsewhere)).status).toBe(401);
     await resetPassword(clinic, owner.email);
     expect((await byApi(owner.email, freshPassword, attacker)).status).toBe(200);
   });
@@ -149,11 +150,11 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
   test('are checked a hundred times; then only browsers that logged in before get in', async () => {
     const cookie = await knownBrowser(owner.email);
     expect((await byApi(owner.email, password, home)).status).toBe(200);
-    later(10 * day);
+    advanceTime(10 * dayMs);
     const looked = await guess(owner.email, { tries: 1000, addresses: 50, minutes: 10 });
     expect(looked.inAll).toBe(100);
-    expect(looked.most).toBeLessThanOrEqual(8);
-    expect(await noticesOf(), 'a line in the audit log').toEqual([owner.id]);
+    expect(looked.maximum).toBeLessThanOrEqual(8);
+    expect(await noticesOf(), 'the entry in the audit log').toEqual([owner.id]);
     const emails = await emailsAbout(owner.email);
     expect(emails).toHaveLength(1);
     expect(emails[0]?.text).toContain('/forgot-password');
@@ -171,7 +172,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     expect((await byPage(owner.email, password, elsewhere, cookie)).status).toBe(302);
     expect((await byApi(owner.email, password, home)).status).toBe(200);
 
-    later(hour);
+    advanceTime(hourMs);
     expect((await byApi(owner.email, password, elsewhere)).status).toBe(200);
   });
 
@@ -185,9 +186,9 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
       for (let at = 0; at < 40; at += 1) {
         const address = `192.0.2.${at % 26}`;
         const { status, text, headers } =
-          at % 2 ? await byApi(email, wrong, address) : await byPage(email, wrong, address);
+          at % 2 ? await byApi(email, wrongPassword, address) : await byPage(email, wrongPassword, address);
         answers.push([status, text.replaceAll(email, 'SOMEBODY'), [...headers]]);
-        later(2 * second);
+        advanceTime(2 * secondMs);
       }
       courses.push(answers);
     }
@@ -198,7 +199,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
   });
 
   test('do not lock out an owner who chooses a new password by e-mail', async () => {
-    await holdBack(owner.email);
+    await blockUnknownBrowsers(owner.email);
     expect((await byPage(owner.email, password, home)).status).toBe(429);
     const cookie = deviceIn(await resetPassword(clinic, owner.email));
     expect((await byPage(owner.email, freshPassword, home, cookie)).status).toBe(302);
@@ -211,9 +212,9 @@ describe('a continuing attack', () => {
     await open({ LIMIT_SCALE: '0.02' });
     const emailCounts: number[] = [];
     for (let hours = 0; hours < 36; hours += 6) {
-      for (let at = 0; at < 3; at += 1) await byApi(owner.email, wrong, `192.0.2.${at}`);
+      for (let at = 0; at < 3; at += 1) await byApi(owner.email, wrongPassword, `192.0.2.${at}`);
       emailCounts.push((await emailsAbout(owner.email)).length);
-      later(6 * hour);
+      advanceTime(6 * hourMs);
       await purge();
     }
     expect(emailCounts).toEqual([1, 1, 1, 1, 2, 2]);
@@ -223,8 +224,8 @@ describe('a continuing attack', () => {
   test('leaves nothing behind once it has ended', async () => {
     await open();
     await byApi(owner.email, password, home);
-    await holdBack(owner.email);
-    later(31 * day);
+    await blockUnknownBrowsers(owner.email);
+    advanceTime(31 * dayMs);
     await purge();
     for (const table of [loginTries, loginCeilings, knownNetworks]) {
       expect(await db().select().from(table)).toEqual([]);
@@ -243,7 +244,7 @@ describe('a signed-in user', () => {
           method: 'POST',
           token: owner.token,
           body: passwordFields({ oldPassword: typed }),
-          headers: from(attacker),
+          headers: headersFrom(attacker),
         }),
     ],
     [
@@ -253,7 +254,7 @@ describe('a signed-in user', () => {
           method: 'POST',
           token: owner.token,
           body: { password: typed },
-          headers: from(attacker),
+          headers: headersFrom(attacker),
         }),
     ],
     [
@@ -263,7 +264,7 @@ describe('a signed-in user', () => {
           method: 'DELETE',
           token: owner.token,
           body: { password: typed },
-          headers: from(attacker),
+          headers: headersFrom(attacker),
         }),
     ],
     [
@@ -281,20 +282,20 @@ describe('a signed-in user', () => {
       params: { part },
       cookie,
       fields,
-      headers: from(attacker),
+      headers: headersFrom(attacker),
     });
 
   test.each(asks)('is not slowed down by a stranger, even in the same network (%s)', async (_name, ask) => {
-    await holdBack(owner.email);
-    for (let at = 0; at < 6; at += 1) await byApi(owner.email, wrong, attacker);
+    await blockUnknownBrowsers(owner.email);
+    for (let at = 0; at < 6; at += 1) await byApi(owner.email, wrongPassword, attacker);
     expect((await ask(password)).status).toBeLessThan(400);
   });
 
   test.each(asks)('has five tries and then must wait (%s)', async (_name, ask) => {
-    for (let at = 0; at < 5; at += 1) expect([400, 422]).toContain((await ask(wrong)).status);
+    for (let at = 0; at < 5; at += 1) expect([400, 422]).toContain((await ask(wrongPassword)).status);
     expect((await ask(password)).status).toBe(429);
-    expect((await byApi(owner.email, password, home)).status, 'and logs in as ever').toBe(200);
-    later(60 * second);
+    expect((await byApi(owner.email, password, home)).status, 'the user logs in as before').toBe(200);
+    advanceTime(60 * secondMs);
     expect((await ask(password)).status).toBeLessThan(400);
   });
 
@@ -302,7 +303,7 @@ describe('a signed-in user', () => {
     const old = await knownBrowser(owner.email);
     await byApi(owner.email, password, elsewhere);
     const fresh = deviceIn(await bySettings('password', passwordFields(), `${owner.cookie}; ${old}`));
-    await holdBack(owner.email);
+    await blockUnknownBrowsers(owner.email);
     expect((await byPage(owner.email, freshPassword, home, old)).status).toBe(429);
     expect((await byApi(owner.email, freshPassword, elsewhere)).status).toBe(429);
     expect((await byPage(owner.email, freshPassword, home, fresh)).status).toBe(302);
@@ -312,19 +313,19 @@ describe('a signed-in user', () => {
 test('recognises an API client by its network after a password reset, and no other', async () => {
   await open();
   await byApi(owner.email, password, elsewhere);
-  await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
+  await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: headersFrom(home) });
   const token = await tokenInEmail(clinic, owner.email);
   const body = { token, password: freshPassword, confirmPassword: freshPassword };
-  const answer = await callApi(resetByApi, { method: 'POST', body, headers: from(home) });
+  const answer = await callApi(resetByApi, { method: 'POST', body, headers: headersFrom(home) });
   expect(Object.keys(answer.json).sort()).toEqual(['message', 'success']);
-  await holdBack(owner.email);
+  await blockUnknownBrowsers(owner.email);
   expect((await byApi(owner.email, freshPassword, home)).status).toBe(200);
   expect((await byApi(owner.email, freshPassword, elsewhere)).status).toBe(429);
 });
 
 test('makes nobody wait because another server’s clock is a little behind', async () => {
   await open();
-  for (const _time of [1, 2, 3]) expect((await byApi(owner.email, wrong, home)).status).toBe(401);
-  later(-30 * second);
+  for (const _time of [1, 2, 3]) expect((await byApi(owner.email, wrongPassword, home)).status).toBe(401);
+  advanceTime(-30 * secondMs);
   expect((await byApi(owner.email, password, home)).status).toBe(200);
 });

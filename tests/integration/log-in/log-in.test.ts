@@ -105,7 +105,7 @@ describe('logging in', () => {
   });
 });
 
-describe('after five wrong passwords', () => {
+describe('an account with five wrong passwords', () => {
   beforeEach(() => open({ LIMIT_SCALE: '1' }));
 
   test.each(channels)(

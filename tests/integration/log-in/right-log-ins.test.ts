@@ -7,7 +7,7 @@ import * as secondStepPage from '~/routes/guest/second-step';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { codeOf, switchOn } from '../../support/factors';
 import { apiRoute, callApi, postPage } from '../../support/requests';
-import { byApi, byPage, elsewhere, from, home, hour, later } from '../../support/strangers';
+import { advanceTime, byApi, byPage, elsewhere, headersFrom, home, hourMs } from '../../support/strangers';
 import { statusOfToken } from '../../support/visits';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -49,7 +49,7 @@ describe('correct log-ins', () => {
     const page = await byPage(owner.email, password, home);
     expect([page.status, Number(page.headers.get('Retry-After')) > 3500]).toEqual([429, true]);
     expect(page.message).toBe(refused.json.message);
-    expect(await howManySessions(), 'with the two that were there').toBe(62);
+    expect(await howManySessions(), 'including the two earlier sessions').toBe(62);
   });
 
   test('are not limited for other accounts, elsewhere or in the next hour, and end no session', async () => {
@@ -61,7 +61,7 @@ describe('correct log-ins', () => {
     expect((await byApi(otherPatient.email, password, home)).status).toBe(200);
     expect(await channels.api(elsewhere)).toBe(200);
     expect(await statusOfToken(token ?? '', owner.id)).toBe(200);
-    later(hour);
+    advanceTime(hourMs);
     expect(await channels.api(home)).toBe(200);
   });
 
@@ -82,28 +82,34 @@ describe('correct log-ins', () => {
     const login = apiRoute('auth/login');
     const withCode = async (otp?: string) => {
       const body = { email: owner.email, password, ...(otp && { otp }) };
-      return (await callApi(login, { method: 'POST', body, headers: from(home) })).status;
+      return (await callApi(login, { method: 'POST', body, headers: headersFrom(home) })).status;
     };
     for (let at = 0; at < 10; at += 1) expect(await withCode(), 'no code').toBe(401);
     const statuses: number[] = [];
     for (let at = 0; at < 3; at += 1) {
-      later(30_000);
+      advanceTime(30_000);
       statuses.push(await withCode(codeOf(secret)));
     }
     for (let at = 0; at < 4; at += 1) {
-      later(30_000);
+      advanceTime(30_000);
       const first = await byPage(owner.email, password, home);
       statuses.push(first.status);
       const path = '/login/second-step';
       const fields = { otp: codeOf(secret) };
       if (first.status === 302)
         expect(
-          (await postPage(secondStepPage, { path, fields, cookie: first.cookies, headers: from(home) }))
-            .location,
+          (
+            await postPage(secondStepPage, {
+              path,
+              fields,
+              cookie: first.cookies,
+              headers: headersFrom(home),
+            })
+          ).location,
         ).toBe('/dashboard/home');
     }
     expect(statuses).toEqual([200, 200, 200, 302, 302, 302, 429]);
-    later(30_000);
+    advanceTime(30_000);
     expect(await withCode(codeOf(secret)), 'the limit comes before the code').toBe(429);
   });
 

@@ -20,7 +20,7 @@ describe('the API for one’s own second factor', () => {
     const started = await callFactor(patient, 'begin-second-factor', { password });
     expect(started.json.data).toMatchObject({ since: null, setUp: { secret: expect.any(String) } });
     expect(await standing()).toEqual(started.json.data);
-    expect((await factorOf(patient)).setUp, 'the page shows the same').toEqual(
+    expect((await factorOf(patient)).setUp, 'the page shows the same state').toEqual(
       (started.json.data as { setUp: unknown }).setUp,
     );
 

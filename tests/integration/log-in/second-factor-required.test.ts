@@ -201,7 +201,7 @@ async function lookAround(who: Somebody) {
 }
 
 describe('every other account', () => {
-  test('works without one', async () => {
+  test('works without a second factor', async () => {
     await aReportOf(patient);
     expect((await reportsOf(patient.id, patient)).status).toBe(200);
     expect((await pendingFor(patient)).json.message).toBe('Your account cannot open this page');
@@ -209,7 +209,7 @@ describe('every other account', () => {
   });
 });
 
-test('documents in the API document that calls may be refused for it', () => {
+test('the API document names 403 for the calls that a missing second factor blocks', () => {
   const { paths } = openApiDocument();
   expect(paths['/report/upload-report']?.post?.responses).toHaveProperty('403');
   expect(paths['/auth/logout']?.post?.responses).not.toHaveProperty('403');

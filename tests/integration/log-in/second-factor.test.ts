@@ -56,7 +56,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('activating it', () => {
+describe('activating the second factor', () => {
   beforeEach(async () => {
     clinic = await openClinic();
     patient = await a.patient();
@@ -130,7 +130,7 @@ describe('activating it', () => {
   });
 });
 
-describe('the API', () => {
+describe('a log-in through the API', () => {
   beforeEach(() => open());
 
   test('accepts the code with the password, and asks for it only after a correct password', async () => {
@@ -209,7 +209,7 @@ describe('the API', () => {
   });
 });
 
-describe('the page', () => {
+describe('a log-in on the page', () => {
   beforeEach(() => open());
 
   test('asks for the code in a second step, and opens nothing before', async () => {
@@ -372,7 +372,7 @@ describe('a client that guesses codes', () => {
   });
 });
 
-describe('changing it', () => {
+describe('changing the second factor', () => {
   beforeEach(() => open());
 
   test.each(['renew', 'remove', 'begin'])('requires the password and a code (%s)', async (part) => {

@@ -6,14 +6,14 @@ import { a, type Clinic, openClinic, password, type Somebody } from '../../suppo
 import { codeOf, switchOn } from '../../support/factors';
 import { apiRoute, callApi, type Fields, postPage } from '../../support/requests';
 import {
+  advanceTime,
   attacker,
   byPage,
   deviceIn,
   elsewhere,
-  from,
+  headersFrom,
   home,
   knownBrowser,
-  later,
   resetPassword,
 } from '../../support/strangers';
 
@@ -39,12 +39,17 @@ describe('codes of the second step', () => {
   const stepMs = 30_000;
   const wrongCode = () => codeOf(secret, 20 * stepMs);
   const enter = (cookie: string, otp: string, address: string) =>
-    postPage(secondStepPage, { path: '/login/second-step', cookie, fields: { otp }, headers: from(address) });
+    postPage(secondStepPage, {
+      path: '/login/second-step',
+      cookie,
+      fields: { otp },
+      headers: headersFrom(address),
+    });
   const withCode = (otp: string, address: string, typed = password) =>
     callApi(apiRoute('auth/login'), {
       method: 'POST',
       body: { email: owner.email, password: typed, otp },
-      headers: from(address),
+      headers: headersFrom(address),
     });
   /**
    * Takes both steps of a log-in in a browser.
@@ -62,7 +67,7 @@ describe('codes of the second step', () => {
   beforeEach(async () => {
     await open();
     ({ secret } = await switchOn(owner));
-    later(stepMs);
+    advanceTime(stepMs);
   });
 
   test('are limited to five for a client with the password, from any number of networks', async () => {
@@ -74,13 +79,13 @@ describe('codes of the second step', () => {
 
   test('guessed by a stranger lock out no browser that took both steps before', async () => {
     const device = deviceIn(await bothSteps(() => codeOf(secret), home));
-    later(stepMs);
+    advanceTime(stepMs);
     expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
-    later(stepMs);
+    advanceTime(stepMs);
     for (let at = 0; at < 6; at += 1) await withCode(wrongCode(), attacker);
     expect(await bothSteps(() => codeOf(secret), home)).toMatchObject(toWait);
     expect((await bothSteps(() => codeOf(secret), home, device)).location).toBe('/dashboard/home');
-    later(stepMs);
+    advanceTime(stepMs);
     expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
   });
 
@@ -89,7 +94,7 @@ describe('codes of the second step', () => {
     await open();
     const before = await knownBrowser(owner.email);
     ({ secret } = await switchOn(owner));
-    later(stepMs);
+    advanceTime(stepMs);
     for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
     expect(await bothSteps(wrongCode, home, before)).toMatchObject(toWait);
     const byEmail = deviceIn(await resetPassword(clinic, owner.email));
@@ -104,9 +109,9 @@ describe('codes of the second step', () => {
         params: { part: 'password' },
         cookie,
         fields,
-        headers: from(attacker),
+        headers: headersFrom(attacker),
       });
-    later(stepMs);
+    advanceTime(stepMs);
     for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
     const modified = await steal(passwordFields(), first.cookies);
     expect(await bothSteps(wrongCode, attacker, deviceIn(modified), freshPassword)).toMatchObject(toWait);

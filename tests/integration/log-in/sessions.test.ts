@@ -96,8 +96,8 @@ describe('logging out', () => {
   });
 });
 
-describe('a token is valid only at its channel', () => {
-  test('neither a cookie’s token as bearer token nor the reverse', async () => {
+describe('a token', () => {
+  test('is not valid as a bearer token if it comes from a cookie, nor the reverse', async () => {
     const cookieToken = tokenIn(patient.cookie);
     expect(cookieToken, 'a token was read from the cookie').toMatch(/^[\w-]{43}$/);
     expect(await statusOfToken(cookieToken, patient.id)).toBe(401);
@@ -107,22 +107,22 @@ describe('a token is valid only at its channel', () => {
     expect(await opensHome(`session=${right}`), 'the same cookie with its own token').toBe(200);
   });
 
-  test.each(['', 'nobody', '0'.repeat(43), `' or 1=1 --`])('not the token "%s"', async (token) => {
+  test.each(['', 'nobody', '0'.repeat(43), `' or 1=1 --`])('is refused if it is "%s"', async (token) => {
     expect(await statusOfToken(token, patient.id)).toBe(401);
   });
 
-  test('and a broken cookie means a visitor, not a broken page', async () => {
+  test('is missing in a broken cookie, whose sender is treated as a visitor', async () => {
     for (const cookie of ['session=%', 'session=eyJ', 'session=bnVsbA==', 'session=W10%3D', 'session=']) {
       expect(await opensHome(cookie)).toBe(302);
     }
   });
 
-  test('and is stored only as a hash', async () => {
+  test('is stored only as a hash', async () => {
     const { cookies } = await logInByPage(patient.email);
     const rows = await db().select().from(sessions);
     expect(rows.length).toBeGreaterThan(2);
     const raw = await rawDatabase();
-    expect(raw.includes(rows[0]?.tokenHash ?? 'none'), 'a hash is searched for, so it is found').toBe(true);
+    expect(raw.includes(rows[0]?.tokenHash ?? 'none'), 'the search finds the hash').toBe(true);
     const session = cookies.split('; ').find((cookie) => cookie.startsWith('session=')) ?? '';
     for (const token of [patient.token, tokenIn(patient.cookie), tokenIn(session)]) {
       expect(raw.includes(token)).toBe(false);

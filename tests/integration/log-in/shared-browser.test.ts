@@ -59,8 +59,8 @@ const aCall = (phoneNumber: string) => ({ name: 'Joseph', phoneNumber });
 const anUpload = async () =>
   uploadFields(await fixture('blood-test.pdf'), { countryCode: '+91', consent: 'on' });
 
-describe('on a shared phone, the second user sees nothing of the first:', () => {
-  test('neither the case number nor the phone number after a log-out and a log-in', async () => {
+describe('the second user of a shared phone', () => {
+  test('sees no case number or phone number of the first user after the log-out', async () => {
     const [joseph, ravi] = [await a.patient({ firstName: 'Joseph' }), await a.patient({ firstName: 'Ravi' })];
     const phone = aBrowser();
     await phone.logIn(joseph);
@@ -69,7 +69,9 @@ describe('on a shared phone, the second user sees nothing of the first:', () => 
     const submittedPage = await phone.open('/report-submitted');
     const { caseNumber } = submittedPage.data as { caseNumber?: string };
     expect(caseNumber).toMatch(/^\w{4}-\w{4}$/);
-    expect((await phone.open('/report-submitted')).text, 'a reload keeps it').toContain(String(caseNumber));
+    expect((await phone.open('/report-submitted')).text, 'a reload still shows it').toContain(
+      String(caseNumber),
+    );
     await phone.post(callBackPage, '/call-back', aCall('9812345670'));
     await phone.logOut();
     expect((await phone.open('/call-back')).text).not.toContain('98123');
@@ -84,7 +86,7 @@ describe('on a shared phone, the second user sees nothing of the first:', () => 
     }
   });
 
-  test('even if the browser stored every cookie of the first', async () => {
+  test('sees nothing of the first user even if the browser stored every cookie', async () => {
     const [joseph, ravi] = [await a.patient(), await a.patient()];
     const phone = aBrowser();
     await phone.logIn(joseph);
@@ -102,7 +104,7 @@ describe('on a shared phone, the second user sees nothing of the first:', () => 
     }
   });
 
-  test('except what a visitor left for a single view', async () => {
+  test('sees what a visitor left, but only once', async () => {
     const phone = aBrowser();
     await phone.post(forgotPage, '/forgot-password', { email: 'joseph@village.test' });
     await phone.post(callBackPage, '/call-back', aCall('9812345672'));
@@ -116,7 +118,7 @@ describe('on a shared phone, the second user sees nothing of the first:', () => 
     }
   });
 
-  test('and no sign-up that was begun before the log-in', async () => {
+  test('sees no sign-up that was begun before the log-in', async () => {
     const phone = aBrowser();
     const email = newAddress();
     await phone.post(signupPage, '/signup', signupFields({ email }));

@@ -6,10 +6,10 @@ import { whileBroken } from '../../support/broken';
 import { a, an, type Clinic, openClinic, origin } from '../../support/clinic';
 import { getPage } from '../../support/requests';
 import {
-  askAgain,
   askForCode,
   enterCode,
   newAddress,
+  requestCodeAgain,
   signUpByPage,
   signupFields,
 } from '../../support/signups';
@@ -44,7 +44,7 @@ describe('the wait for another code on the code page', () => {
     expect(await secondsLeft(cookies)).toBe(40);
     later(40_000);
     expect(await secondsLeft(cookies)).toBe(0);
-    expect((await askAgain(cookies)).toast?.message).toBe('OTP Sent Successfully');
+    expect((await requestCodeAgain(cookies)).toast?.message).toBe('OTP Sent Successfully');
     expect(await secondsLeft(cookies)).toBe(60);
   });
 
@@ -113,7 +113,7 @@ describe('messages about failures', () => {
   test('report on the code page that no other code can be sent', async () => {
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
     later(minute);
-    const failed = await whileBroken('codes', () => askAgain(cookies));
+    const failed = await whileBroken('codes', () => requestCodeAgain(cookies));
     expect([failed.location, failed.toast?.message]).toEqual(['/verify-email', 'Could not Send OTP']);
   });
 

@@ -190,7 +190,7 @@ describe('a request to be called', () => {
     ]);
     const thanksPage = await getPage(callBackPage, { path: answer.location ?? '', cookie: answer.cookies });
     expect(thanksPage.data).toMatchObject({ called: '+919876543210' });
-    expect(thanksPage.setCookies.join(), 'for one look').toMatch(/^called=;.*Max-Age=0/);
+    expect(thanksPage.setCookies.join(), 'shown once').toMatch(/^called=;.*Max-Age=0/);
     await callBack({ phoneNumber: '+44 20 7946 0958' });
     expect((await storedMessages()).map(({ kind, phone, text }) => [kind, phone, text])).toEqual([
       ['callback', '+919876543210', 'Canary of a complaint'],
@@ -302,7 +302,7 @@ describe('an admin', () => {
       const answer = await close(admin, messageId);
       expect([answer.location, answer.toast]).toEqual(['/dashboard/messages', { type: 'error', message }]);
     }
-    expect(await storedMessages(), 'the first stands').toEqual([row]);
+    expect(await storedMessages(), 'the message stays closed by the first admin').toEqual([row]);
     expect(row?.closedBy).toBe(otherAdmin.id);
     expect(
       await db().select().from(audit).where(eq(audit.objectId, 'no-such-message')).orderBy(audit.id),

@@ -23,7 +23,7 @@ import {
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
-import { approve, deleteByApi, inspect, reportsOf } from '../../support/visits';
+import { approve, deleteByApi, judgeByApi, reportsOf } from '../../support/visits';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -65,7 +65,7 @@ describe('e-mails about the questions of a report', () => {
     expect(report?.progress).toBe('question');
     later(day - 60_000);
     await tendQuestions();
-    expect(await lettersTo(patient), 'not before the first is a day old').toBe(3);
+    expect(await lettersTo(patient), 'none before the first is a day old').toBe(3);
     later(2 * 60_000);
     for (const ms of [0, hour, 12 * hour]) {
       later(ms);
@@ -104,7 +104,7 @@ describe('e-mails about the questions of a report', () => {
     await askTimes(4, _id);
     later(day);
     await takeQuestionBack(_id);
-    expect(await lettersTo(patient), 'what was held has left').toBe(4);
+    expect(await lettersTo(patient), 'the held e-mail was sent').toBe(4);
     await askTimes(5, _id);
     expect(await lettersTo(patient)).toBe(6);
     later(day);
@@ -142,7 +142,7 @@ describe('other e-mails that one person can cause for another', () => {
       expect(added.status).toBe(200);
       later(1000);
     }
-    expect(await lettersTo(patient), 'with that of the review').toBe(4);
+    expect(await lettersTo(patient), 'including the one about the review').toBe(4);
     later(day);
     expect(await lettersTo(patient)).toBe(5);
     for (let version = 9; version <= 12; version += 1)
@@ -153,7 +153,7 @@ describe('other e-mails that one person can cause for another', () => {
       'The review of your report was taken back',
     );
     later(day);
-    expect(await lettersTo(patient), 'nothing more of what holds no more').toBe(8);
+    expect(await lettersTo(patient), 'no e-mail about an outdated state').toBe(8);
   });
 
   test('are limited for a review written and withdrawn again and again, to patient and admins alike', async () => {
@@ -189,7 +189,7 @@ describe('other e-mails that one person can cause for another', () => {
     }
     later(2 * hour);
     const before = await clinic.emails(patient.email);
-    expect(before.at(-1)?.subject, 'the fourth was held, and has left').toContain('reviewed');
+    expect(before.at(-1)?.subject, 'the fourth was held and then sent').toContain('reviewed');
     await takeBackOf(expert, _id, 7);
     const emails = await clinic.emails(patient.email);
     expect([emails.length - before.length, emails.at(-1)?.subject]).toEqual([
@@ -238,7 +238,7 @@ describe('other e-mails that one person can cause for another', () => {
     }
     expect(await howMany('translationReady')).toBe(3);
     later(day);
-    expect(await howMany('translationReady'), 'of words that hold no more nothing is told').toBe(3);
+    expect(await howMany('translationReady'), 'no e-mail about an outdated text').toBe(3);
   });
 
   test('are limited for an expert’s status: three a day, and the last state a day later', async () => {
@@ -247,7 +247,7 @@ describe('other e-mails that one person can cause for another', () => {
     for (let round = 0; round < 5; round += 1) {
       for (const to of ['suspend', 'restore'] as const) {
         later(1000);
-        expect((await inspect(admin, to, newcomer.id)).status).toBe(200);
+        expect((await judgeByApi(admin, to, newcomer.id)).status).toBe(200);
       }
     }
     expect(await lettersTo(newcomer)).toBe(3);

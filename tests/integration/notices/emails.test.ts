@@ -14,7 +14,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';
-import { askAgain, newAddress, signUpByPage, signupFields } from '../../support/signups';
+import { newAddress, requestCodeAgain, signUpByPage, signupFields } from '../../support/signups';
 import { deleteByApi } from '../../support/visits';
 
 let clinic: Clinic;
@@ -32,7 +32,7 @@ const hour = 3_600_000;
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 /** Lists the e-mails about new reports that an account has received. */
-async function told({ email }: Somebody) {
+async function countsInEmails({ email }: Somebody) {
   await writeDigests();
   const emails = await clinic.emails(email);
   return emails.filter(({ subject }) => /wait/.test(subject)).map(({ subject }) => subject);
@@ -47,7 +47,7 @@ describe('an e-mail to an unverified address', () => {
     const [email, firstName] = [address(), 'Visit http://evil.example/win now'];
     const { cookies } = await signUpByPage(signupFields({ email, firstName, lastName: 'Evilname' }));
     later(61_000);
-    await askAgain(cookies);
+    await requestCodeAgain(cookies);
     const emails = await clinic.emails(email);
     expect(emails).toHaveLength(2);
     for (const letter of emails) {
@@ -62,7 +62,7 @@ describe('the e-mail to experts about new reports', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const expert = await an.expert();
     const [firstReport] = [await aReportOf(patient), await aReportOf(patient)];
-    expect(await told(expert)).toEqual(['2 reports are waiting for a review']);
+    expect(await countsInEmails(expert)).toEqual(['2 reports are waiting for a review']);
     const [letter] = await clinic.emails(expert.email);
     const letterText = `${letter?.subject} ${letter?.text} ${letter?.html}`;
     for (const word of [patient.firstName, patient.lastName, 'Blood', firstReport._id])
@@ -70,16 +70,16 @@ describe('the e-mail to experts about new reports', () => {
 
     await aReportOf(patient);
     later(hour - 1000);
-    expect(await told(expert), 'not within the hour').toHaveLength(1);
+    expect(await countsInEmails(expert), 'none within the hour').toHaveLength(1);
     later(1000);
-    expect(await told(expert)).toEqual([
+    expect(await countsInEmails(expert)).toEqual([
       '2 reports are waiting for a review',
       '3 reports are waiting for a review',
     ]);
     later(2 * hour);
-    expect(await told(expert), 'nothing new').toHaveLength(2);
+    expect(await countsInEmails(expert), 'nothing new to report').toHaveLength(2);
     await aReportOf(patient);
-    expect(await told(expert), 'the hour is long over').toHaveLength(3);
+    expect(await countsInEmails(expert), 'sent after the hour').toHaveLength(3);
   });
 
   test('is only sent to experts who may review, and never about their own reports', async () => {
@@ -91,15 +91,15 @@ describe('the e-mail to experts about new reports', () => {
     ];
     const [author, expert] = [await an.expert(), await an.expert()];
     await aReportOf(author);
-    for (const other of [...otherExperts, author]) expect(await told(other)).toEqual([]);
-    expect(await told(expert)).toHaveLength(1);
+    for (const other of [...otherExperts, author]) expect(await countsInEmails(other)).toEqual([]);
+    expect(await countsInEmails(expert)).toHaveLength(1);
   });
 
   test('is not sent to an expert who was suspended before it was written', async () => {
     const expert = await an.expert();
     await aReportOf(patient);
     await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
-    expect(await told(expert)).toEqual([]);
+    expect(await countsInEmails(expert)).toEqual([]);
   });
 
   test('is not sent when nothing waits any more', async () => {

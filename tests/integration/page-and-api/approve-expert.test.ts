@@ -4,12 +4,12 @@ import { a, an, type Clinic, openClinic, type Somebody } from '../../support/cli
 import {
   casesOf,
   expectSameOutcome,
+  fieldMistakes,
   json,
   loginFirst,
   nobody,
   type Operation,
   success,
-  wrong,
   wrongRole,
 } from '../../support/page-and-api';
 import { apiRoute, callApi, type Fields, postPage } from '../../support/requests';
@@ -27,18 +27,18 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const toApprove = async (who: Somebody, id?: string) => ({
-  who,
+  caller: who,
   fields: { expertId: id ?? (await an.unapprovedExpert()).id },
 });
 const noExpert = { refused: 'There is no such expert here' };
 
 const approveExpert: Operation = {
   name: 'approving an expert',
-  api: (input) => callApi(approveCall, { method: 'POST', token: input.who.token, body: json(input) }),
+  api: (input) => callApi(approveCall, { method: 'POST', token: input.caller.token, body: json(input) }),
   page: (input) =>
     postPage(approveExpertPage, {
       path: '/dashboard/approve-expert',
-      cookie: input.who.cookie,
+      cookie: input.caller.cookie,
       params: input.fields as Fields,
       fields: { isChecked: 'on' },
     }),
@@ -51,7 +51,11 @@ const approveExpert: Operation = {
     ],
     ['who is not there', () => toApprove(admin, 'none'), noExpert],
     ['who is a patient', () => toApprove(admin, patient.id), noExpert],
-    ['without saying whom', () => ({ who: admin, fields: {} }), wrong({ expertId: 'Please give the ID' })],
+    [
+      'without saying whom',
+      () => ({ caller: admin, fields: {} }),
+      fieldMistakes({ expertId: 'Please give the ID' }),
+    ],
     ['by a patient', () => toApprove(patient), wrongRole],
     ['by an expert', () => toApprove(expert), wrongRole],
     ['signed out', () => toApprove(nobody), loginFirst],

@@ -171,8 +171,8 @@ describe('a call that changes something', () => {
   });
 });
 
-describe('a page sends all fields of its form', () => {
-  test('and removes an empty last name, council and qualification', async () => {
+describe('a page, which sends all fields of its form,', () => {
+  test('removes an empty last name, council and qualification', async () => {
     const expert = await an.expert();
     await postSettings(expert, 'profile', profileFields());
     await postSettings(expert, 'credentials', credentialFields());
@@ -184,7 +184,7 @@ describe('a page sends all fields of its form', () => {
     });
   });
 
-  test('and no longer uses a language that is not ticked', async () => {
+  test('removes a language that is not ticked', async () => {
     const expert = await an.expert();
     await postSettings(expert, 'languages', { hi: 'on', ta: 'on' });
     await postSettings(expert, 'languages', { ta: 'on' });

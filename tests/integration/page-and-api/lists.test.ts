@@ -66,7 +66,7 @@ describe('lists are the same on pages and through the API', () => {
     await aReviewedReportOf(patient, expert);
     await an.unapprovedExpert();
   });
-  afterAll(() => expect(seen, 'rows that were compared').toBeGreaterThan(20));
+  afterAll(() => expect(seen, 'number of compared rows').toBeGreaterThan(20));
 
   const rows = lists.flatMap((list) => Object.keys(viewers).map((who) => [list.name, who, list] as const));
   test.each(rows)('%s, as %s sees them', async (_name, who, list) => {

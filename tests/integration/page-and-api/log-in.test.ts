@@ -4,13 +4,13 @@ import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  eachMissing,
   expectSameOutcome,
+  fieldMistakes,
   form,
   json,
+  missingFieldCases,
   type Operation,
   success,
-  wrong,
 } from '../../support/page-and-api';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 import { newAddress } from '../../support/signups';
@@ -41,7 +41,7 @@ const logIn: Operation = {
       () => login({ email: patient.email.toUpperCase() }),
       success('Login Successful'),
     ],
-    ...eachMissing((field) => login({ [field]: undefined }), {
+    ...missingFieldCases((field) => login({ [field]: undefined }), {
       email: 'Please enter your e-mail address',
       password: 'Please enter your password',
     }),
@@ -51,16 +51,18 @@ const logIn: Operation = {
     [
       'with a password that is too long',
       () => login({ password: 'x'.repeat(1025) }),
-      wrong({ password: 'This text is too long. It can have at most 1,024 characters.' }),
+      fieldMistakes({ password: 'This text is too long. It can have at most 1,024 characters.' }),
     ],
   ],
 };
 
 const logOut: Operation = {
   name: 'logging out',
-  api: ({ who: { token } }) => callApi(logoutCall, { method: 'POST', token }),
-  page: ({ who: { cookie } }) => postPage(logoutPage, { path: '/logout', cookie }),
-  cases: [['when signed in', async () => ({ who: await a.patient() }), success('Logged out Successfully')]],
+  api: ({ caller: { token } }) => callApi(logoutCall, { method: 'POST', token }),
+  page: ({ caller: { cookie } }) => postPage(logoutPage, { path: '/logout', cookie }),
+  cases: [
+    ['when signed in', async () => ({ caller: await a.patient() }), success('Logged out Successfully')],
+  ],
 };
 
 describe('the same input has the same outcome on pages and through the API', () => {

@@ -6,16 +6,16 @@ import { postSettings, profileFields, rowOf } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  eachMissing,
+  emptyTry,
   expectSameOutcome,
+  fieldMistakes,
   form,
   json,
   loginFirst,
+  missingFieldCases,
   nobody,
-  none,
   type Operation,
   success,
-  wrong,
 } from '../../support/page-and-api';
 import { apiRoute, callApi } from '../../support/requests';
 
@@ -32,18 +32,18 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const profile = (other: Record<string, string | undefined> = {}) => ({
-  who: patient,
+  caller: patient,
   fields: { ...profileFields(), ...other },
 });
 
 const updateProfile: Operation = {
   name: 'saving one’s profile',
-  api: (input) => callApi(profileCall, { method: 'PUT', token: input.who.token, body: json(input) }),
-  page: (input) => postSettings(input.who, 'profile', form(input)),
+  api: (input) => callApi(profileCall, { method: 'PUT', token: input.caller.token, body: json(input) }),
+  page: (input) => postSettings(input.caller, 'profile', form(input)),
   cases: [
     ['with everything right', () => profile(), success('Profile Updated Successfully')],
     ['without a last name', () => profile({ lastName: undefined }), success('Profile Updated Successfully')],
-    ...eachMissing((field) => profile({ [field]: undefined }), {
+    ...missingFieldCases((field) => profile({ [field]: undefined }), {
       firstName: 'Please enter Your First Name',
       dateOfBirth: 'Please enter your Date of Birth.',
       gender: 'Please select Your Gender',
@@ -53,58 +53,58 @@ const updateProfile: Operation = {
     [
       'with a birth date to come',
       () => profile({ dateOfBirth: '2999-01-01' }),
-      wrong({ dateOfBirth: 'Date of Birth cannot be in future' }),
+      fieldMistakes({ dateOfBirth: 'Date of Birth cannot be in future' }),
     ],
     [
       'with a birth date that is no day',
       () => profile({ dateOfBirth: '2001-02-30' }),
-      wrong({ dateOfBirth: 'Please enter a valid date of birth' }),
+      fieldMistakes({ dateOfBirth: 'Please enter a valid date of birth' }),
     ],
     [
       'with Select as the gender',
       () => profile({ gender: 'Select' }),
-      wrong({ gender: 'Please select Your Gender' }),
+      fieldMistakes({ gender: 'Please select Your Gender' }),
     ],
     [
       'with nine digits',
       () => profile({ contactNumber: '987654321' }),
-      wrong({ contactNumber: 'Invalid Contact Number' }),
+      fieldMistakes({ contactNumber: 'Invalid Contact Number' }),
     ],
     [
       'with thirteen digits',
       () => profile({ contactNumber: '9876543210123' }),
-      wrong({ contactNumber: 'Invalid Contact Number' }),
+      fieldMistakes({ contactNumber: 'Invalid Contact Number' }),
     ],
     [
       'with too long a text about oneself',
       () => profile({ about: 'a'.repeat(1001) }),
-      wrong({ about: 'This text is too long. It can have at most 1,000 characters.' }),
+      fieldMistakes({ about: 'This text is too long. It can have at most 1,000 characters.' }),
     ],
     ['signed out', () => ({ fields: profileFields() }), loginFirst],
   ],
 };
 
 const picture = async (name: string) => ({
-  who: patient,
+  caller: patient,
   fields: { displayPicture: await fixture(name) },
 });
 
 const updatePicture: Operation = {
   name: 'changing one’s picture',
-  api: (input) => callApi(pictureCall, { method: 'PUT', token: input.who.token, body: form(input) }),
-  page: (input) => postSettings(input.who, 'picture', form(input)),
+  api: (input) => callApi(pictureCall, { method: 'PUT', token: input.caller.token, body: form(input) }),
+  page: (input) => postSettings(input.caller, 'picture', form(input)),
   cases: [
     ['with a photo', () => picture('rash.png'), success('Display Picture Updated Successfully')],
     ['with a PDF', () => picture('two-pages.pdf'), success('Display Picture Updated Successfully')],
     [
       'without a file',
-      () => ({ who: patient, fields: {} }),
-      wrong({ displayPicture: 'Please select a picture' }),
+      () => ({ caller: patient, fields: {} }),
+      fieldMistakes({ displayPicture: 'Please select a picture' }),
     ],
     [
       'with another kind of file',
       () => picture('archive.zip'),
-      wrong({
+      fieldMistakes({
         displayPicture:
           'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
       }),
@@ -112,9 +112,11 @@ const updatePicture: Operation = {
     [
       'with half a file',
       () => picture('truncated.gif'),
-      wrong({ displayPicture: 'This file is incomplete. Please choose it again, or take a new photo.' }),
+      fieldMistakes({
+        displayPicture: 'This file is incomplete. Please choose it again, or take a new photo.',
+      }),
     ],
-    ['signed out', async () => ({ ...(await picture('rash.png')), who: nobody }), loginFirst],
+    ['signed out', async () => ({ ...(await picture('rash.png')), caller: nobody }), loginFirst],
   ],
 };
 
@@ -123,19 +125,20 @@ const requested =
 
 const deleteAccount: Operation = {
   name: 'deleting one’s account',
-  api: (input) => callApi(deleteProfileCall, { method: 'DELETE', token: input.who.token, body: json(input) }),
-  page: (input) => postSettings(input.who, 'delete', form(input)),
+  api: (input) =>
+    callApi(deleteProfileCall, { method: 'DELETE', token: input.caller.token, body: json(input) }),
+  page: (input) => postSettings(input.caller, 'delete', form(input)),
   cases: [
     [
       'with the word and the password',
-      async () => ({ who: await a.patient(), fields: { confirmation: 'DELETE', password } }),
+      async () => ({ caller: await a.patient(), fields: { confirmation: 'DELETE', password } }),
       success('Profile Deleted Successfully'),
     ],
     [
       'with nothing',
-      async () => ({ who: await a.patient() }),
+      async () => ({ caller: await a.patient() }),
       {
-        page: wrong({
+        page: fieldMistakes({
           confirmation: 'Please type DELETE in capital letters',
           password: 'Please enter your password',
         }),
@@ -145,8 +148,11 @@ const deleteAccount: Operation = {
     ],
     [
       'with a wrong password',
-      async () => ({ who: await a.patient(), fields: { confirmation: 'DELETE', password: 'not this one' } }),
-      wrong({ password: 'This is not your current password' }),
+      async () => ({
+        caller: await a.patient(),
+        fields: { confirmation: 'DELETE', password: 'not this one' },
+      }),
+      fieldMistakes({ password: 'This is not your current password' }),
     ],
     [
       'as the last admin',
@@ -154,7 +160,7 @@ const deleteAccount: Operation = {
         await execute(
           db().update(users).set({ accountType: 'Patient' }).where(eq(users.accountType, 'Admin')),
         );
-        return { who: await an.admin(), fields: { confirmation: 'DELETE', password } };
+        return { caller: await an.admin(), fields: { confirmation: 'DELETE', password } };
       },
       { refused: 'Your Account Could not Deleted,Please Try later' },
     ],
@@ -167,7 +173,7 @@ describe('both channels store the same', () => {
     const left = [];
     for (const save of [updateProfile.api, updateProfile.page]) {
       const who = await a.patient();
-      await save({ ...none, fields: profileFields({ contactNumber: '98123 45678' }), who });
+      await save({ ...emptyTry, fields: profileFields({ contactNumber: '98123 45678' }), caller: who });
       const row = await rowOf(who.id);
       left.push([
         row?.firstName,

@@ -5,19 +5,19 @@ import { passwordFields, postSettings } from '../../support/accounts';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  common,
-  eachMissing,
+  emptyTry,
   expectSameOutcome,
+  fieldMistakes,
   form,
   json,
   loginFirst,
-  mismatch,
-  none,
+  missingFieldCases,
   type Operation,
-  short,
+  passwordMismatch,
+  passwordTooCommon,
+  passwordTooShort,
   success,
   type Try,
-  wrong,
 } from '../../support/page-and-api';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 import { newAddress } from '../../support/signups';
@@ -36,17 +36,17 @@ afterAll(() => clinic.close());
 
 const askForReset: Operation = {
   name: 'asking for a link for a new password',
-  says: 'error while sending email',
+  failureMessage: 'error while sending email',
   api: (input) => callApi(resetTokenCall, { method: 'POST', body: json(input) }),
   page: (input) => postPage(forgotPage, { path: '/forgot-password', fields: form(input) }),
   cases: [
     ['for a known address', () => ({ fields: { email: patient.email } }), success('Reset Email sent')],
     ['for an unknown address', () => ({ fields: { email: newAddress() } }), success('Reset Email sent')],
-    ['for no address', () => ({ fields: {} }), wrong({ email: 'Please enter your e-mail address' })],
+    ['for no address', () => ({ fields: {} }), fieldMistakes({ email: 'Please enter your e-mail address' })],
     [
       'for an address that is none',
       () => ({ fields: { email: 'asha' } }),
-      wrong({ email: 'Please enter a valid e-mail address' }),
+      fieldMistakes({ email: 'Please enter a valid e-mail address' }),
     ],
   ],
 };
@@ -62,34 +62,34 @@ async function withLink(changes: Record<string, string | undefined> = {}) {
 
 const reset: Operation = {
   name: 'choosing a new password with the link',
-  says: 'Unable to reset password',
+  failureMessage: 'Unable to reset password',
   api: (input) => callApi(resetCall, { method: 'POST', body: json(input) }),
   page: ({ fields: { token, ...fields } }) =>
     postPage(resetPage, {
       path: `/update-password/${token}`,
       params: { token: String(token) },
-      fields: form({ ...none, fields }),
+      fields: form({ ...emptyTry, fields }),
     }),
   cases: [
     ['with everything right', () => withLink(), success('password reset successfully')],
-    ...eachMissing((field) => withLink({ [field]: undefined }), {
+    ...missingFieldCases((field) => withLink({ [field]: undefined }), {
       password: 'Please enter a password',
       confirmPassword: 'Please enter the password again',
     }),
     [
       'with a short password',
       () => withLink({ password: 'short', confirmPassword: 'short' }),
-      wrong({ password: short }),
+      fieldMistakes({ password: passwordTooShort }),
     ],
     [
       'with a common password',
       () => withLink({ password: 'Password1', confirmPassword: 'Password1' }),
-      wrong({ password: common }),
+      fieldMistakes({ password: passwordTooCommon }),
     ],
     [
       'with two different passwords',
       () => withLink({ confirmPassword: 'another lamp' }),
-      wrong({ confirmPassword: mismatch }),
+      fieldMistakes({ confirmPassword: passwordMismatch }),
     ],
     ['with a link that is none', () => withLink({ token: 'x' }), { refused: 'Unable to reset password' }],
   ],
@@ -98,16 +98,17 @@ const reset: Operation = {
 const newPassword = async (other: Record<string, string> = {}, left?: string) => {
   const fields: Try['fields'] = passwordFields(other);
   if (left) delete fields[left];
-  return { who: await a.patient(), fields };
+  return { caller: await a.patient(), fields };
 };
 
 const changePassword: Operation = {
   name: 'changing one’s password',
-  api: (input) => callApi(changePasswordCall, { method: 'POST', token: input.who.token, body: json(input) }),
-  page: (input) => postSettings(input.who, 'password', form(input)),
+  api: (input) =>
+    callApi(changePasswordCall, { method: 'POST', token: input.caller.token, body: json(input) }),
+  page: (input) => postSettings(input.caller, 'password', form(input)),
   cases: [
     ['with everything right', () => newPassword(), success('Password Changed successfully')],
-    ...eachMissing((field) => newPassword({}, field), {
+    ...missingFieldCases((field) => newPassword({}, field), {
       oldPassword: 'Please enter Current Password',
       newPassword: 'Please enter New Password',
       confirmNewPassword: 'Please enter Confirm Password',
@@ -115,22 +116,22 @@ const changePassword: Operation = {
     [
       'with a wrong current password',
       () => newPassword({ oldPassword: 'not this one' }),
-      wrong({ oldPassword: 'This is not your current password' }),
+      fieldMistakes({ oldPassword: 'This is not your current password' }),
     ],
     [
       'with a short new password',
       () => newPassword({ newPassword: 'short', confirmNewPassword: 'short' }),
-      wrong({ newPassword: short }),
+      fieldMistakes({ newPassword: passwordTooShort }),
     ],
     [
       'with a common new password',
       () => newPassword({ newPassword: 'Password1', confirmNewPassword: 'Password1' }),
-      wrong({ newPassword: common }),
+      fieldMistakes({ newPassword: passwordTooCommon }),
     ],
     [
       'with two different new passwords',
       () => newPassword({ confirmNewPassword: 'another lamp' }),
-      wrong({ confirmNewPassword: mismatch }),
+      fieldMistakes({ confirmNewPassword: passwordMismatch }),
     ],
     ['signed out', () => ({ fields: passwordFields() }), loginFirst],
   ],

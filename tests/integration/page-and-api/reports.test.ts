@@ -6,17 +6,17 @@ import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  eachMissing,
+  emptyTry,
   expectSameOutcome,
+  fieldMistakes,
   form,
   loginFirst,
+  missingFieldCases,
   nobody,
-  none,
   noReport,
-  notInCountry,
   type Operation,
+  phoneNotInCountry,
   success,
-  wrong,
 } from '../../support/page-and-api';
 import { aReportOf, aReviewedReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const upload = async (changes: Record<string, string | File | undefined> = {}) => ({
-  who: patient,
+  caller: patient,
   fields: {
     reportType: 'ECG',
     countryCode: '+91',
@@ -48,7 +48,7 @@ const upload = async (changes: Record<string, string | File | undefined> = {}) =
   },
 });
 const onlyOnPage = (fieldErrors: Record<string, string>) => ({
-  page: wrong(fieldErrors),
+  page: fieldMistakes(fieldErrors),
   api: success('Report Submitted Succesfully'),
   because:
     'docs/requirements.md#entities, docs/requirements.md#reports-and-files. Another program need not send them',
@@ -56,9 +56,13 @@ const onlyOnPage = (fieldErrors: Record<string, string>) => ({
 
 const uploadReport: Operation = {
   name: 'uploading a report',
-  api: (input) => callApi(uploadCall, { method: 'POST', token: input.who.token, body: form(input) }),
+  api: (input) => callApi(uploadCall, { method: 'POST', token: input.caller.token, body: form(input) }),
   page: (input) =>
-    postPage(uploadPage, { path: '/dashboard/upload-report', cookie: input.who.cookie, fields: form(input) }),
+    postPage(uploadPage, {
+      path: '/dashboard/upload-report',
+      cookie: input.caller.cookie,
+      fields: form(input),
+    }),
   cases: [
     ['with everything right', () => upload(), success('Report Submitted Succesfully')],
     [
@@ -66,7 +70,7 @@ const uploadReport: Operation = {
       () => upload({ description: undefined }),
       success('Report Submitted Succesfully'),
     ],
-    ...eachMissing((field) => upload({ [field]: undefined }), {
+    ...missingFieldCases((field) => upload({ [field]: undefined }), {
       reportType: 'Report Type is required',
       report: 'Report file is required',
       phoneNumber: 'Phone number is required',
@@ -84,71 +88,71 @@ const uploadReport: Operation = {
     [
       'with consent refused',
       () => upload({ consent: 'false' }),
-      wrong({ consent: 'You must agree before submitting.' }),
+      fieldMistakes({ consent: 'You must agree before submitting.' }),
     ],
     [
       'with a type there is not',
       () => upload({ reportType: 'Horoscope' }),
-      wrong({ reportType: `Please choose one of: ${reportTypes.join(', ')}` }),
+      fieldMistakes({ reportType: `Please choose one of: ${reportTypes.join(', ')}` }),
     ],
     [
       'with a country code that is none',
       () => upload({ countryCode: 'x' }),
-      wrong({ countryCode: 'Please give a country code such as +91' }),
+      fieldMistakes({ countryCode: 'Please give a country code such as +91' }),
     ],
     [
       'with a number of no country',
       () => upload({ phoneNumber: '12' }),
-      wrong({ phoneNumber: notInCountry }),
+      fieldMistakes({ phoneNumber: phoneNotInCountry }),
     ],
     [
       'with too long a description',
       () => upload({ description: 'a'.repeat(2001) }),
-      wrong({ description: 'This text is too long. It can have at most 2,000 characters.' }),
+      fieldMistakes({ description: 'This text is too long. It can have at most 2,000 characters.' }),
     ],
     [
       'with another kind of file',
       async () => upload({ report: await fixture('archive.zip') }),
-      wrong({
+      fieldMistakes({
         report: 'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
       }),
     ],
     [
       'with a locked PDF',
       async () => upload({ report: await fixture('locked.pdf') }),
-      wrong({
+      fieldMistakes({
         report: 'This PDF is locked with a password. Please save it without one and choose it again.',
       }),
     ],
-    ['signed out', async () => ({ ...(await upload()), who: nobody }), loginFirst],
+    ['signed out', async () => ({ ...(await upload()), caller: nobody }), loginFirst],
   ],
 };
 
 const toReview = async (who: Somebody, review: string | undefined = 'All is well') => ({
-  who,
+  caller: who,
   fields: { review },
   id: (await aReportOf(patient, { file: 'rash.png' }))._id,
 });
 
 const addReview: Operation = {
   name: 'writing a review',
-  api: ({ who, fields, id }) =>
+  api: ({ caller: who, fields, id }) =>
     sendReview({ reportId: id, token: who.token, review: fields.review as string }),
   page: (input) =>
     postPage(addReviewPage, {
       path: `/dashboard/add-review/${input.id}`,
       params: { reportId: input.id },
-      cookie: input.who.cookie,
+      cookie: input.caller.cookie,
       fields: form(input),
     }),
   cases: [
     ['by an expert', () => toReview(expert), success('Review Added Successfully')],
-    ['without words', () => toReview(expert, ''), wrong({ review: 'Review is required' })],
-    ['of spaces', () => toReview(expert, '   '), wrong({ review: 'Review is required' })],
+    ['without words', () => toReview(expert, ''), fieldMistakes({ review: 'Review is required' })],
+    ['of spaces', () => toReview(expert, '   '), fieldMistakes({ review: 'Review is required' })],
     [
       'that is too long',
       () => toReview(expert, 'a'.repeat(10_001)),
-      wrong({ review: 'This text is too long. It can have at most 10,000 characters.' }),
+      fieldMistakes({ review: 'This text is too long. It can have at most 10,000 characters.' }),
     ],
     ['by a patient', () => toReview(patient), { refused: 'Only experts can add reviews' }],
     ['by an admin', () => toReview(admin), { refused: 'Only experts can add reviews' }],
@@ -158,7 +162,11 @@ const addReview: Operation = {
       { refused: 'You do not have access to add a review. Please wait for admin approval.' },
     ],
     ['signed out', () => toReview(nobody), loginFirst],
-    ['of a report that is not there', () => ({ who: expert, fields: { review: 'x' }, id: 'none' }), noReport],
+    [
+      'of a report that is not there',
+      () => ({ caller: expert, fields: { review: 'x' }, id: 'none' }),
+      noReport,
+    ],
     [
       'of one’s own report',
       async () => ({ ...(await toReview(expert)), id: (await aReportOf(expert))._id }),
@@ -177,9 +185,9 @@ const addReview: Operation = {
 
 const deleteReport: Operation = {
   name: 'deleting a report',
-  api: ({ who, id }) =>
+  api: ({ caller: who, id }) =>
     callApi(deleteReportCall, { method: 'DELETE', token: who.token, body: { reportId: id } }),
-  page: ({ who, id }) =>
+  page: ({ caller: who, id }) =>
     postPage(deleteReportPage, {
       path: `/dashboard/delete-report/${id}`,
       params: { reportId: id },
@@ -190,7 +198,7 @@ const deleteReport: Operation = {
     ['of somebody else', async () => toReview(await a.patient()), noReport],
     ['of a patient, as an expert', () => toReview(expert), noReport],
     ['of a patient, as an admin', () => toReview(admin), noReport],
-    ['that is not there', () => ({ who: patient, id: 'none' }), noReport],
+    ['that is not there', () => ({ caller: patient, id: 'none' }), noReport],
     ['signed out', () => toReview(nobody), loginFirst],
   ],
 };
@@ -207,7 +215,7 @@ describe('both channels store the same', () => {
     const left = [];
     for (const send of [uploadReport.api, uploadReport.page]) {
       const who = await a.patient();
-      await send({ ...none, ...(await upload()), who });
+      await send({ ...emptyTry, ...(await upload()), caller: who });
       const { json: list } = await callApi(ofPatientCall, {
         token: who.token,
         params: { patientId: who.id },

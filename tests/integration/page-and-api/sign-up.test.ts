@@ -6,24 +6,31 @@ import * as signupPage from '~/routes/guest/signup';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import {
   casesOf,
-  common,
-  eachMissing,
+  emptyTry,
   expectSameOutcome,
+  fieldMistakes,
   form,
   json,
-  long,
-  mismatch,
-  none,
-  notInCountry,
+  missingFieldCases,
   type Operation,
   ofPage,
-  short,
+  passwordMismatch,
+  passwordTooCommon,
+  passwordTooLong,
+  passwordTooShort,
+  phoneNeedsTenDigits,
+  phoneNotInCountry,
   success,
-  tenDigits,
-  wrong,
 } from '../../support/page-and-api';
 import { apiRoute, callApi, postPage } from '../../support/requests';
-import { codeFor, enterCode, newAddress, notThe, signUpByPage, signupFields } from '../../support/signups';
+import {
+  codeFor,
+  enterCode,
+  newAddress,
+  signUpByPage,
+  signupFields,
+  wrongCodeFor,
+} from '../../support/signups';
 
 const sendOtpCall = apiRoute('auth/send-otp');
 const signupCall = apiRoute('auth/signup');
@@ -58,7 +65,7 @@ const signUp: Operation = {
         because: 'docs/requirements.md#states: the page asks for the code on a page of its own',
       },
     ],
-    ...eachMissing((field) => signup({ [field]: undefined }), {
+    ...missingFieldCases((field) => signup({ [field]: undefined }), {
       accountType: 'Please choose Patient or Expert',
       firstName: 'Please enter your first name',
       lastName: 'Please enter your last name',
@@ -70,53 +77,57 @@ const signUp: Operation = {
     [
       'as an admin',
       () => signup({ accountType: 'Admin' }),
-      wrong({ accountType: 'Please choose Patient or Expert' }),
+      fieldMistakes({ accountType: 'Please choose Patient or Expert' }),
     ],
     [
       'with an address that is none',
       () => signup({ email: 'asha' }),
-      wrong({ email: 'Please enter a valid e-mail address' }),
+      fieldMistakes({ email: 'Please enter a valid e-mail address' }),
     ],
     [
       'with a country code that is none',
       () => signup({ countryCode: 'India' }),
-      wrong({ countryCode: 'Please choose a country code' }),
+      fieldMistakes({ countryCode: 'Please choose a country code' }),
     ],
-    ['with nine digits', () => signup({ contactNumber: '987654321' }), wrong({ contactNumber: tenDigits })],
+    [
+      'with nine digits',
+      () => signup({ contactNumber: '987654321' }),
+      fieldMistakes({ contactNumber: phoneNeedsTenDigits }),
+    ],
     [
       'with eleven digits',
       () => signup({ contactNumber: '98765432101' }),
-      wrong({ contactNumber: tenDigits }),
+      fieldMistakes({ contactNumber: phoneNeedsTenDigits }),
     ],
     [
       'with a number of another country',
       () => signup({ contactNumber: '0000000000' }),
-      wrong({ contactNumber: notInCountry }),
+      fieldMistakes({ contactNumber: phoneNotInCountry }),
     ],
     [
       'with a short password',
       () => signup({ password: 'short', confirmPassword: 'short' }),
-      wrong({ password: short }),
+      fieldMistakes({ password: passwordTooShort }),
     ],
     [
       'with a long password',
       () => signup({ password: 'x'.repeat(129), confirmPassword: 'x'.repeat(129) }),
-      wrong({ password: long }),
+      fieldMistakes({ password: passwordTooLong }),
     ],
     [
       'with a common password',
       () => signup({ password: 'Password1', confirmPassword: 'Password1' }),
-      wrong({ password: common }),
+      fieldMistakes({ password: passwordTooCommon }),
     ],
     [
       'with two different passwords',
       () => signup({ confirmPassword: 'another lamp' }),
-      wrong({ confirmPassword: mismatch }),
+      fieldMistakes({ confirmPassword: passwordMismatch }),
     ],
     [
       'with a name that is too long',
       () => signup({ firstName: 'a'.repeat(61) }),
-      wrong({ firstName: 'This text is too long. It can have at most 60 characters.' }),
+      fieldMistakes({ firstName: 'This text is too long. It can have at most 60 characters.' }),
     ],
   ],
 };
@@ -131,15 +142,19 @@ const verify: Operation = {
     return enterCode(cookies, otp === 'right' ? right : String(otp ?? ''));
   },
   cases: [
-    ['without a code', () => signup({ otp: '' }), wrong({ otp: 'Please enter the code' })],
-    ['with a code of five digits', () => signup({ otp: '12345' }), wrong({ otp: 'The code has 6 digits' })],
+    ['without a code', () => signup({ otp: '' }), fieldMistakes({ otp: 'Please enter the code' })],
+    [
+      'with a code of five digits',
+      () => signup({ otp: '12345' }),
+      fieldMistakes({ otp: 'The code has 6 digits' }),
+    ],
     [
       'with a wrong code',
       async () => {
         const tried = await signupWithCode(newAddress());
-        return { fields: { ...tried.fields, otp: notThe(tried.fields.otp) } };
+        return { fields: { ...tried.fields, otp: wrongCodeFor(tried.fields.otp) } };
       },
-      wrong({ otp: 'That code is incorrect. Tries left: 4' }),
+      fieldMistakes({ otp: 'That code is incorrect. Tries left: 4' }),
     ],
     [
       'for an address that has an account',
@@ -148,7 +163,7 @@ const verify: Operation = {
         await codeFor(clinic, email);
         return signup({ email });
       },
-      wrong({ otp: 'That code is incorrect. Tries left: 4' }),
+      fieldMistakes({ otp: 'That code is incorrect. Tries left: 4' }),
     ],
   ],
 };
@@ -159,7 +174,7 @@ const sendCode: Operation = {
   page: ({ fields: { email } }) =>
     postPage(signupPage, {
       path: '/signup',
-      fields: form({ ...none, fields: signup({ email: email as string }).fields }),
+      fields: form({ ...emptyTry, fields: signup({ email: email as string }).fields }),
     }),
   cases: [
     ['for a new address', () => ({ fields: { email: newAddress() } }), success('OTP Sent Successfully')],
@@ -168,11 +183,11 @@ const sendCode: Operation = {
       () => ({ fields: { email: patient.email } }),
       success('OTP Sent Successfully'),
     ],
-    ['for no address', () => ({ fields: {} }), wrong({ email: 'Please enter your e-mail address' })],
+    ['for no address', () => ({ fields: {} }), fieldMistakes({ email: 'Please enter your e-mail address' })],
     [
       'for an address that is none',
       () => ({ fields: { email: 'asha@' } }),
-      wrong({ email: 'Please enter a valid e-mail address' }),
+      fieldMistakes({ email: 'Please enter a valid e-mail address' }),
     ],
   ],
 };

@@ -68,7 +68,7 @@ const child = (overrides: Said = {}): Said => ({
 });
 
 describe('the person a report is about', () => {
-  test('is not known for a client that sends no such field, and the answer is as before', async () => {
+  test('stays unset if a client sends no such field, and the answer is unchanged', async () => {
     const asha = await a.patient();
     const { status, json } = await byApi(asha, {});
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
@@ -188,7 +188,7 @@ describe('the upload page', () => {
     for (const said of [{ personId: '' }, { personId: 'none', reportType: 'ECG' }]) {
       expect((await onPage(asha, { ...said, choosesPerson: 'yes' })).location).toBe('/report-submitted');
     }
-    expect(await aboutOf(asha), 'it is nobody’s, and not the sender’s').toEqual([null, null]);
+    expect(await aboutOf(asha), 'the report has no person, not the sender').toEqual([null, null]);
   });
 
   test('accepts the holder and others without year and sex, and copies nothing from the profile', async () => {
@@ -468,7 +468,7 @@ describe('the reports of two children of one account are never mixed', () => {
   });
 });
 
-describe('nobody reads the person without permission', () => {
+describe('the person of a report is hidden', () => {
   const canaries = ['Canaryname', '1931', 'Canaryguardian'];
   let logText = '';
   let asha: Somebody;
@@ -498,7 +498,7 @@ describe('nobody reads the person without permission', () => {
     setLogLevel('silent');
   });
 
-  test('not an expert who waits for approval', async () => {
+  test('from an expert who waits for approval', async () => {
     const unapproved = await an.unapprovedExpert();
     const { status, text, json } = await pendingFor(unapproved);
     expect([status, (json.data as Report[]).length > 0]).toEqual([200, true]);
@@ -509,7 +509,7 @@ describe('nobody reads the person without permission', () => {
     expect(approvedText).toContain('"about":{"name":"Canaryname Devi","birthYear":1931');
   });
 
-  test('not a reader of the database or the log', async () => {
+  test('from a reader of the database or the log', async () => {
     const bytes = await rawDatabase();
     for (const one of ['Canaryname', 'Canaryguardian', 'spouse', 'unsaid']) expect(bytes).not.toContain(one);
     expect(bytes).toContain('people.changed');

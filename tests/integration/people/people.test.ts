@@ -174,7 +174,7 @@ describe('a person removed from the list', () => {
     expect((await removePersonByApi(asha, ravi._id)).status).toBe(404);
   });
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const asha = await a.patient();
     await aPersonOf(asha);
     expect((await deleteAccountOf(asha)).status).toBe(200);

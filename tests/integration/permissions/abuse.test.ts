@@ -33,7 +33,7 @@ async function postRaw(body: string) {
 describe('a hand-made form', () => {
   test('is refused at once with forty thousand fields', async () => {
     expect((await postRaw('a=&'.repeat(40_000))).status).toBe(413);
-    expect((await postRaw('a=&'.repeat(40))).status, 'a few too many do no harm').toBe(400);
+    expect((await postRaw('a=&'.repeat(40))).status, 'a few extra fields are accepted').toBe(400);
   });
 
   test('cannot instruct the form library: its instructions are neither read nor returned', async () => {

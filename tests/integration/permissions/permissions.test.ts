@@ -42,7 +42,14 @@ import {
   saveProfile,
 } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
-import { api, exportStatus, file, led, look, pictureStatus } from '../../support/outcomes';
+import {
+  apiStatus,
+  exportStatus,
+  fileStatus,
+  pageOutcome,
+  pictureStatus,
+  visitOutcome,
+} from '../../support/outcomes';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -57,7 +64,7 @@ import {
   approveOnPage,
   deleteByApi,
   deleteOnPage,
-  inspect,
+  judgeByApi,
   judgeOnPage,
   pendingFor,
   reportsOf,
@@ -133,118 +140,134 @@ const calls: Row[] = [
   [
     'upload-report',
     async ({ token }) =>
-      api(callApi(uploadApi, { method: 'POST', token, body: uploadFields(await fixture('rash.png')) })),
+      apiStatus(callApi(uploadApi, { method: 'POST', token, body: uploadFields(await fixture('rash.png')) })),
     [401, 200, 200, 200, 200, 200],
   ],
   [
     'get-report-by-patientId of a patient whose report waits',
-    (who) => api(reportsOf(patient.id, who)),
+    (who) => apiStatus(reportsOf(patient.id, who)),
     [401, 200, 404, 404, 200, 200],
   ],
   [
     'get-report-by-patientId of a patient another expert has reviewed',
-    (who) => api(reportsOf(treated.id, who)),
+    (who) => apiStatus(reportsOf(treated.id, who)),
     [401, 404, 404, 404, 404, 200],
   ],
   [
     'get-report-by-patientId of oneself',
-    (who) => api(reportsOf(who.id, who)),
+    (who) => apiStatus(reportsOf(who.id, who)),
     [401, 200, 200, 200, 200, 200],
   ],
   [
     'get-openings',
-    ({ token }) => api(callApi(getOpenings, { token, params: { reportId: pendingId } })),
+    ({ token }) => apiStatus(callApi(getOpenings, { token, params: { reportId: pendingId } })),
     [401, 200, 404, 404, 404, 200],
   ],
-  ['delete-report', async (who) => api(deleteByApi(who, await fresh())), [401, 200, 404, 404, 404, 404]],
+  [
+    'delete-report',
+    async (who) => apiStatus(deleteByApi(who, await fresh())),
+    [401, 200, 404, 404, 404, 404],
+  ],
   [
     'withdraw-consent',
-    async (who) => api(withdrawConsentFor(who, await fresh())),
+    async (who) => apiStatus(withdrawConsentFor(who, await fresh())),
     [401, 200, 404, 404, 404, 404],
   ],
   [
     'give-consent',
-    async (who) => api(giveConsentFor(who, await withdrawn())),
+    async (who) => apiStatus(giveConsentFor(who, await withdrawn())),
     [401, 200, 404, 404, 404, 404],
   ],
   [
     'the file of a report whose consent is withdrawn',
-    async (who) => file(image, await withdrawn(), who),
+    async (who) => fileStatus(image, await withdrawn(), who),
     [401, 200, 404, 404, 404, 200],
   ],
   [
     'add-review to a report whose consent is withdrawn',
-    async ({ token }) => api(sendReview({ reportId: await withdrawn(), token, review: 'Rest' })),
+    async ({ token }) => apiStatus(sendReview({ reportId: await withdrawn(), token, review: 'Rest' })),
     [401, 403, 403, 403, 404, 403],
   ],
   ['export-data', (who) => exportStatus(who), [401, 200, 200, 200, 200, 200]],
-  ['get-pending-reports', (who) => api(pendingFor(who)), [401, 403, 403, 200, 200, 200]],
+  ['get-pending-reports', (who) => apiStatus(pendingFor(who)), [401, 403, 403, 200, 200, 200]],
   [
     'add-review',
-    async ({ token }) => api(sendReview({ reportId: await fresh(), token, review: 'Rest' })),
+    async ({ token }) => apiStatus(sendReview({ reportId: await fresh(), token, review: 'Rest' })),
     [401, 403, 403, 403, 200, 403],
   ],
   [
     'get-report-by-expertId',
-    ({ token }) => api(callApi(getReviewed, { token })),
+    ({ token }) => apiStatus(callApi(getReviewed, { token })),
     [401, 403, 403, 200, 200, 200],
   ],
   [
     'get-all-reviewed-reports',
-    ({ token }) => api(callApi(getAllReviewed, { token })),
+    ({ token }) => apiStatus(callApi(getAllReviewed, { token })),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'get-approved-expert',
-    ({ token }) => api(callApi(getApprovedExpert, { token })),
+    ({ token }) => apiStatus(callApi(getApprovedExpert, { token })),
     [401, 403, 403, 200, 200, 200],
   ],
   [
     'get-pending-expert',
-    ({ token }) => api(callApi(getPendingExpert, { token })),
+    ({ token }) => apiStatus(callApi(getPendingExpert, { token })),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'approve-expert',
-    async (who) => api(approve(who, (await an.unapprovedExpert()).id)),
+    async (who) => apiStatus(approve(who, (await an.unapprovedExpert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'reject-expert',
-    async (who) => api(inspect(who, 'reject', (await an.unapprovedExpert()).id)),
+    async (who) => apiStatus(judgeByApi(who, 'reject', (await an.unapprovedExpert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'suspend-expert',
-    async (who) => api(inspect(who, 'suspend', (await an.expert()).id)),
+    async (who) => apiStatus(judgeByApi(who, 'suspend', (await an.expert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'restore-expert',
-    async (who) => api(inspect(who, 'restore', (await an.suspendedExpert()).id)),
+    async (who) => apiStatus(judgeByApi(who, 'restore', (await an.suspendedExpert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'get-approved-expert, the suspended ones',
-    ({ token }) => api(callApi(getApprovedExpert, { token, path: '/x?standing=suspended' })),
+    ({ token }) => apiStatus(callApi(getApprovedExpert, { token, path: '/x?standing=suspended' })),
     [401, 403, 403, 403, 403, 200],
   ],
-  ['the file of a report that waits', (who) => file(raw, pendingId, who), [401, 200, 404, 404, 200, 200]],
+  [
+    'the file of a report that waits',
+    (who) => fileStatus(raw, pendingId, who),
+    [401, 200, 404, 404, 200, 200],
+  ],
   [
     'the small picture of a report that waits',
-    (who) => file(thumbnail, pendingId, who),
+    (who) => fileStatus(thumbnail, pendingId, who),
     [401, 200, 404, 404, 200, 200],
   ],
   [
     'the file of a report another expert has reviewed',
-    (who) => file(raw, reviewedId, who),
+    (who) => fileStatus(raw, reviewedId, who),
     [401, 404, 404, 404, 404, 200],
   ],
-  ['update-profile', (who) => api(saveProfile(who)), [401, 200, 200, 200, 200, 200]],
-  ['update-display-picture', (who) => api(savePicture(who)), [401, 200, 200, 200, 200, 200]],
-  ['update-credentials', (who) => api(saveCredentials(who)), [401, 403, 403, 200, 200, 403], 200],
-  ['change-password', async (who) => api(savePassword(await another(who))), [401, 200, 200, 200, 200, 200]],
-  ['delete-profile', async (who) => api(deleteAccountOf(await another(who))), [401, 200, 200, 200, 200, 200]],
+  ['update-profile', (who) => apiStatus(saveProfile(who)), [401, 200, 200, 200, 200, 200]],
+  ['update-display-picture', (who) => apiStatus(savePicture(who)), [401, 200, 200, 200, 200, 200]],
+  ['update-credentials', (who) => apiStatus(saveCredentials(who)), [401, 403, 403, 200, 200, 403], 200],
+  [
+    'change-password',
+    async (who) => apiStatus(savePassword(await another(who))),
+    [401, 200, 200, 200, 200, 200],
+  ],
+  [
+    'delete-profile',
+    async (who) => apiStatus(deleteAccountOf(await another(who))),
+    [401, 200, 200, 200, 200, 200],
+  ],
   ['the picture of a patient', (who) => pictureStatus(patient.id, who), [401, 200, 404, 404, 404, 200]],
   ['one’s own picture', (who) => pictureStatus(who.id, who), [401, 200, 200, 200, 200, 200]],
   [
@@ -272,84 +295,108 @@ const calls: Row[] = [
   }).map(
     ([name, module]): Row => [
       `${name}, with nothing filled in`,
-      ({ token }) => api(callApi(module, { method: 'POST', token, body: {} })),
+      ({ token }) => apiStatus(callApi(module, { method: 'POST', token, body: {} })),
       [422, 422, 422, 422, 422, 422],
     ],
   ),
 ];
 
 const pages: Row[] = [
-  ['the log-in page', (who) => look(loginPage, who), [200, home_, home_, home_, home_, home_]],
+  ['the log-in page', (who) => visitOutcome(loginPage, who), [200, home_, home_, home_, home_, home_]],
   [
     'the second step of a log-in that nobody began',
-    (who) => look(secondStepPage, who),
+    (who) => visitOutcome(secondStepPage, who),
     [login_, home_, home_, home_, home_, home_],
   ],
-  ['the sign-up page', (who) => look(signupPage, who), [200, home_, home_, home_, home_, home_]],
+  ['the sign-up page', (who) => visitOutcome(signupPage, who), [200, home_, home_, home_, home_, home_]],
   [
     'the page for a forgotten password',
-    (who) => look(forgotPassword, who),
+    (who) => visitOutcome(forgotPassword, who),
     [200, home_, home_, home_, home_, home_],
   ],
   [
     'the page for a new password',
-    (who) => look(updatePassword, who, { token: 'x' }),
+    (who) => visitOutcome(updatePassword, who, { token: 'x' }),
     [200, home_, home_, home_, home_, home_],
   ],
   [
     'the code page without a held sign-up',
-    (who) => look(verifyEmail, who),
+    (who) => visitOutcome(verifyEmail, who),
     ['→ /signup', home_, home_, home_, home_, home_],
   ],
-  ['the dashboard', (who) => look(home, who), [login_, 200, 200, 200, 200, 200]],
-  ['one’s own profile', (who) => look(myProfile, who), [login_, 200, 200, 200, 200, 200]],
-  ['the settings', (who) => look(settingsPage, who), [login_, 200, 200, 200, 200, 200]],
-  ['one’s own second factor', (who) => look(secondFactorPage, who), [login_, 200, 200, 200, 200, 200]],
-  ['uploading', (who) => look(uploadPage, who), [`${login_} !`, 200, 200, 200, 200, 200]],
-  ['the page after uploading', (who) => look(reportSubmitted, who), [login_, 200, 200, 200, 200, 200]],
-  ['the page that asks before logging out', (who) => look(logoutPage, who), ['→ /', 200, 200, 200, 200, 200]],
+  ['the dashboard', (who) => visitOutcome(home, who), [login_, 200, 200, 200, 200, 200]],
+  ['one’s own profile', (who) => visitOutcome(myProfile, who), [login_, 200, 200, 200, 200, 200]],
+  ['the settings', (who) => visitOutcome(settingsPage, who), [login_, 200, 200, 200, 200, 200]],
+  [
+    'one’s own second factor',
+    (who) => visitOutcome(secondFactorPage, who),
+    [login_, 200, 200, 200, 200, 200],
+  ],
+  ['uploading', (who) => visitOutcome(uploadPage, who), [`${login_} !`, 200, 200, 200, 200, 200]],
+  [
+    'the page after uploading',
+    (who) => visitOutcome(reportSubmitted, who),
+    [login_, 200, 200, 200, 200, 200],
+  ],
+  [
+    'the page that asks before logging out',
+    (who) => visitOutcome(logoutPage, who),
+    ['→ /', 200, 200, 200, 200, 200],
+  ],
   [
     'the reports of a patient whose report waits',
-    (who) => look(previousReport, who, { patientId: patient.id }),
+    (who) => visitOutcome(previousReport, who, { patientId: patient.id }),
     [login_, 200, 404, 404, 200, 200],
   ],
   [
     'the reports of a patient another expert has reviewed',
-    (who) => look(previousReport, who, { patientId: treated.id }),
+    (who) => visitOutcome(previousReport, who, { patientId: treated.id }),
     [login_, 404, 404, 404, 404, 200],
   ],
   [
     'the page that asks before deleting',
-    (who) => look(deletePage, who, { reportId: pendingId }),
+    (who) => visitOutcome(deletePage, who, { reportId: pendingId }),
     [login_, 200, 404, 404, 404, 404],
   ],
   [
     'the page that asks before withdrawing the consent',
-    (who) => look(withdrawPage, who, { reportId: pendingId }),
+    (who) => visitOutcome(withdrawPage, who, { reportId: pendingId }),
     [login_, 200, 404, 404, 404, 404],
   ],
   [
     'the page that asks before giving it again',
-    (who) => look(givePage, who, { reportId: pendingId }),
+    (who) => visitOutcome(givePage, who, { reportId: pendingId }),
     [login_, 200, 404, 404, 404, 404],
   ],
-  ['one’s own data', (who) => look(myDataPage, who), [login_, 200, 200, 200, 200, 200]],
-  ['the pending reports', (who) => look(pendingPage, who), [login_, wrong, wrong, 200, 200, 200]],
+  ['one’s own data', (who) => visitOutcome(myDataPage, who), [login_, 200, 200, 200, 200, 200]],
+  ['the pending reports', (who) => visitOutcome(pendingPage, who), [login_, wrong, wrong, 200, 200, 200]],
   [
     'the page to write a review',
-    (who) => look(addReviewPage, who, { reportId: pendingId }),
+    (who) => visitOutcome(addReviewPage, who, { reportId: pendingId }),
     [login_, wrong, wrong, wrong, 200, wrong],
   ],
-  ['the reviewed reports', (who) => look(reviewedPage, who), [login_, wrong, wrong, 200, 200, 200]],
-  ['all reviewed reports', (who) => look(allReviewedPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
-  ['the audit log', (who) => look(auditPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
-  ['the approved experts', (who) => look(approvedExpertPage, who), [login_, wrong, wrong, 200, 200, 200]],
-  ['the pending experts', (who) => look(pendingExpertPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  ['the reviewed reports', (who) => visitOutcome(reviewedPage, who), [login_, wrong, wrong, 200, 200, 200]],
+  [
+    'all reviewed reports',
+    (who) => visitOutcome(allReviewedPage, who),
+    [login_, wrong, wrong, wrong, wrong, 200],
+  ],
+  ['the audit log', (who) => visitOutcome(auditPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  [
+    'the approved experts',
+    (who) => visitOutcome(approvedExpertPage, who),
+    [login_, wrong, wrong, 200, 200, 200],
+  ],
+  [
+    'the pending experts',
+    (who) => visitOutcome(pendingExpertPage, who),
+    [login_, wrong, wrong, wrong, wrong, 200],
+  ],
   [
     'the page that asks whether an expert is let in',
     async ({ cookie }) => {
       const params = { expertId: everybody.unapproved.id };
-      return led(getPage(approveExpertPage, { path: '/x', cookie, params }));
+      return pageOutcome(getPage(approveExpertPage, { path: '/x', cookie, params }));
     },
     [login_, wrong, wrong, wrong, wrong, 200],
   ],
@@ -357,7 +404,7 @@ const pages: Row[] = [
     'the page that asks why an expert is rejected',
     async ({ cookie }) => {
       const params = { expertId: everybody.unapproved.id };
-      return led(getPage(judgeExpertPage, { path: '/x?to=reject', cookie, params }));
+      return pageOutcome(getPage(judgeExpertPage, { path: '/x?to=reject', cookie, params }));
     },
     [login_, wrong, wrong, wrong, wrong, 200],
   ],
@@ -367,46 +414,49 @@ const list = '→ /dashboard/previous-report/…';
 const forms: Row[] = [
   [
     'saving one’s profile',
-    (who) => led(postSettings(who, 'profile', profileFields())),
+    (who) => pageOutcome(postSettings(who, 'profile', profileFields())),
     [login_, ...Array(5).fill('→ /dashboard/my-profile')],
   ],
   [
     'saving one’s registration',
-    (who) => led(postSettings(who, 'credentials', credentialFields())),
+    (who) => pageOutcome(postSettings(who, 'credentials', credentialFields())),
     [login_, wrong, wrong, '→ /dashboard/settings', '→ /dashboard/settings', wrong],
     '→ /dashboard/settings',
   ],
   [
     'saving one’s picture',
-    async (who) => led(postSettings(who, 'picture', await pictureForm())),
+    async (who) => pageOutcome(postSettings(who, 'picture', await pictureForm())),
     [login_, ...Array(5).fill('→ /dashboard/settings')],
   ],
   [
     'changing one’s password',
-    async (who) => led(postSettings(await another(who), 'password', passwordFields())),
+    async (who) => pageOutcome(postSettings(await another(who), 'password', passwordFields())),
     [login_, ...Array(5).fill('→ /dashboard/settings')],
   ],
   [
     'deleting one’s account',
-    async (who) => led(postSettings(await another(who), 'delete', { confirmation: 'DELETE', password })),
+    async (who) =>
+      pageOutcome(postSettings(await another(who), 'delete', { confirmation: 'DELETE', password })),
     [login_, ...Array(5).fill('→ /')],
   ],
   [
     'sending a report',
     async ({ cookie }) =>
-      led(postPage(uploadPage, { path: '/x', cookie, fields: uploadFields(await fixture('rash.png')) })),
+      pageOutcome(
+        postPage(uploadPage, { path: '/x', cookie, fields: uploadFields(await fixture('rash.png')) }),
+      ),
     [login_, ...Array(5).fill('→ /report-submitted')],
   ],
   [
     'deleting a report',
-    async (who) => String(await led(deleteOnPage(who, await fresh()))).replace(who.id || '-', '…'),
+    async (who) => String(await pageOutcome(deleteOnPage(who, await fresh()))).replace(who.id || '-', '…'),
     [login_, list, `${list} !`, `${list} !`, `${list} !`, `${list} !`],
   ],
   [
     'withdrawing the consent for a report',
     async (who) => {
       const call = { path: '/x', cookie: who.cookie, params: { reportId: await fresh() } };
-      return String(await led(postPage(withdrawPage, call))).replace(who.id || '-', '…');
+      return String(await pageOutcome(postPage(withdrawPage, call))).replace(who.id || '-', '…');
     },
     [login_, list, `${list} !`, `${list} !`, `${list} !`, `${list} !`],
   ],
@@ -414,28 +464,28 @@ const forms: Row[] = [
     'writing a review',
     async ({ cookie }) => {
       const params = { reportId: await fresh() };
-      return led(postPage(addReviewPage, { path: '/x', cookie, params, fields: { review: 'Rest' } }));
+      return pageOutcome(postPage(addReviewPage, { path: '/x', cookie, params, fields: { review: 'Rest' } }));
     },
     [login_, wrong, wrong, wrong, '→ /dashboard/pending-report', wrong],
   ],
   [
     'approving an expert',
-    async (who) => led(approveOnPage(who, (await an.unapprovedExpert()).id)),
+    async (who) => pageOutcome(approveOnPage(who, (await an.unapprovedExpert()).id)),
     [login_, wrong, wrong, wrong, wrong, '→ /dashboard/pending-expert'],
   ],
   [
     'rejecting an expert',
-    async (who) => led(judgeOnPage(who, 'reject', (await an.unapprovedExpert()).id)),
+    async (who) => pageOutcome(judgeOnPage(who, 'reject', (await an.unapprovedExpert()).id)),
     [login_, wrong, wrong, wrong, wrong, '→ /dashboard/pending-expert'],
   ],
   [
     'suspending an expert',
-    async (who) => led(judgeOnPage(who, 'suspend', (await an.expert()).id)),
+    async (who) => pageOutcome(judgeOnPage(who, 'suspend', (await an.expert()).id)),
     [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
   ],
   [
     'restoring an expert',
-    async (who) => led(judgeOnPage(who, 'restore', (await an.suspendedExpert()).id)),
+    async (who) => pageOutcome(judgeOnPage(who, 'restore', (await an.suspendedExpert()).id)),
     [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
   ],
 ];
@@ -454,20 +504,20 @@ describe.each([
   });
 });
 
-describe('a revoked right ends with the next request', () => {
-  test('but an expert sees the patients they reviewed, even if nothing of them waits', async () => {
+describe('a change of rights', () => {
+  test('leaves an expert the patients they reviewed, even if no report of theirs waits', async () => {
     const [her, expert] = [await a.patient(), await an.expert()];
     const { _id } = await aReviewedReportOf(her, expert);
-    expect(await file(raw, _id, expert)).toBe(200);
+    expect(await fileStatus(raw, _id, expert)).toBe(200);
     expect((await reportsOf(her.id, expert)).status).toBe(200);
-    expect(await file(raw, _id, await an.expert())).toBe(404);
+    expect(await fileStatus(raw, _id, await an.expert())).toBe(404);
   });
 
-  test('and a dead token opens nothing', async () => {
+  test('takes effect at the next request after a log-out', async () => {
     const somebody = await an.admin();
     expect((await pendingFor(somebody)).status).toBe(200);
     await callApi(logout, { method: 'POST', token: somebody.token });
     expect((await pendingFor(somebody)).status).toBe(401);
-    expect(await file(raw, pendingId, somebody)).toBe(401);
+    expect(await fileStatus(raw, pendingId, somebody)).toBe(401);
   });
 });

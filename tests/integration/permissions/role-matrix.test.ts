@@ -95,7 +95,7 @@ type Beaten = Awaited<ReturnType<typeof aReportToBeat>>;
 
 const sendSecond = async ({ stranger, target }: Beaten) => {
   const { status, text } = await sendReview({ ...target, token: stranger.token, review: ownText });
-  return { status, told: text };
+  return { status, text };
 };
 
 async function reviewByAnother({ target }: Beaten) {
@@ -120,7 +120,7 @@ const histories: {
   prepare: (beaten: Beaten) => Promise<unknown>;
   open?: Record<string, PageOutcome>;
   /** Secrets that the review page reveals; none by default. */
-  told?: string[];
+  visibleFields?: string[];
   /** Status of saving a draft; by default that of a missing report. */
   draft?: number;
 }[] = [
@@ -159,8 +159,8 @@ const histories: {
     what: 'a refused review',
     prepare: async (beaten) => {
       await reviewByAnother(beaten);
-      const { status, told } = await sendSecond(beaten);
-      expect([status, secretsIn(told, beaten.secrets)]).toEqual([409, []]);
+      const { status, text } = await sendSecond(beaten);
+      expect([status, secretsIn(text, beaten.secrets)]).toEqual([409, []]);
     },
     open: { 'the page to review it': 200, 'review-draft': 200 },
   },
@@ -182,33 +182,36 @@ const histories: {
       expect((await saveDraftFor(beaten.stranger, beaten.target.reportId, ownText)).status).toBe(200);
     },
     open: { 'the page to review it': 200, 'review-draft': 200 },
-    told: ['name', 'review'],
+    visibleFields: ['name', 'review'],
     draft: 200,
   },
 ];
 
 describe('an expert’s view of a report that another expert has reviewed', () => {
-  test.each(histories)('$what', async ({ prepare, open = {}, told: expectedLeaks = [], draft = 404 }) => {
-    const beaten = await aReportToBeat();
-    const { stranger, target, secrets } = beaten;
-    await prepare(beaten);
-    const outcomes: Record<string, PageOutcome> = {};
-    const leaks: Record<string, string[]> = {};
-    for (const [path, ask] of Object.entries(accessPaths)) {
-      const { status, location, text } = await ask(stranger, target);
-      outcomes[path] = status === 302 ? `→ ${location}` : status;
-      leaks[path] = secretsIn(text, secrets);
-      if (open[path] === 200) expect(text, path).toContain(ownText);
-    }
-    const all = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, 404]));
-    expect(outcomes).toEqual({ ...all, ...closed, ...open });
-    const none = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, [] as string[]]));
-    expect(leaks).toEqual({ ...none, 'the page to review it': expectedLeaks });
-    const draftAnswer = await saveDraftFor(stranger, target.reportId, 'More words');
-    const missing = await saveDraftFor(stranger, '01k2zq5v7m8n9p0q1r2s3t4v5w', 'More words');
-    expect([draftAnswer.status, missing.status]).toEqual([draft, 404]);
-    if (draft === 404) expect(draftAnswer.text).toBe(missing.text);
-  });
+  test.each(histories)(
+    '$what',
+    async ({ prepare, open = {}, visibleFields: expectedLeaks = [], draft = 404 }) => {
+      const beaten = await aReportToBeat();
+      const { stranger, target, secrets } = beaten;
+      await prepare(beaten);
+      const outcomes: Record<string, PageOutcome> = {};
+      const leaks: Record<string, string[]> = {};
+      for (const [path, ask] of Object.entries(accessPaths)) {
+        const { status, location, text } = await ask(stranger, target);
+        outcomes[path] = status === 302 ? `→ ${location}` : status;
+        leaks[path] = secretsIn(text, secrets);
+        if (open[path] === 200) expect(text, path).toContain(ownText);
+      }
+      const all = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, 404]));
+      expect(outcomes).toEqual({ ...all, ...closed, ...open });
+      const none = Object.fromEntries(Object.keys(accessPaths).map((path) => [path, [] as string[]]));
+      expect(leaks).toEqual({ ...none, 'the page to review it': expectedLeaks });
+      const draftAnswer = await saveDraftFor(stranger, target.reportId, 'More words');
+      const missing = await saveDraftFor(stranger, '01k2zq5v7m8n9p0q1r2s3t4v5w', 'More words');
+      expect([draftAnswer.status, missing.status]).toEqual([draft, 404]);
+      if (draft === 404) expect(draftAnswer.text).toBe(missing.text);
+    },
+  );
 
   test('is their own text with the type and the day, which they can discard', async () => {
     const beaten = await aReportToBeat();

@@ -12,7 +12,7 @@ import { storage } from '~/platform/storage/current-storage.server';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { pdfOf } from '../../support/padded';
 import { announce, aSlotOf, cutAfter, sendPiece, tus } from '../../support/pieces';
-import { howManyReports, type Report, uploadFields } from '../../support/reports';
+import { countReports, type Report, uploadFields } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
@@ -42,7 +42,7 @@ const submit = (uploads: string, fields: Record<string, string> = {}, as = patie
 /** Reads the bytes of a report's file. */
 async function fileOf({ _id }: Report) {
   const [row] = await db().select().from(reports).where(eq(reports.id, _id));
-  if (!row) throw new Error('There is no such report');
+  if (!row) throw new Error('The report is missing');
   const { stream } = await storage().open({ name: row.fileName, boundTo: row.id, bytes: row.bytes });
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
@@ -265,13 +265,13 @@ describe('the upload of pieces refuses', () => {
   });
 });
 
-describe('a lost last answer', () => {
+describe('a lost final answer', () => {
   const key = { submissionKey: 'the-form-that-was-sent', description: 'lost' };
 
   test('is repeated for the same form, and for no other', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const first = await submit(id, key);
-    const before = await howManyReports();
+    const before = await countReports();
     const again = await submit(id, key);
     expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
     const otherReport = await submit(id, { submissionKey: 'another-form', description: 'other' });
@@ -279,7 +279,7 @@ describe('a lost last answer', () => {
       409,
       'This file was sent with a report already.',
     ]);
-    expect(await howManyReports()).toBe(before);
+    expect(await countReports()).toBe(before);
   });
 
   test('is repeated for the same call, by its Idempotency-Key', async () => {
@@ -290,7 +290,7 @@ describe('a lost last answer', () => {
     expect([again.status, (again.json.data as Report)._id]).toEqual([200, (first.json.data as Report)._id]);
   });
 
-  test('leaves no file name behind, and goes with the report', async () => {
+  test('leaves no file name behind, and is deleted with the report', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
     const named = async () => (await db().select().from(uploadSlots).where(eq(uploadSlots.id, id)))[0]?.name;
     expect(await named()).toBe('blood-test.pdf');
@@ -301,24 +301,24 @@ describe('a lost last answer', () => {
 
   test('makes one report of a slot for two forms at once', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
-    const before = (await howManyReports()) ?? 0;
+    const before = (await countReports()) ?? 0;
     const answers = await Promise.all(['one', 'two'].map((description) => submit(id, { description })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await howManyReports()).toBe(before + 1);
+    expect(await countReports()).toBe(before + 1);
   });
 
-  test('makes one report for one form twice at once, and both learn it', async () => {
+  test('makes one report if one form arrives twice at once, and confirms it to both', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'));
-    const before = (await howManyReports()) ?? 0;
+    const before = (await countReports()) ?? 0;
     const fields = { submissionKey: 'twice-at-once', description: 'twice at once' };
     const answers = await Promise.all([submit(id, fields), submit(id, fields)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await howManyReports()).toBe(before + 1);
+    expect(await countReports()).toBe(before + 1);
   });
 });
 
 describe('an abandoned file in pieces', () => {
-  test('goes after 72 hours, rows and files', async () => {
+  test('is deleted after 72 hours, rows and files', async () => {
     const somebody = await a.patient();
     await purge(Date.now() + 73 * 3_600_000);
     const before = await clinic.storedFiles();
@@ -333,7 +333,7 @@ describe('an abandoned file in pieces', () => {
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     const somebody = await a.patient();
     const before = await clinic.storedFiles();
     await aSlotOf(somebody, await fixture('blood-test.pdf'), { pieceBytes: 500 });

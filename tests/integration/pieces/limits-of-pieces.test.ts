@@ -16,7 +16,7 @@ const kb = 1024;
 const bytesOf = async (bytes: number) => new Uint8Array(await (await pdfOf(bytes)).arrayBuffer());
 const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('Retry-After'));
 
-test('an account announces 500 MB a day and no more, and refused files do not count', async () => {
+test('an account may announce 500 MB a day, not counting refused files', async () => {
   clinic = await openClinic({ LIMIT_SCALE: '1' });
   const [patient, otherPatient] = [await a.patient(), await a.patient()];
   for (let count = 0; count < 19; count += 1) {
@@ -82,7 +82,7 @@ describe('small pieces', () => {
     for (let count = 0; count < 4; count += 1) ({ offset } = await send(offset, 16 * kb));
     expect(offset).toBe(5000 + 299 * 10 + 4 * 16 * kb);
     expect((await send(offset, 1)).status).toBe(429);
-    expect((await send(offset, content.length - offset)).status, 'the last one').toBe(204);
+    expect((await send(offset, content.length - offset)).status, 'the last piece').toBe(204);
   });
 
   test('count four kilobytes each towards the megabytes of a day', async () => {
@@ -97,7 +97,10 @@ describe('small pieces', () => {
     expect((await send(4100, 1)).status, 'the second megabyte').toBe(204);
     expect((await send(4101, 1)).status).toBe(204);
     const secondSlot = await announce(patient, 1);
-    expect([secondSlot.status, waitOf(secondSlot) > 3600], 'all of the day is used').toEqual([429, true]);
+    expect([secondSlot.status, waitOf(secondSlot) > 3600], 'the limit of the day is used up').toEqual([
+      429,
+      true,
+    ]);
 
     expect((await send(4102, 4096)).status).toBe(204);
   });
@@ -118,7 +121,7 @@ describe('small pieces', () => {
   });
 });
 
-test('an account sends 120 pieces a minute by page and API, may check freely, and blocks nobody', async () => {
+test('an account may send 120 pieces a minute by page and API, without a limit on checks or other accounts', async () => {
   clinic = await openClinic({ LIMIT_SCALE: '1' });
   const [patient, otherPatient] = [await a.patient(), await a.patient()];
   const content = await bytesOf(40 * kb);

@@ -4,7 +4,7 @@ import { reports, uploadPieces } from '~/platform/db/core/tables/reports.server'
 import { db } from '~/platform/db/db.server';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { aSlotOf } from '../../support/pieces';
-import { howManyReports, type Report, uploadFields } from '../../support/reports';
+import { countReports, type Report, uploadFields } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
@@ -51,13 +51,13 @@ test('several photos in pieces become the pages of one report, in the named orde
   expect(row?.originalName).toBe('rash.pdf');
   expect(await db().select().from(uploadPieces)).toEqual([]);
 
-  const all = await howManyReports();
+  const all = await countReports();
   const again = await submit(slots);
   expect([again.status, (again.json.data as Report)._id]).toEqual([200, (json.data as Report)._id]);
   expect((await submit(slots, { description: 'another text' })).status).toBe(409);
   const [fresh = ''] = await slotsOf(['ecg.gif']);
   expect((await submit([fresh, ...slots])).status).toBe(409);
-  expect(await howManyReports()).toBe(all);
+  expect(await countReports()).toBe(all);
 });
 
 test.each(['form data', 'urlencoded', 'JSON'])(
@@ -77,10 +77,10 @@ test.each(['form data', 'urlencoded', 'JSON'])(
 
 test('a damaged photo among several in pieces is named, and the others can still be sent', async () => {
   const slots = await slotsOf(['rash.png', 'truncated.jpg', 'xray.jpg']);
-  const all = await howManyReports();
+  const all = await countReports();
   const { status, json } = await submit(slots, { submissionKey: 'a third key' });
   expect([status, json.pages]).toMatchObject([422, [{ page: 2 }]]);
-  expect(await howManyReports()).toBe(all);
+  expect(await countReports()).toBe(all);
   const { json: two } = await submit([slots[0] ?? '', slots[2] ?? ''], { submissionKey: 'a fourth key' });
   expect(await rowOf(two.data as Report)).toMatchObject({ pages: 2 });
 });

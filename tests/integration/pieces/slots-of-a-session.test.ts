@@ -151,7 +151,7 @@ describe.each(ways)('a log-out removes the session’s unfinished uploads: %s', 
   });
 });
 
-describe('a session that ran out', () => {
+describe('an expired session', () => {
   test.each([
     ['page', 0, 12 * hour],
     ['api', 30 * day - hour, hour],

@@ -9,7 +9,7 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../../s
 import { switchOn } from '../../support/factors';
 import { endSessionOf, sessionsOf } from '../../support/open-sessions';
 import { apiRoute, callApi, postPage } from '../../support/requests';
-import { inspect, logInByApi, logInByPage, logOutByApi } from '../../support/visits';
+import { judgeByApi, logInByApi, logInByPage, logOutByApi } from '../../support/visits';
 import { askForKey, isKeyKept } from '../../support/waiting-keys';
 
 let clinic: Clinic;
@@ -170,7 +170,7 @@ describe('the waiting reports become unreadable', () => {
 });
 
 describe('the key is withheld until the account’s next log-in', () => {
-  test('after a session that ran out', async () => {
+  test('after the session expires', async () => {
     const waitingKey = await askForKey(patient);
     later(12 * hour + 1000);
     expect((await askForKey(patient, waitingKey.id)).status).toBe(401);
@@ -199,7 +199,7 @@ describe('the key is withheld until the account’s next log-in', () => {
   test('after a suspension', async () => {
     const [admin, doctor] = [await an.admin(), await an.expert()];
     const waitingKey = await askForKey(doctor);
-    await inspect(admin, 'suspend', doctor.id);
+    await judgeByApi(admin, 'suspend', doctor.id);
     expect((await askForKey(doctor, waitingKey.id)).status).toBe(401);
     expect(await askForKey(await logInElsewhere(doctor), waitingKey.id)).toEqual(waitingKey);
   });

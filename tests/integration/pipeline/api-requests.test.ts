@@ -203,14 +203,14 @@ describe('an invalid body', () => {
   });
 });
 
-describe('answered without Remix', () => {
+describe('the handler in front of Remix', () => {
   const list = '/api/v1/report/get-pending-reports';
   test.each([
     list,
     `${list}?limit=2`,
     '/api/v1/report/get-report/AbC_d-1',
     '/api/v1/Report/GET-pending-reports',
-  ])('a call in its documented form: %s', async (target) => {
+  ])('answers a call in its documented form: %s', async (target) => {
     const answer = await callAt(target)?.(new Request(new URL(target, origin)));
     expect(answer?.status).toBe(401);
   });
@@ -230,7 +230,7 @@ describe('answered without Remix', () => {
     '/api/v1/no/call',
     '/API/v1/auth/login',
     '/login',
-  ])('but not %s', (target) => {
+  ])('leaves %s to Remix', (target) => {
     expect(callAt(target)).toBeUndefined();
   });
 });

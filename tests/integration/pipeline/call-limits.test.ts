@@ -62,7 +62,7 @@ describe('calls with a valid token', () => {
   });
 });
 
-describe('calls without one', () => {
+describe('calls without a valid token', () => {
   test('count for their network, whatever token they guess, and lock out no valid token', async () => {
     expect(await list('guessed')).toMatchObject({ status: 401, limit: '"network";r=2;t=60' });
     expect(await often(4)).toEqual([401, 401, 429, 429]);
@@ -91,7 +91,7 @@ describe('calls without one', () => {
   });
 });
 
-test('asks for a token with 401, even after a wrong password', async () => {
+test('the answer 401 asks for a token, even after a wrong password', async () => {
   const body = { email: patient.email, password: 'not this one' };
   const { status, headers } = await callApi(apiRoute('auth/login'), { method: 'POST', body });
   expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);

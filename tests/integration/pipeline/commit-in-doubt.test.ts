@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connection } from '~/platform/db/core/connection.server';
 import * as image from '~/routes/files/image';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
-import { howManyReports, uploadFields } from '../../support/reports';
+import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile } from '../../support/requests';
 
 /** Breaks the connection of the next transaction just before or just after its commit. */
@@ -34,7 +34,7 @@ async function send(key: string) {
 test.each(['before', 'after'] as const)(
   'makes one whole report of an upload whose line is lost just %s its commit once it is sent again',
   async (lost) => {
-    const before = (await howManyReports()) ?? 0;
+    const before = (await countReports()) ?? 0;
     loseLine(lost);
     const doubtful = await send(lost);
     expect([doubtful.status, doubtful.json.message]).toEqual([
@@ -43,7 +43,7 @@ test.each(['before', 'after'] as const)(
     ]);
     const { status, json } = await send(lost);
     expect(status).toBe(200);
-    expect(await howManyReports()).toBe(before + 1);
+    expect(await countReports()).toBe(before + 1);
     const { _id: id } = json.data as { _id: string };
     const file = await openFile(image, { params: { reportId: id }, token: patient.token });
     expect(file.status).toBe(200);

@@ -49,7 +49,7 @@ test('shows the message and the stack of an error in a call, a form and a page i
   for (const text of [answers.call, answers.form, printed]) expect(text).toMatch(sourceLine);
 });
 
-test('shows neither in production', async () => {
+test('shows neither message nor stack in production', async () => {
   vi.stubEnv('MODE', 'production');
   const answers = await fail();
   for (const text of [...Object.values(answers), printed]) expect(text).not.toMatch(message);

@@ -51,7 +51,7 @@ describe('a link to a file', () => {
 
   test('works without a header, for the file and its thumbnail', async () => {
     const report = await aReportOf(patient);
-    expect(report.thumbnailUrl, 'it is drawn after the answer').toBeNull();
+    expect(report.thumbnailUrl, 'it is rendered after the answer').toBeNull();
     const { reportUrl, thumbnailUrl } = await listed(report._id);
     const file = await follow(reportUrl ?? '');
     expect((await read(file)).equals(await bytesOf(await fixture('blood-test.pdf')))).toBe(true);
@@ -235,7 +235,7 @@ describe('a damaged file on the disk', () => {
       }
     }
     await spoil(clinic.objects, name, right);
-    expect((await read(await open(_id))).equals(whole), 'mended').toBe(true);
+    expect((await read(await open(_id))).equals(whole), 'the restored file').toBe(true);
   });
 
   test('is an error if replaced by another file', async () => {

@@ -14,7 +14,7 @@ import { postSettings } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { type Fields, getPage, type PageAnswer, postPage, type RouteModule } from '../../support/requests';
-import { howManyAccounts, newAddress, signUpByPage, signupFields } from '../../support/signups';
+import { countAccounts, newAddress, signUpByPage, signupFields } from '../../support/signups';
 import { reportsOf } from '../../support/visits';
 
 let clinic: Clinic;
@@ -51,7 +51,7 @@ describe('a message repeated within minutes counts once', () => {
     expect(outcomeOf(again)).toEqual(outcomeOf(first));
     expect(await ofKind()).toHaveLength(1);
     await postPage(page, { path, fields: { ...fields, name: 'Ravi' } });
-    expect(await ofKind(), 'somebody else asks the same').toHaveLength(2);
+    expect(await ofKind(), 'another visitor with the same text').toHaveLength(2);
   });
 });
 
@@ -111,12 +111,12 @@ describe('a form that the script repeats under its key', () => {
     const { cookies } = await signUpByPage(signupFields({ email }));
     const code = await clinic.code(email);
     const headers = aKey();
-    const before = (await howManyAccounts()) ?? 0;
+    const before = (await countAccounts()) ?? 0;
     const [first, again] = [await enter(cookies, code, headers), await enter(cookies, code, headers)];
     expect(first.location).toBe('/login');
     expect(outcomeOf(again)).toEqual(outcomeOf(first));
-    expect(await howManyAccounts()).toBe(before + 1);
-    expect((await enter(cookies, code, aKey())).location, 'a code is spent').toBe('/signup');
+    expect(await countAccounts()).toBe(before + 1);
+    expect((await enter(cookies, code, aKey())).location, 'the code is used up').toBe('/signup');
   });
 
   test('waits for the first while it is being processed', async () => {

@@ -20,7 +20,7 @@ import {
   password,
   type Somebody,
 } from '../../support/clinic';
-import { type Drawn, forms, type PageForm, words } from '../../support/every-form';
+import { type FormCase, forms, type PageForm, words } from '../../support/every-form';
 import { withToken } from '../../support/page-forms';
 import { rawDatabase } from '../../support/raw';
 import { aReviewedReportOf, uploadFields } from '../../support/reports';
@@ -55,7 +55,7 @@ type Sending = { cookie: string; says?: string | null };
  *
  * @returns The status, the whole answer, and the fields that the form shows again.
  */
-async function send({ operation, route }: PageForm, drawn: Drawn, { cookie, says }: Sending) {
+async function send({ operation, route }: PageForm, drawn: FormCase, { cookie, says }: Sending) {
   const { owner, params = {}, query = '', fields = {} } = drawn;
   const path = `${addressOf(route, params)}${query}`;
   const sentToken = says === undefined ? formToken(owner.id, operation) : says;
@@ -74,7 +74,7 @@ async function send({ operation, route }: PageForm, drawn: Drawn, { cookie, says
 }
 
 /** Sends a form as a page's script does. */
-function sendByScript(form: PageForm, drawn: Drawn, sending: Sending) {
+function sendByScript(form: PageForm, drawn: FormCase, sending: Sending) {
   const request = {
     url: `${addressOf(form.route, drawn.params)}.data`,
     headers: {},
@@ -129,7 +129,7 @@ test('renders the answer to each form as a page, except for the download', async
 describe.each(forms)('the form of $operation', (form) => {
   test('is refused under another user’s cookie without effect, names both users and keeps the text', async () => {
     const drawn = await form.draw();
-    const otherUser = await form.other();
+    const otherUser = await form.otherAccount();
     const before = [await clinic.storedFiles(), await rawDatabase()] as const;
     const answer = await send(form, drawn, otherUser);
     expect(answer.status).toBe(409);
@@ -137,7 +137,7 @@ describe.each(forms)('the form of $operation', (form) => {
       `You are now logged in as ${nameOf(otherUser)}. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
     );
     expect(answer.setCookies).toEqual([]);
-    expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
+    expect((await rawDatabase()) === before[1], 'the database is unchanged').toBe(true);
     expect(await clinic.storedFiles()).toEqual(before[0]);
     if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
     // A download is not a page, and a language is chosen by a button.
@@ -153,8 +153,8 @@ describe.each(forms)('the form of $operation', (form) => {
       const byScript = await sendByScript(form, drawn, otherUser);
       expect([byScript.status, byScript.typed]).toEqual([409, answer.typed]);
       expect(byScript.text).toContain(`This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`);
-      expect(byScript.text, 'the page stays').not.toContain('"page":');
-      expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
+      expect(byScript.text, 'the answer contains no other page').not.toContain('"page":');
+      expect((await rawDatabase()) === before[1], 'the database is unchanged').toBe(true);
     }
     // A repeated request is refused again, and accepted once the right user is signed in.
     expect((await send(form, drawn, otherUser)).status).toBe(409);
@@ -167,7 +167,7 @@ describe.each(forms)('the form of $operation', (form) => {
 
   test('is refused with any token but its own, without a name', async () => {
     const drawn = await form.draw();
-    const otherUser = await form.other();
+    const otherUser = await form.otherAccount();
     await clinic.storedFiles();
     const before = await rawDatabase();
     for (const [how, tokenOf] of notItsTokens(form.operation)) {
@@ -232,7 +232,7 @@ describe('the order of refusals', () => {
 });
 
 describe('a form rendered for a visitor', () => {
-  test('acts for nobody, whoever has logged in since', async () => {
+  test('acts for no account that has logged in since', async () => {
     const patient = await a.patient();
     const module = await moduleOf('/language');
     const answer = await postPage(module, {

@@ -56,7 +56,7 @@ describe('a call with an invalid value says what is wrong', () => {
   test.each(operations)('%s', (_name, operation) => {
     const vague = (errors: Values) =>
       Object.values(errors).filter((said) => said === sentences['form.invalid']);
-    expect(vague(errorsOf(operation, {})), 'nothing at all').toEqual([]);
+    expect(vague(errorsOf(operation, {})), 'an empty body').toEqual([]);
     for (const field of fieldsOf(operation))
       for (const [what, value] of Object.entries(wrongValues))
         expect(vague(errorsOf(operation, { [field]: value })), `${what} in ${field}`).toEqual([]);

@@ -154,7 +154,7 @@ describe('a review', () => {
     expect((await andNext(first)).location).toBe(`/dashboard/add-review/${second}`);
     const last = await andNext(second);
     expect([last.location, last.toast?.type]).toEqual(['/dashboard/pending-report', 'success']);
-    expect((await asThePatientReads(doctor, ownReportId))?.status, 'one’s own is passed over').toBe(
+    expect((await asThePatientReads(doctor, ownReportId))?.status, 'the doctor’s own report is skipped').toBe(
       'Pending',
     );
   });
@@ -182,7 +182,7 @@ describe('a review', () => {
     expect((await byProgram(await an.expert(), _id, 'You are')).status, 'another expert may').toBe(200);
   });
 
-  test('stands: a second review is refused, and a patient or an admin cannot write one', async () => {
+  test('is the only one: a second is refused, and a patient or an admin cannot write any', async () => {
     const { _id } = await aReportOf(patient);
     expect((await byProgram(patient, _id, 'x')).json.message).toBe('Only experts can add reviews');
     expect((await byProgram(await an.admin(), _id, 'x')).status).toBe(403);

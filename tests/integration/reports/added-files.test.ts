@@ -8,11 +8,11 @@ import * as pageOfFile from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import { deleteAccountOf } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { keptOf } from '../../support/kept';
 import { jpegOf } from '../../support/padded';
 import { answerTo, aReportAskedBy, askAbout } from '../../support/questions';
 import { sendReview } from '../../support/reports';
 import { apiRoute, openFile, type RouteModule } from '../../support/requests';
+import { readStoredFixture } from '../../support/stored-fixture';
 import { deleteByApi, reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
@@ -54,10 +54,10 @@ describe('files that were added', () => {
     for (const who of [patient, expert, colleague, await an.admin()]) {
       const picture = await get(image, who, { reportId, number: '2' });
       expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
-      expect((await bytesOf(picture)).equals(await keptOf('rash.png'))).toBe(true);
+      expect((await bytesOf(picture)).equals(await readStoredFixture('rash.png'))).toBe(true);
       const pdf = await get(raw, who, { reportId, number: '3' });
       expect([pdf.status, pdf.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
-      expect((await bytesOf(pdf)).equals(await keptOf('two-pages.pdf'))).toBe(true);
+      expect((await bytesOf(pdf)).equals(await readStoredFixture('two-pages.pdf'))).toBe(true);
       expect(await statusOf(get(raw, who, { reportId, number: '1' }))).toBe(200);
       expect(await statusOf(get(raw, who, { reportId }))).toBe(200);
     }
@@ -129,8 +129,8 @@ describe('files that were added', () => {
     expect(report.questions).toMatchObject([{ text: 'Since when <b>?', answer: 'Since the monsoon' }]);
     expect(report.files).toMatchObject([{ number: 2 }, { number: 3 }]);
     const added = report.files.map(({ file }: { file: string }) => files.get(file));
-    expect(added[0].equals(await keptOf('rash.png'))).toBe(true);
-    expect(added[1].equals(await keptOf('two-pages.pdf'))).toBe(true);
+    expect(added[0].equals(await readStoredFixture('rash.png'))).toBe(true);
+    expect(added[1].equals(await readStoredFixture('two-pages.pdf'))).toBe(true);
     const page = String(files.get('index.html'));
     for (const words of ['Since when &lt;b&gt;?', 'Since the monsoon', 'The doctor has a question.'])
       expect(page).toContain(words);
@@ -138,13 +138,13 @@ describe('files that were added', () => {
   });
 });
 
-describe('with a report', () => {
+describe('the files and questions of a report', () => {
   let before: number;
   beforeEach(async () => {
     before = await stored();
   });
 
-  test('that is deleted, its files, added files and questions are deleted', async () => {
+  test('are deleted with the report', async () => {
     const reportId = await aWholeReport();
     expect((await deleteByApi(patient, reportId)).status).toBe(200);
     expect(await stored()).toBe(before);
@@ -152,7 +152,7 @@ describe('with a report', () => {
       expect(await db().select().from(table).where(eq(table.reportId, reportId))).toEqual([]);
   });
 
-  test('of a deleted account, the same are deleted', async () => {
+  test('are deleted with the account', async () => {
     const her = await a.patient();
     const reportId = await aWholeReport(her);
     expect((await deleteAccountOf(her)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('with a report', () => {
     expect(await db().select().from(reportFiles).where(eq(reportFiles.reportId, reportId))).toEqual([]);
   });
 
-  test('deleted while an answer arrives, everything is deleted in either order', async () => {
+  test('are deleted if the report is deleted while an answer arrives, in either order', async () => {
     for (let at = 0; at < 8; at += 1) {
       const { _id } = await aReportAskedBy(expert, patient);
       const [answered, deleted] = await Promise.all([
@@ -174,7 +174,7 @@ describe('with a report', () => {
     }
   });
 
-  test('reviewed while an answer arrives, one of the two counts and no file lacks a row', async () => {
+  test('keep a row for every file if a review and an answer arrive at once', async () => {
     for (let at = 0; at < 6; at += 1) {
       const { _id } = await aReportAskedBy(expert, patient);
       const [answered, reviewed] = await Promise.all([

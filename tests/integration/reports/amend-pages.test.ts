@@ -100,7 +100,7 @@ describe('the page that changes a review', () => {
   test('applies an exact repeat once, and refuses a different text', async () => {
     const id = await aReview();
     const twice = await Promise.all([amend(id), amend(id)]);
-    expect((await amend(id)).toast?.type, 'and once more later').toBe('success');
+    expect((await amend(id)).toast?.type, 'repeated later').toBe('success');
     expect(twice.map(({ toast }) => toast?.type)).toEqual(['success', 'success']);
     expect(await readOwn(id)).toMatchObject({ version: 2, versions: [{}, {}] });
     expect((await amend(id, { text: 'Something else' })).status).toBe(409);

@@ -17,7 +17,7 @@ import {
   takeBackOf,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage } from '../../support/requests';
-import { deleteByApi, inspect, reportsOf } from '../../support/visits';
+import { deleteByApi, judgeByApi, reportsOf } from '../../support/visits';
 
 const getReport = apiRoute('report/get-report');
 
@@ -196,7 +196,7 @@ describe('a review', () => {
     const id = (await aReviewedReportOf(patient, doctor, 'All is well'))._id;
     const [answer] = await Promise.all([
       amendReviewOf(doctor, id, { text: 'Changed' }),
-      inspect(await an.admin(), 'suspend', doctor.id),
+      judgeByApi(await an.admin(), 'suspend', doctor.id),
     ]);
     const { review } = await readOwn(id);
     expect(review).toBe(answer.status === 200 ? 'Changed' : 'All is well');
@@ -316,7 +316,7 @@ describe('a review', () => {
     ['corrected', 'reviewReady', { text: 'Better' }],
     ['taken back', undefined, { kind: 'takenBack', reasonCode: 'wrongReport', reason: 'Mixed up' }],
   ])(
-    'tells its patient no more than that if it could still be undone and is %s',
+    'sends its patient only the e-mail of the new state if it could still be undone and is %s',
     async (_how, letter, fields) => {
       const her = await a.patient();
       const id = (await aReviewedReportOf(her, author))._id;

@@ -90,7 +90,7 @@ describe('a claim', () => {
     expect((await claimFor(second, reportId)).status).toBe(200);
   });
 
-  test('that lapsed while the review was written counts, unless another doctor claimed the report', async () => {
+  test('still counts if it lapsed while the review was written, unless another doctor claimed the report', async () => {
     const [first, second] = [await an.expert(), await an.expert()];
     const [keptReport, lostReport] = [await aClaimedReport(first), await aClaimedReport(first)];
     later(minutes(31));
@@ -310,7 +310,7 @@ describe('a draft', () => {
     expect((await draftOf(doctor, reportId)).status).toBe(404);
   });
 
-  test('is its author’s alone, and goes with the review, the consent, the report and after 30 days', async () => {
+  test('belongs to its author alone, and is deleted with the review, the consent or the report, or after 30 days', async () => {
     const [author, colleague] = [await an.expert(), await an.expert()];
     const patient = await a.patient();
     const ids: string[] = [];

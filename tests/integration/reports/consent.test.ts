@@ -143,7 +143,7 @@ describe('a withdrawn consent', () => {
       const page = await getPage(addReviewPage, { params: { reportId: report._id }, cookie: who.cookie });
       expect(page.status).toBe(404);
     }
-    expect((await reportsOf(patient.id, treating)).json.meta, 'counts the others alone').toMatchObject({
+    expect((await reportsOf(patient.id, treating)).json.meta, 'counts only the others').toMatchObject({
       total: (await ownList(patient)).filter(({ consent }) => !consent?.withdrawnAt).length,
     });
   });
@@ -318,7 +318,7 @@ describe('a withdrawal', () => {
   });
 });
 
-test('and a review at the same moment: exactly one succeeds', async () => {
+test('and a simultaneous review exclude each other', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     const review = () => sendReview({ reportId: _id, token: expert.token, review: 'Rest' });

@@ -9,11 +9,11 @@ import { a, an, type Clinic, openClinic, type Somebody } from '../../support/cli
 import {
   casesOf,
   expectSameOutcome,
+  fieldMistakes,
   json,
   noReport,
-  notInCountry,
+  phoneNotInCountry,
   success,
-  wrong,
 } from '../../support/page-and-api';
 import {
   aReportOf,
@@ -84,51 +84,51 @@ test.each(
     api: (input) =>
       callApi(updateReport, {
         method: 'PUT',
-        token: input.who.token,
+        token: input.caller.token,
         params: { reportId: input.id },
         body: json(input),
       }),
-    page: (input) => correctOnPage(input.who, input.id, json(input) as Record<string, string>),
+    page: (input) => correctOnPage(input.caller, input.id, json(input) as Record<string, string>),
     cases: [
       [
         'of one’s own',
-        async () => ({ who: patient, id: await waiting(), fields: fields() }),
+        async () => ({ caller: patient, id: await waiting(), fields: fields() }),
         success('Report corrected'),
       ],
       [
         'of somebody else',
-        async () => ({ who: await a.patient(), id: await waiting(), fields: fields() }),
+        async () => ({ caller: await a.patient(), id: await waiting(), fields: fields() }),
         noReport,
       ],
-      ['that is not there', () => ({ who: patient, id: 'none', fields: fields() }), noReport],
+      ['that is not there', () => ({ caller: patient, id: 'none', fields: fields() }), noReport],
       [
         'that is reviewed',
-        async () => ({ who: patient, id: await ofReviewed(), fields: fields() }),
+        async () => ({ caller: patient, id: await ofReviewed(), fields: fields() }),
         refused(reviewed),
       ],
       [
         'whose consent is withdrawn',
-        async () => ({ who: patient, id: await ofWithdrawn(), fields: fields() }),
+        async () => ({ caller: patient, id: await ofWithdrawn(), fields: fields() }),
         refused('You have withdrawn your consent. Give it again to change this report.'),
       ],
       [
         'without a type',
-        async () => ({ who: patient, id: await waiting(), fields: fields({ reportType: '' }) }),
-        wrong({ reportType: 'Report Type is required' }),
+        async () => ({ caller: patient, id: await waiting(), fields: fields({ reportType: '' }) }),
+        fieldMistakes({ reportType: 'Report Type is required' }),
       ],
       [
         'without a phone number',
-        async () => ({ who: patient, id: await waiting(), fields: fields({ phoneNumber: '' }) }),
+        async () => ({ caller: patient, id: await waiting(), fields: fields({ phoneNumber: '' }) }),
         {
-          page: wrong({ phoneNumber: 'Phone number is required' }),
-          api: wrong({ phoneNumber: 'Phone number is required' }),
+          page: fieldMistakes({ phoneNumber: 'Phone number is required' }),
+          api: fieldMistakes({ phoneNumber: 'Phone number is required' }),
           because: 'both ask for it as the upload does',
         },
       ],
       [
         'with a number of no country',
-        async () => ({ who: patient, id: await waiting(), fields: fields({ phoneNumber: '12345' }) }),
-        wrong({ phoneNumber: notInCountry }),
+        async () => ({ caller: patient, id: await waiting(), fields: fields({ phoneNumber: '12345' }) }),
+        fieldMistakes({ phoneNumber: phoneNotInCountry }),
       ],
     ],
   }),
@@ -143,7 +143,7 @@ describe('a correction', () => {
       waits: boolean;
       missing: Record<string, string>;
     };
-    expect(Object.keys(missing).sort(), 'what a browser asks for').toEqual([
+    expect(Object.keys(missing).sort(), 'fields that the browser requires').toEqual([
       'countryCode',
       'phoneNumber',
       'reportType',
@@ -266,7 +266,7 @@ describe('a review of a report corrected in the meantime', () => {
     expect((await sendReview(call)).status).toBe(200);
   });
 
-  test('and a correction at the same moment: exactly one succeeds', async () => {
+  test('and a simultaneous correction exclude each other', async () => {
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const id = await waiting();
       const review = () =>

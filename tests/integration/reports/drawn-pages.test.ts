@@ -145,7 +145,7 @@ describe('a page of a report', () => {
     expect(drawn).toHaveBeenCalledTimes(2);
   });
 
-  test('is gone with its report', async () => {
+  test('is deleted with its report', async () => {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     expect(await statusOf(open(_id, 1))).toBe(200);
     await deleteByApi(patient, _id);
@@ -163,7 +163,7 @@ describe('a page of a report', () => {
     expect(await openingsOf(reader, report._id), 'opened again within the hour').toBe(1);
     const sly = await an.expert();
     await statusOf(open(report._id, 2, sly));
-    expect(await openingsOf(sly, report._id), 'a further page alone').toBe(1);
+    expect(await openingsOf(sly, report._id), 'another page only').toBe(1);
   });
 
   test('is found in a report older than the page counts, which is counted from then on', async () => {
@@ -307,7 +307,7 @@ describe('a file with pages that take too long', () => {
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 
-  test('costs its owner an hour’s drawing time, and a doctor reads on', async () => {
+  test('costs its owner an hour’s drawing time, while a doctor can still read it', async () => {
     const owner = await a.patient();
     const perHour = 300_000 * getSettings().LIMIT_SCALE;
     const aReport = () => aReportOf(owner, { file: 'two-pages.pdf' });

@@ -41,5 +41,5 @@ test('missing thumbnails are drawn by one server at a time, and by the next when
   await giveBackLease('thumbnails', 'another server');
   await drawing;
   expect(await missing()).toBe(0);
-  expect(await takeLease('thumbnails', 1000, 'another server'), 'given back').toBe(true);
+  expect(await takeLease('thumbnails', 1000, 'another server'), 'the lease is released').toBe(true);
 });

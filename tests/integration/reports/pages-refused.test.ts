@@ -8,8 +8,8 @@ import { decoder, storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { jpegOf, pdfOf } from '../../support/padded';
-import { formOf, named, type Sent, sendPages } from '../../support/pages';
-import { howManyReports } from '../../support/reports';
+import { type FileInput, formOf, sendPages, toFile } from '../../support/pages';
+import { countReports } from '../../support/reports';
 import { postPage } from '../../support/requests';
 
 const megabyte = 1024 * 1024;
@@ -25,7 +25,7 @@ afterAll(() => clinic.close());
 let before: { files: number; rows: number | undefined };
 const state = async () => {
   await thumbnailsKept();
-  return { files: (await clinic.storedFiles()).length, rows: await howManyReports() };
+  return { files: (await clinic.storedFiles()).length, rows: await countReports() };
 };
 beforeEach(async () => {
   before = await state();
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Sends the files by API and page, and checks that both refuse them and keep nothing. */
-async function expectRefusal(files: Sent[]) {
+async function expectRefusal(files: FileInput[]) {
   const { status, errors, pages } = await sendPages(patient, files);
   const onPage = await postPage(uploadPage, {
     path: '/dashboard/upload-report',
@@ -83,7 +83,7 @@ describe('several photos', () => {
     });
   });
 
-  test.each<[string, Sent[]]>([
+  test.each<[string, FileInput[]]>([
     ['a PDF after photos', ['rash.png', 'xray.jpg', 'blood-test.pdf']],
     ['a PDF before photos', ['blood-test.pdf', 'rash.png']],
     ['two PDFs', ['blood-test.pdf', 'two-pages.pdf']],
@@ -93,7 +93,7 @@ describe('several photos', () => {
   });
 
   test('are refused if a PDF is named as a photo', async () => {
-    const pdf = named(Buffer.from(await (await pdfOf(20_000)).arrayBuffer()), 'photo.jpg');
+    const pdf = toFile(Buffer.from(await (await pdfOf(20_000)).arrayBuffer()), 'photo.jpg');
     expect(await expectRefusal(['rash.png', pdf])).toMatchObject({ status: 415, words: mixed });
   });
 

@@ -12,11 +12,11 @@ import * as thumbnail from '~/routes/files/thumbnail';
 import { canary, planted } from '../../support/canaries';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { cornersOf, uprightCorners } from '../../support/corners';
-import { keptOf } from '../../support/kept';
-import { formOf, named, sendPages } from '../../support/pages';
-import { aReportOf, correctReportOf, howManyReports } from '../../support/reports';
+import { formOf, sendPages, toFile } from '../../support/pages';
+import { aReportOf, correctReportOf, countReports } from '../../support/reports';
 import { apiRoute, openFile, postPage } from '../../support/requests';
 import { isShort } from '../../support/short-form';
+import { readStoredFixture } from '../../support/stored-fixture';
 import { reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
@@ -41,7 +41,7 @@ const drawn = (reportId: string, number: number) =>
 
 const rowOf = async (reportId: string) => {
   const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
-  if (!row) throw new Error('there is no such report');
+  if (!row) throw new Error('The report is missing');
   return row;
 };
 const contentOf = async (reportId: string) => {
@@ -61,8 +61,8 @@ test('a JPEG on its side, a PNG and a HEIC become one report of three pages in o
   const png = await sharp(upright).resize(300).png().toBuffer();
   const before = await stored();
   const { status, report } = await sendPages(patient, [
-    named(lying, 'a.jpg'),
-    named(png, 'b.png'),
+    toFile(lying, 'a.jpg'),
+    toFile(png, 'b.png'),
     'phone.heic',
   ]);
   expect([status, report]).toMatchObject([200, { resourceType: 'raw', pages: 3 }]);
@@ -77,14 +77,14 @@ test('a JPEG on its side, a PNG and a HEIC become one report of three pages in o
     pagesCounted: true,
     originalName: 'a.pdf',
   });
-  expect(await stored(), 'the PDF and its small picture').toBe(before + 2);
+  expect(await stored(), 'the PDF and its thumbnail').toBe(before + 2);
 });
 
 test('the metadata of photos is in no byte of the disk, a download or the archive', async () => {
   const her = await a.patient();
   // Other tests send each photo alone, so a sample is enough in the short form.
   const some = isShort ? planted.filter((_, at) => at % 4 === 0) : planted;
-  const photos = some.map(({ kind, file }, at) => named(file, `${at}.${kind}`));
+  const photos = some.map(({ kind, file }, at) => toFile(file, `${at}.${kind}`));
   for (let from = 0; from < photos.length; from += 20) {
     const together = photos.slice(from, from + 20);
     // A single photo would not test a set.
@@ -115,7 +115,7 @@ test('the metadata of photos is in no byte of the disk, a download or the archiv
 });
 
 test('the pixels of an X-ray are those that were sent, alone and among others', async () => {
-  const original = await keptOf('xray.jpg');
+  const original = await readStoredFixture('xray.jpg');
   const alone = await sendPages(patient, ['xray.jpg'], { reportType: 'X-Ray' });
   expect((await contentOf(alone.report._id)).equals(original)).toBe(true);
   const { report } = await sendPages(patient, ['xray.jpg', 'rash.png'], { reportType: 'X-Ray' });
@@ -133,19 +133,19 @@ test('a single PDF or picture is stored byte for byte', async () => {
   ] as const) {
     const { report } = await sendPages(patient, [name]);
     expect(report).toMatchObject({ resourceType, pages: 1 });
-    expect((await contentOf(report._id)).equals(await keptOf(name))).toBe(true);
+    expect((await contentOf(report._id)).equals(await readStoredFixture(name))).toBe(true);
   }
 });
 
 describe('the same photos', () => {
   test('are the same report under the same key, and a different call in another order', async () => {
     const her = await a.patient();
-    const before = (await howManyReports()) ?? 0;
+    const before = (await countReports()) ?? 0;
     const first = await sendPages(her, ['rash.png', 'xray.jpg'], { key: 'two' });
     const again = await sendPages(her, ['rash.png', 'xray.jpg'], { key: 'two' });
     expect([first.status, again.status, again.report._id]).toEqual([200, 200, first.report._id]);
     expect((await sendPages(her, ['xray.jpg', 'rash.png'], { key: 'two' })).status).toBe(422);
-    expect(await howManyReports()).toBe(before + 1);
+    expect(await countReports()).toBe(before + 1);
   });
 
   test('are one report from the same form or a new one, and another report in another order', async () => {
@@ -192,7 +192,7 @@ describe('a flaw that makes a page hard to read', () => {
     const blurred = await sharp(sharpPage).blur(14).jpeg().toBuffer();
     const dark = await sharp(sharpPage).linear(0.15, 0).jpeg().toBuffer();
     const small = await sharp(sharpPage).resize(500).jpeg().toBuffer();
-    const photos = [sharpPage, blurred, dark, small].map((content, at) => named(content, `${at}.jpg`));
+    const photos = [sharpPage, blurred, dark, small].map((content, at) => toFile(content, `${at}.jpg`));
     const { report } = await sendPages(patient, photos);
     const notes = [
       { page: 2, note: 'blurred' },
@@ -206,7 +206,7 @@ describe('a flaw that makes a page hard to read', () => {
   });
 
   test('is noted for papers alone, since medical images are dark by nature', async () => {
-    const dark = named(await grey(20).jpeg().toBuffer(), 'dark.jpg');
+    const dark = toFile(await grey(20).jpeg().toBuffer(), 'dark.jpg');
     const { report } = await sendPages(patient, [dark], { reportType: 'X-Ray' });
     expect(report.pageNotes).toEqual([]);
     const { json } = await correctReportOf(patient, report._id, { reportType: 'Blood Test' });

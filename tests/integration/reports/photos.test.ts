@@ -12,7 +12,7 @@ import * as thumbnail from '~/routes/files/thumbnail';
 import { canary, planted } from '../../support/canaries';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import { cornersOf, uprightCorners } from '../../support/corners';
-import { aReportOf, howManyReports, type Report, uploadFields } from '../../support/reports';
+import { aReportOf, countReports, type Report, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
 import { sealedBytes } from '../../support/test-storage';
 import { unzip } from '../../support/zip';
@@ -53,7 +53,7 @@ async function answersTo({ cookie }: Somebody, reportId: string) {
 
 const rowOf = async (reportId: string) => {
   const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
-  if (!row) throw new Error('there is no such report');
+  if (!row) throw new Error('The report is missing');
   return row;
 };
 
@@ -127,12 +127,12 @@ describe('a photo sent twice is one report, compared as sent and not as stored',
 
   test.each(['xray.jpg', 'phone.heic'])('%s', async (name) => {
     const her = await a.patient();
-    const before = await howManyReports();
+    const before = await countReports();
     const first = await send(her, await fixture(name));
     const again = await send(her, await fixture(name));
     expect([first.status, again.status]).toEqual([200, 200]);
     expect((again.json.data as Report)._id).toBe((first.json.data as Report)._id);
-    expect(await howManyReports()).toBe((before ?? 0) + 1);
+    expect(await countReports()).toBe((before ?? 0) + 1);
 
     // Another file under the same key is a different call and is refused.
     const [photo] = planted;
@@ -148,7 +148,7 @@ describe('a photo sent twice is one report, compared as sent and not as stored',
     }
     const rows = await db().select().from(reports).where(eq(reports.patientId, her.id));
     expect(rows).toHaveLength(1);
-    expect(await clinic.storedFiles(), 'one file and its small picture').toHaveLength(files + 2);
+    expect(await clinic.storedFiles(), 'one file and its thumbnail').toHaveLength(files + 2);
   });
 });
 
@@ -170,7 +170,7 @@ describe('a photo of an iPhone (HEIC)', () => {
         originalName: `${name.split('.')[0]}.jpg`,
         pages: 1,
       });
-      expect(await clinic.storedFiles(), 'the JPEG and its small picture').toHaveLength(files + 2);
+      expect(await clinic.storedFiles(), 'the JPEG and its thumbnail').toHaveLength(files + 2);
       const storedFile = await storedBytes(_id);
       expect(storedFile.length).toBe(row.bytes);
       expect(await sharp(storedFile).metadata()).toMatchObject({

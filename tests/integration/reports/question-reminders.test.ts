@@ -68,7 +68,7 @@ test('a patient is told at once, on day 3 and on day 7, and the report returns t
   expect((await answerTo(patient, _id, { text: 'Late' })).status).toBe(409);
 });
 
-test('one of several servers that look at once tells the patient', async () => {
+test('one of several servers notifies the patient if all look at once', async () => {
   const { _id } = await aReportAskedBy(expert, patient);
   vi.setSystemTime(Date.now() + 3.5 * dayMs);
   await Promise.all([tendQuestions(), tendQuestions(), tendQuestions()]);
@@ -98,7 +98,7 @@ test('a held report waits for an admin after 14 days, and for no doctor', async 
   expect([await progressOf(), await queue(colleague)]).toEqual(['Pending held', []]);
 });
 
-test('the answer is the asker’s for 24 hours, and then anyone’s', async () => {
+test('the answered report is reserved for the asker for 24 hours, and then open to all', async () => {
   const { _id } = await aReportAskedBy(expert, patient);
   await answerTo(patient, _id, { text: 'Since May' });
   const claimOf = async () =>

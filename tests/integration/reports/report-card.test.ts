@@ -36,7 +36,7 @@ async function listOf({ id }: Somebody, { cookie }: Somebody) {
 /** Reads the card of a patient's newest report as `viewer` sees it. */
 async function cardFor(viewer: Somebody, patient: Somebody) {
   const [report] = await listOf(patient, viewer);
-  if (!report) throw new Error('the patient has a report');
+  if (!report) throw new Error('The patient’s report is missing');
   return renderToStaticMarkup(createElement(ReportCard, { report, audience: 'staff' }));
 }
 
@@ -139,10 +139,10 @@ test('an empty queue reports that all is answered only if it is', async () => {
         isAllAnswered: boolean;
       }
     ).isAllAnswered;
-  expect(await isAllAnswered(), 'no report ever').toBe(false);
+  expect(await isAllAnswered(), 'no report was ever sent').toBe(false);
   const patient = await a.patient();
   await aReviewedReportOf(patient, expert);
   expect(await isAllAnswered()).toBe(true);
   await aReportAskedBy(expert, patient);
-  expect(await isAllAnswered(), 'one waits for its patient').toBe(false);
+  expect(await isAllAnswered(), 'one report waits for its patient').toBe(false);
 });

@@ -95,7 +95,7 @@ async function atBothDoors(
   expect(called.status).toBe(200);
   const opened = await getPage(page, { cookie, params, path: `/x${query}` });
   const [apiList, pageList] = [called.json as unknown as List, opened.data as List];
-  expect(idsOf(pageList), 'the page shows what the API gives').toEqual(idsOf(apiList));
+  expect(idsOf(pageList), 'the page and the API agree').toEqual(idsOf(apiList));
   // By default, the API returns more rows at once than the page.
   expect({ ...pageList.meta, limit: apiList.meta.limit }).toEqual(apiList.meta);
   return Object.assign(idsOf(apiList), { message: called.json.message, total: apiList.meta.total });
@@ -151,7 +151,11 @@ describe('who sees what', () => {
     ]);
     expect([page.status, page.message]).toEqual([500, 'Could Not Fetch PEnding report']);
     expect((page.data as { incident: string }).incident).toMatch(/^[0-9a-z]{10}$/);
-    expect([...(await atBothDoors(pending, meera))], 'and it goes on afterwards').toEqual(['w1', 'w2', 'w3']);
+    expect([...(await atBothDoors(pending, meera))], 'the list still works afterwards').toEqual([
+      'w1',
+      'w2',
+      'w3',
+    ]);
   });
 
   test('a reviewed report comes with review, patient, expert and the moment of the review', async () => {
@@ -251,11 +255,11 @@ describe('filters', () => {
     const wordless = filters.filter(
       (filter) => !isTyped(filter) && !choiceNames.some((one) => one === filter),
     );
-    expect(wordless, 'Give each new filter its words in app/ui/lists/list-filters.ts').toEqual([]);
+    expect(wordless, 'Add a label for each new filter to app/ui/lists/list-filters.ts').toEqual([]);
     const missing = filters.filter((filter) => !tried.includes(filter));
     expect(
       missing,
-      `Give each new filter of ${name} a row in tests/integration/reports/report-lists.test.ts`,
+      `Add a row for each new filter of ${name} to tests/integration/reports/report-lists.test.ts`,
     ).toEqual([]);
   });
 
@@ -298,7 +302,7 @@ describe('filters', () => {
     ] as const) {
       expect(await find(channels, who, '2BOR-NOT2')).toEqual(['2b0rn0t2000000000reviewed']);
     }
-    expect(await find(ownReviewed, priya, '2BOR-NOT2'), 'of another doctor').toEqual([]);
+    expect(await find(ownReviewed, priya, '2BOR-NOT2'), 'the review of another doctor').toEqual([]);
     const namesake = await a.patient({ firstName: 'Karthike' });
     await execute(
       db()
@@ -309,7 +313,7 @@ describe('filters', () => {
       'karth1ke000000000000waits',
       'named',
     ]);
-    expect(await find(pending, dev, 'ZR1V-SCGZ'), 'an unapproved expert searches nothing').toHaveLength(7);
+    expect(await find(pending, dev, 'ZR1V-SCGZ'), 'an unapproved expert cannot search').toHaveLength(7);
     const ids = [...cased.map(({ id }) => id), 'named'];
     await execute(db().delete(reports).where(inArray(reports.id, ids)));
   });

@@ -53,7 +53,7 @@ describe('a review that its patient cannot read', () => {
   test('waits for the experts who read both languages, and for nobody else', async () => {
     const id = await aReviewToTranslate();
     expect(await waitingFor(translator)).toContain(id);
-    expect(await waitingFor(author), 'who reads neither, as far as they said').toEqual([]);
+    expect(await waitingFor(author), 'an expert who has set neither language').toEqual([]);
     expect((await translate(author, id)).toast?.type).toBe('error');
     expect((await ownReport(id))?.translations).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('a review that its patient cannot read', () => {
     expect((await ownReport(id))?.translations).toMatchObject([{ review: 'மிக நலம்' }]);
   });
 
-  test('goes with its report', async () => {
+  test('is deleted with its report', async () => {
     const id = await aReviewToTranslate();
     await translate(translator, id);
     await execute(db().delete(reports).where(eq(reports.id, id)));

@@ -92,7 +92,7 @@ const noticesFor = () =>
     .where(and(eq(outbox.letter, 'reviewReady'), like(outbox.state, 'waiting')));
 
 describe('a review sent from a page', () => {
-  test('is hidden from its patient for ten seconds, and then it shows', async () => {
+  test('is hidden from its patient for ten seconds, and then appears', async () => {
     const { patient, reportId, doctor } = await sendReport();
     const hidden = await readAllOf(patient);
     expect(hidden.text).not.toContain(words);
@@ -243,7 +243,7 @@ describe('a review sent from a page', () => {
     expect(await statusFor(colleague)).toEqual(['Reviewed']);
   });
 
-  test('goes with its report, and nobody is notified', async () => {
+  test('is deleted with its report, and nobody is notified', async () => {
     const { patient, reportId } = await sendReport();
     const before = (await noticesFor()).length;
     expect((await deleteByApi(patient, reportId)).status).toBe(200);

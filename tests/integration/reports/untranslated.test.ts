@@ -132,7 +132,7 @@ describe('doctors who can translate', () => {
       expect(`${letter?.subject} ${letter?.text} ${letter?.html}`).not.toContain(word);
     later(24 * hour - 1000);
     await aReviewedReportOf(patient, author);
-    expect(await digestsTo(translator), 'not within the day').toEqual(waitingDigest);
+    expect(await digestsTo(translator), 'none within the day').toEqual(waitingDigest);
     later(1000);
     await Promise.all([writeTranslationDigests(), writeTranslationDigests()]);
     expect(await digestsTo(translator)).toEqual([
@@ -147,7 +147,7 @@ describe('doctors who can translate', () => {
     const translator = await aDoctorWhoReads('en', 'te');
     const { _id } = await aReviewedReportOf(patient, author);
     await read(translator, 'en');
-    expect(await digestsTo(translator), 'who took the language out of the settings').toEqual([]);
+    expect(await digestsTo(translator), 'a doctor who removed the language from the settings').toEqual([]);
     await read(translator, 'en', 'te');
     await changeStatus('suspend', translator);
     expect(await digestsTo(translator)).toEqual([]);
@@ -180,7 +180,7 @@ describe('an admin’s home', () => {
     expect(await homeOf(author)).toBeUndefined();
   });
 
-  test('says so in the words of its page', () => {
+  test('names the number of reviews and the language', () => {
     expect(sentence('en', 'dashboard.untranslatedNoReader', { count: 4, language: 'Telugu' })).toBe(
       '4 reviews wait for a translation into Telugu; no doctor reads it.',
     );

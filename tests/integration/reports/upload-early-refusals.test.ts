@@ -5,7 +5,7 @@ import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { formToken } from '~/web/pipeline/form-token.server';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
-import { howManyReports, uploadFields } from '../../support/reports';
+import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage, type RouteModule } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
@@ -21,7 +21,7 @@ afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
 
 const watchReceive = () => vi.spyOn(storage(), 'receive');
-const countStored = async () => [await howManyReports(), (await clinic.storedFiles()).length];
+const countStored = async () => [await countReports(), (await clinic.storedFiles()).length];
 
 /** Moves the `later` fields of a form behind its file. */
 function withFieldsLast(form: FormData, later: string[]) {
@@ -117,7 +117,7 @@ describe('fields before the file', () => {
 describe('fields after the file, in a call', () => {
   const send = async (body: FormData) => callApi(uploadApi, { method: 'POST', token: patient.token, body });
 
-  test('are waited for', async () => {
+  test('are read before the call is answered', async () => {
     const form = uploadFields(await fixture('rash.png'));
     const { status, json } = await send(withFieldsLast(form, ['phoneNumber', 'reportType']));
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);

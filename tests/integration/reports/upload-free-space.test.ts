@@ -8,7 +8,7 @@ import { savePicture } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { jpegOf } from '../../support/padded';
 import { answerTo, aReportAskedBy, askAbout } from '../../support/questions';
-import { howManyReports, sendReview, uploadFields } from '../../support/reports';
+import { countReports, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
 import { deleteByApi, logInByApi, reportsOf } from '../../support/visits';
 
@@ -52,7 +52,7 @@ describe('an account', () => {
       fields: uploadFields(await jpegOf(500 * kb)),
     });
     expect([page.status, page.fieldErrors['']]).toEqual([413, full]);
-    expect([await howManyReports(), await clinic.storedFiles()]).toEqual([1, before]);
+    expect([await countReports(), await clinic.storedFiles()]).toEqual([1, before]);
 
     expect((await send(await jpegOf(424 * kb))).status, 'to the last byte').toBe(200);
     expect((await send(await fixture('rash.png'))).status).toBe(413);
@@ -92,11 +92,11 @@ describe('an account', () => {
     expect(await clinic.storedFiles(), 'two files and a thumbnail').toHaveLength(3);
   });
 
-  test('gets no further with several simultaneous uploads', async () => {
+  test('cannot exceed its quota with simultaneous uploads', async () => {
     const files = await Promise.all([1, 2, 3].map(() => jpegOf(400 * kb)));
     const statuses = (await Promise.all(files.map((file) => send(file)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 413]);
-    expect(await howManyReports()).toBe(2);
+    expect(await countReports()).toBe(2);
     const fileCount = (await clinic.storedFiles()).length;
     expect(fileCount, 'two files and their thumbnails').toBe(4);
   });
@@ -127,7 +127,7 @@ describe('an account', () => {
     const file = await jpegOf(1024 * kb);
     const [first, again] = [await send(file, { headers }), await send(file, { headers })];
     expect([first.status, again.status, idOf(again)]).toEqual([200, 200, idOf(first)]);
-    expect(await howManyReports()).toBe(1);
+    expect(await countReports()).toBe(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { decoder } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { jpegOf, pdfOf } from '../../support/padded';
-import { howManyReports, uploadFields } from '../../support/reports';
+import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
@@ -26,8 +26,8 @@ afterEach(async () => {
 
 const send = async (
   file: File,
-  { other = {}, by = patient }: { other?: Parameters<typeof uploadFields>[1]; by?: Somebody } = {},
-) => callApi(uploadApi, { method: 'POST', token: by.token, body: uploadFields(file, other) });
+  { other: fields = {}, by = patient }: { other?: Parameters<typeof uploadFields>[1]; by?: Somebody } = {},
+) => callApi(uploadApi, { method: 'POST', token: by.token, body: uploadFields(file, fields) });
 
 test.each([
   ['a JPEG', jpegOf],
@@ -37,7 +37,7 @@ test.each([
   const file = await fileOf(1024 * 1024);
   expect(file.size).toBe(1024 * 1024);
   expect((await send(file)).status).toBe(200);
-  expect(await howManyReports()).toBe(1);
+  expect(await countReports()).toBe(1);
 });
 
 describe('a day', () => {
@@ -75,11 +75,11 @@ describe('a day', () => {
     const bomb = async () => (await send(await fixture('double-deflate.pdf'))).status;
     let cost = 1900;
     expect([await bomb(), await bomb(), await bomb()]).toEqual([422, 422, 422]);
-    expect(await consume('uploads', patient.id, 20), 'of cheap ones none is counted').toBe(0);
+    expect(await consume('uploads', patient.id, 20), 'cheap refusals are not counted').toBe(0);
     await refund('uploads', patient.id, 20);
     cost = 2000;
     expect([await bomb(), await bomb(), await bomb()]).toEqual([422, 422, 422]);
-    expect(await consume('uploads', patient.id, 17), 'three were counted').toBe(0);
+    expect(await consume('uploads', patient.id, 17), 'three refusals were counted').toBe(0);
     expect(await retryAfter('uploads', patient.id)).toBeGreaterThan(0);
     await refund('uploads', patient.id, 20);
 
@@ -91,9 +91,7 @@ describe('a day', () => {
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 86_000]).toEqual([429, true]);
     expect(await clinic.storedFiles()).toEqual(before);
     const mayAnother = await send(await fixture('rash.png'), { by: await a.patient() });
-    expect(mayAnother.status, 'somebody else is told that theirs is damaged, not that it was often').toBe(
-      422,
-    );
+    expect(mayAnother.status, 'another patient learns that the file is damaged, not of a limit').toBe(422);
   });
 
   test('counts a file of four kilobytes that unpacks to two gigabytes by its real cost, even in a broken form', async () => {
@@ -119,7 +117,7 @@ describe('a day', () => {
     await consume('uploadMegabytes', patient.id, 499);
     expect((await send(await fixture('rash.png'))).status).toBe(200);
     expect((await send(await fixture('rash.png'))).status).toBe(429);
-    expect(await howManyReports()).toBe(1);
+    expect(await countReports()).toBe(1);
   });
 });
 
@@ -134,7 +132,7 @@ describe('the same form sent twice', () => {
     ];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(idOf(second)).toBe(idOf(first));
-    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual([1, 2]);
+    expect([await countReports(), (await clinic.storedFiles()).length]).toEqual([1, 2]);
   });
 
   test('at the same moment is one report', async () => {
@@ -143,7 +141,7 @@ describe('the same form sent twice', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(idOf)).size).toBe(1);
-    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual([1, 2]);
+    expect([await countReports(), (await clinic.storedFiles()).length]).toEqual([1, 2]);
   });
 
   test('on the page and by API is one report', async () => {
@@ -154,33 +152,33 @@ describe('the same form sent twice', () => {
     });
     expect(page.location).toBe('/report-submitted');
     expect((await send(await fixture('rash.png'), { other: sameForm })).status).toBe(200);
-    expect(await howManyReports()).toBe(1);
+    expect(await countReports()).toBe(1);
   });
 
   test('by two patients is two reports, and each API call without a form is a report', async () => {
     await send(await fixture('rash.png'), { other: sameForm });
     await send(await fixture('rash.png'), { other: sameForm, by: await a.patient() });
-    expect(await howManyReports()).toBe(2);
+    expect(await countReports()).toBe(2);
     await send(await fixture('rash.png'));
     await send(await fixture('rash.png'));
-    expect(await howManyReports()).toBe(4);
+    expect(await countReports()).toBe(4);
   });
 
   test('with another file or another text is another report', async () => {
     await send(await fixture('rash.png'), { other: sameForm });
     await send(await fixture('xray.jpg'), { other: sameForm });
     await send(await fixture('rash.png'), { other: { ...sameForm, description: 'It itches now.' } });
-    expect(await howManyReports()).toBe(3);
+    expect(await countReports()).toBe(3);
   });
 
   test('from a new form within fifteen minutes is one report, and later another', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await send(await fixture('rash.png'), { other: sameForm });
     await send(await fixture('rash.png'), { other: { submissionKey: 'another form' } });
-    expect(await howManyReports()).toBe(1);
+    expect(await countReports()).toBe(1);
     vi.setSystemTime(Date.now() + 15 * 60_000 + 1000);
     await send(await fixture('rash.png'), { other: { submissionKey: 'a third form' } });
-    expect(await howManyReports()).toBe(2);
+    expect(await countReports()).toBe(2);
     vi.useRealTimers();
   });
 

@@ -4,7 +4,7 @@ import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
 import { jpegOf, pdfOf } from '../../support/padded';
-import { howManyReports, uploadFields } from '../../support/reports';
+import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 
 const manyPixels =
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 afterEach(async () => {
   expect(await clinic.storedFiles(), 'files after a refusal').toEqual([]);
-  expect(await howManyReports(), 'reports after a refusal').toBe(0);
+  expect(await countReports(), 'reports after a refusal').toBe(0);
 });
 
 const byApi = (body: FormData) => callApi(uploadApi, { method: 'POST', token: patient.token, body });
@@ -151,7 +151,7 @@ describe('a file one byte over the limit', () => {
     expect([page.status, page.fieldErrors]).toEqual([413, { report: sentence }]);
   });
 
-  test('many times larger is refused too, and so is one whose size is said beforehand', async () => {
+  test('is refused too if it is many times larger, with or without an announced size', async () => {
     const file = new File([await fixture('rash.png'), new Uint8Array(6 * mebibyte)], 'large.png');
     expect((await byApi(uploadFields(file))).status).toBe(413);
     const announced = await callApi(uploadApi, {

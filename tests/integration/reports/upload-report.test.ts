@@ -7,7 +7,7 @@ import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as raw from '~/routes/files/raw';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { rawDatabase } from '../../support/raw';
-import { aReportOf, howManyReports, uploadFields } from '../../support/reports';
+import { aReportOf, countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
 import { sealedBytes } from '../../support/test-storage';
 
@@ -76,12 +76,12 @@ describe('a PDF as programs and people really send it', () => {
   });
 
   test('is refused with its own sentence if it shows its content elsewhere', async () => {
-    const before = await howManyReports();
+    const before = await countReports();
     const { status, json } = await send(await fixture('portfolio-packed.pdf')).api();
     const sentence =
       'This PDF shows its content only in another program. Please print it to a PDF, or send photos of it.';
     expect([status, json.errors, json.code]).toEqual([422, { report: sentence }, 'invalid_input']);
-    expect(await howManyReports()).toBe(before);
+    expect(await countReports()).toBe(before);
   });
 });
 
@@ -102,7 +102,7 @@ describe('a valid report', () => {
     expect(reportUrl).toContain(`http://clinic.test/files/${resourceType}/${_id}?`);
     const [row] = await db().select().from(reports).where(eq(reports.id, _id));
     expect(row).toMatchObject({ mediaType, resourceType, originalName: name });
-    expect(await clinic.storedFiles(), 'the file and its small picture').toHaveLength(before + 2);
+    expect(await clinic.storedFiles(), 'the file and its thumbnail').toHaveLength(before + 2);
   });
 
   test.each(formats)('%s is accepted on the page as %s', async (name, mediaType, resourceType) => {
@@ -154,7 +154,7 @@ describe('the phone number', () => {
     ['of nine digits without a country', undefined, '987654321'],
     ['of words', '+91', 'ask my wife'],
   ])('%s is refused beside its field', async (_what, countryCode, phoneNumber) => {
-    const before = [await howManyReports(), (await clinic.storedFiles()).length];
+    const before = [await countReports(), (await clinic.storedFiles()).length];
     const form = uploadFields(await fixture('rash.png'), { countryCode, phoneNumber });
     const { status, json } = await upload(form).api();
     const errors = { phoneNumber: 'This is not a valid phone number for the country you chose' };
@@ -163,7 +163,7 @@ describe('the phone number', () => {
       const page = await upload(form).page();
       expect([page.status, page.fieldErrors]).toEqual([422, errors]);
     }
-    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual(before);
+    expect([await countReports(), (await clinic.storedFiles()).length]).toEqual(before);
   });
 });
 
@@ -174,10 +174,10 @@ describe('consent', () => {
   };
 
   test('is requested on the page explicitly, and without it nothing is stored', async () => {
-    const before = [await howManyReports(), (await clinic.storedFiles()).length];
+    const before = [await countReports(), (await clinic.storedFiles()).length];
     const page = await upload(uploadFields(await fixture('rash.png'), { consent: undefined })).page();
     expect([page.status, page.fieldErrors]).toEqual([422, { consent: 'You must agree before submitting.' }]);
-    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual(before);
+    expect([await countReports(), (await clinic.storedFiles()).length]).toEqual(before);
   });
 
   test('is stored from the page with its wording, language and time', async () => {
@@ -233,7 +233,7 @@ describe('a stored report', () => {
       phoneNumber: '+919123456780',
     });
     const bytes = await rawDatabase();
-    expect(bytes.includes(row?.fileName ?? 'none'), 'a file name is searched for, so it is found').toBe(true);
+    expect(bytes.includes(row?.fileName ?? 'none'), 'the search finds a file name in clear text').toBe(true);
     for (const canary of ['canary', '9123456780', 'description"']) expect(bytes.includes(canary)).toBe(false);
   });
 

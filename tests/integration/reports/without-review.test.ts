@@ -24,7 +24,7 @@ const state = { heldAt: day(1), amendedAt: day(3), version: 4, correctedAt: day(
 
 const rowOf = async (reportId: string) => {
   const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
-  if (!row) throw new Error('The report is gone');
+  if (!row) throw new Error('The report is missing');
   return row;
 };
 
@@ -38,7 +38,7 @@ async function aHeldReview() {
 
 const viewerOf = async ({ id }: { id: string }) => {
   const viewer = await findViewerById(id);
-  if (!viewer) throw new Error('The account is gone');
+  if (!viewer) throw new Error('The account is missing');
   return viewer;
 };
 

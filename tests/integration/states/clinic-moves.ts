@@ -21,13 +21,17 @@ import { logInByApi, logInByPage } from '../../support/visits';
 import { type adminMoves, type doctorMoves, leaseSeconds, type patientMoves, type pauses } from './model';
 
 /** A report of a real clinic, with the version last read and the text of the next move. */
-export type At = { reportId: string; version: number; text: string };
+export type ReportState = { reportId: string; version: number; text: string };
 
-type Moves<Of, Who> = { [Name in keyof Of]: (who: Who, at: At) => Promise<number> };
+type Moves<Of, Who> = { [Name in keyof Of]: (who: Who, at: ReportState) => Promise<number> };
 
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
-const post = ({ token }: Somebody, call: string, { reportId }: At, body: Record<string, unknown> = {}) =>
-  statusOf(callApi(apiRoute(call), { method: 'POST', token, params: { reportId }, body }));
+const post = (
+  { token }: Somebody,
+  call: string,
+  { reportId }: ReportState,
+  body: Record<string, unknown> = {},
+) => statusOf(callApi(apiRoute(call), { method: 'POST', token, params: { reportId }, body }));
 
 /** The moves of `patientMoves`, made by a real patient through the API. */
 export const patientCalls: Moves<typeof patientMoves, Somebody> = {
@@ -104,7 +108,7 @@ async function setStanding(
 }
 
 /** Lets time pass for one report by moving all its times back. */
-export const passes: Record<keyof typeof pauses, (at: At) => Promise<void>> = {
+export const advanceTimes: Record<keyof typeof pauses, (at: ReportState) => Promise<void>> = {
   moment: (at) => moveTimesBack(at, 11),
   lease: (at) => moveTimesBack(at, leaseSeconds + 1),
   day: (at) => moveTimesBack(at, 24 * 3600 + 1),
@@ -114,7 +118,7 @@ export const passes: Record<keyof typeof pauses, (at: At) => Promise<void>> = {
   },
 };
 
-async function moveTimesBack({ reportId }: At, seconds: number) {
+async function moveTimesBack({ reportId }: ReportState, seconds: number) {
   const ms = seconds * 1000;
   const { claimedUntil, hiddenUntil, askedAt, heldAt } = reports;
   await execute(

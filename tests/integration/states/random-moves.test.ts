@@ -5,7 +5,7 @@ import { aReportOf, type Report } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 import { isShort } from '../../support/short-form';
 import { pendingFor } from '../../support/visits';
-import { type At, adminCalls, doctorCalls, passes, patientCalls } from './clinic-moves';
+import { adminCalls, advanceTimes, doctorCalls, patientCalls, type ReportState } from './clinic-moves';
 import {
   adminMoves,
   type Doctor,
@@ -62,13 +62,17 @@ const keysOf = <Of extends object>(of: Of) => Object.keys(of) as (keyof Of)[];
 const doctors: Doctor[] = ['meera', 'ravi'];
 
 /** Every move, with its function in the model and in the clinic. */
-const table: [name: string, inModel: (model: Model) => number, inClinic: (at: At) => Promise<number>][] = [
+const table: [
+  name: string,
+  inModel: (model: Model) => number,
+  inClinic: (at: ReportState) => Promise<number>,
+][] = [
   ...keysOf(patientMoves).map(
     (name) =>
       [
         `patient.${name}`,
         (model: Model) => patientMoves[name](model),
-        (at: At) => patientCalls[name](people.patient, at),
+        (at: ReportState) => patientCalls[name](people.patient, at),
       ] as (typeof table)[number],
   ),
   ...doctors.flatMap((who) =>
@@ -78,7 +82,7 @@ const table: [name: string, inModel: (model: Model) => number, inClinic: (at: At
           `${who}.${name}`,
           // A suspension ends the session.
           (model: Model) => (model.suspended === who ? 401 : doctorMoves[name](model, who)),
-          (at: At) => doctorCalls[name](people[who], at),
+          (at: ReportState) => doctorCalls[name](people[who], at),
         ] as (typeof table)[number],
     ),
   ),
@@ -87,7 +91,7 @@ const table: [name: string, inModel: (model: Model) => number, inClinic: (at: At
       [
         `admin.${name}`,
         (model: Model) => adminMoves[name](model),
-        (at: At) => adminCalls[name](people, at),
+        (at: ReportState) => adminCalls[name](people, at),
       ] as (typeof table)[number],
   ),
 ];
@@ -101,7 +105,11 @@ const read = async ({ token }: Somebody, reportId: string) =>
     | undefined;
 
 /** Compares what each user sees with the model. */
-async function compare(model: Model, { reportId }: At, texts: { holds: string; gone: string[] }) {
+async function compare(
+  model: Model,
+  { reportId }: ReportState,
+  texts: { current: string; removed: string[] },
+) {
   const whole = await read(people.admin, reportId);
   const by = model.status === 'Pending' ? holder(model) : null;
   expect(whole).toMatchObject({
@@ -114,8 +122,9 @@ async function compare(model: Model, { reportId }: At, texts: { holds: string; g
   const shows = model.status === 'Reviewed' && !isHidden(model);
   expect(seen).toMatchObject({ status: shows ? 'Reviewed' : 'Pending' });
   const patientText = JSON.stringify(seen);
-  expect(patientText.includes(texts.holds), 'the patient reads the review once it shows').toBe(shows);
-  for (const words of texts.gone) expect(patientText, 'and nothing that was taken back').not.toContain(words);
+  expect(patientText.includes(texts.current), 'the patient reads the review once it is visible').toBe(shows);
+  for (const words of texts.removed)
+    expect(patientText, 'no text that was undone or taken back').not.toContain(words);
   for (const who of doctors.filter((one) => one !== model.suspended)) {
     const list = (await pendingFor(people[who], '?limit=100')).json.data as Report[];
     expect(
@@ -131,18 +140,18 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
   const anyOf = <One>(some: readonly One[]) => some[Math.floor(chance() * some.length)] as One;
   const tally = new Map<string, number>();
   let model = newModel();
-  let at: At = { reportId: '', version: 0, text: '' };
-  let texts = { holds: '', gone: [] as string[] };
+  let at: ReportState = { reportId: '', version: 0, text: '' };
+  let texts = { current: '', removed: [] as string[] };
   let walked: string[] = [];
   for (let count = 0; count < moves; count += 1) {
     if (count % movesPerReport === 0) {
       const { suspended } = model;
       // Lets every claim on the previous report lapse.
-      if (at.reportId) await passes.fortnight(at);
+      if (at.reportId) await advanceTimes.fortnight(at);
       model = { ...newModel(), suspended };
       const { _id } = await aReportOf(people.patient, { file: 'rash.png', description: `Move ${count}` });
       at = { ...at, reportId: _id };
-      texts = { holds: 'no review', gone: [] };
+      texts = { current: 'no review', removed: [] };
       walked = [];
     }
     at = { ...at, version: model.version, text: `words-of-move-${count}-` };
@@ -151,7 +160,7 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
       const pause = anyOf(keysOf(pauses));
       walked.push(pause);
       pauses[pause](model);
-      await passes[pause](at);
+      await advanceTimes[pause](at);
     } else {
       // Half the moves are picked from the allowed ones, since most are refused.
       const allowed = table.filter(([, inModel]) => inModel(structuredClone(model)) === 200);
@@ -162,11 +171,11 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
       const trail = `seed ${seed}: ${walked.join(', ')}`;
       expect(await inClinic(at), trail).toBe(expected);
       tally.set(`${name} ${expected}`, (tally.get(`${name} ${expected}`) ?? 0) + 1);
-      if (before.status !== 'Reviewed' && model.status === 'Reviewed') texts.holds = at.text;
+      if (before.status !== 'Reviewed' && model.status === 'Reviewed') texts.current = at.text;
       // The patient never again sees a text that was undone or taken back.
       if (before.status === 'Reviewed' && model.status !== 'Reviewed') {
-        texts.gone.push(texts.holds);
-        texts.holds = 'no review';
+        texts.removed.push(texts.current);
+        texts.current = 'no review';
       }
     }
     try {

@@ -185,7 +185,7 @@ describe('a restore from a backup older than a deletion', () => {
       const lost = before.filter((name) => !atHome.includes(name));
       expect(lost.length).toBeGreaterThanOrEqual(11);
       const [question] = await db().select().from(questions).where(eq(questions.reportId, closed._id));
-      expect(question?.closedAt, 'nothing is asked without a consent').toBeInstanceOf(Date);
+      expect(question?.closedAt, 'the question is closed with the consent').toBeInstanceOf(Date);
       expect(rows.every(({ waitsFor }) => waitsFor === null)).toBe(true);
       for (const name of lost)
         expect(existsSync(join(place, 'uploads', name.slice(0, 2), name)), name).toBe(false);
@@ -364,7 +364,7 @@ describe('the list of deletions', () => {
   test('drops entries older than every backup, once there is a backup', async () => {
     const all = entriesIn(list()) ?? [];
     await pruneDeletions();
-    expect(entriesIn(list()), 'nothing is dropped where there is no backup').toEqual(all);
+    expect(entriesIn(list()), 'nothing is dropped without a backup').toEqual(all);
     // The names of backups are precise to the second.
     const oldest = Math.floor((all.at(-1)?.at ?? 0) / 1000) * 1000;
     const name = new Date(oldest).toISOString().slice(0, 19).replaceAll(':', '-');
@@ -374,7 +374,7 @@ describe('the list of deletions', () => {
     for (const path of [archive, ownArchive]) writeFileSync(path, '');
     utimesSync(ownArchive, 1, 1);
     await pruneDeletions();
-    expect(entriesIn(list()), 'one of the operator’s own is older').toEqual(all);
+    expect(entriesIn(list()), 'a backup made by the operator is older').toEqual(all);
     rmSync(ownArchive);
     await pruneDeletions();
     const left = entriesIn(list()) ?? [];

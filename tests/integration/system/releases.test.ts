@@ -55,7 +55,7 @@ describe.each(releases())('a clinic of release %s, opened by this release', (nam
   let before: Rows;
   const somebody = (who: string) => {
     const person = people[who];
-    if (!person) throw new Error(`Nobody in it is called ${who}`);
+    if (!person) throw new Error(`The clinic has no user called ${who}`);
     return person;
   };
 
@@ -301,7 +301,7 @@ describe.each(tamperedWith)('tampering with a clinic of release %s is noticed:',
     expect(lossesIn(before, rowsIn(copy.path), { mayGrow })).toEqual([]);
   });
 
-  test('a sealed file of which one bit is another', async () => {
+  test('a sealed file with one bit changed', async () => {
     const [file = ''] = Object.keys(expected.files);
     const path = join(copy.uploads, file.slice(0, 2), file);
     const content = readFileSync(path);

@@ -42,7 +42,14 @@ import { settingsIn, withClinic } from '../../support/movable-clinic';
 import { queuedEmails } from '../../support/queued-emails';
 import { aReportOf, aReviewedReportOf, sendReview, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
-import { approve, deleteByApi, inspect, logInByApi, logOutByApi, statusOfToken } from '../../support/visits';
+import {
+  approve,
+  deleteByApi,
+  judgeByApi,
+  logInByApi,
+  logOutByApi,
+  statusOfToken,
+} from '../../support/visits';
 import { askForKey } from '../../support/waiting-keys';
 
 const askForReset = apiRoute('auth/reset-password-token');
@@ -222,7 +229,7 @@ describe('a restore ends', () => {
     ]);
   });
 
-  test('no key of reports that wait in a browser: its account gets it after a log-in', async () => {
+  test('but leaves the keys of reports that wait in browsers, for the next log-in', async () => {
     const { outcome } = await throughRestore({
       before: async () => {
         const asha = await a.patient();
@@ -245,9 +252,9 @@ describe('a restore ends', () => {
 
 type Admin = Somebody;
 type Decide = (admin: Admin, expert: Somebody) => Promise<unknown>;
-const suspend: Decide = (admin, { id }) => inspect(admin, 'suspend', id);
-const reject: Decide = (admin, { id }) => inspect(admin, 'reject', id);
-const putBack: Decide = (admin, { id }) => inspect(admin, 'restore', id);
+const suspend: Decide = (admin, { id }) => judgeByApi(admin, 'suspend', id);
+const reject: Decide = (admin, { id }) => judgeByApi(admin, 'reject', id);
+const putBack: Decide = (admin, { id }) => judgeByApi(admin, 'restore', id);
 const letIn: Decide = (admin, { id }) => approve(admin, id);
 const register: Decide = (_admin, expert) =>
   saveCredentials(expert, credentialFields({ registrationNumber: 'MMC/2012/99999' }));
@@ -280,7 +287,7 @@ describe('a restore repeats decisions on an expert', () => {
       since: ({ admin, expert }) => run(since, admin, expert),
       look: async ({ expert }) => {
         const row = await rowOf(expert.id);
-        if (!row) throw new Error('the expert is gone');
+        if (!row) throw new Error('The expert is missing');
         const repeats = await db().select().from(audit).where(eq(audit.objectId, expert.id));
         return {
           is: expertStatusOf(row).is,
@@ -293,7 +300,7 @@ describe('a restore repeats decisions on an expert', () => {
     expect(repeated.experts).toBe(count);
   });
 
-  test('no e-mail about an outdated standing', async () => {
+  test('and sends no e-mail about an outdated status', async () => {
     const { outcome } = await throughRestore({
       before: async () => {
         const [admin, expert] = [await an.admin(), await an.unapprovedExpert()];

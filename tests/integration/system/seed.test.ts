@@ -78,7 +78,7 @@ describe('the demo clinic', () => {
     const reviewed = rows.filter(({ status }) => status === 'Reviewed');
     expect(reviewed.length / rows.length).toBeGreaterThan(0.6);
     expect(reviewed.length).toBeLessThan(rows.length);
-    expect(Math.max(...rows.map(({ pages }) => pages)), 'a paper of several pages').toBeGreaterThan(1);
+    expect(Math.max(...rows.map(({ pages }) => pages)), 'a document of several pages').toBeGreaterThan(1);
     for (const row of rows) {
       const { stream } = await storage().open({ name: row.fileName, boundTo: row.id, bytes: row.bytes });
       expect(Buffer.concat(await stream.toArray()).length).toBe(row.bytes);

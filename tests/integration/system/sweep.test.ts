@@ -43,7 +43,7 @@ async function anOldReport() {
 }
 const storedNames = () => [...memory.objects.keys()].sort();
 
-test('files without a row go after a day, and younger files and files with a row stay', async () => {
+test('files without a row are deleted after a day, and younger files and files with a row stay', async () => {
   const named = await anOldReport();
   expect(named).toHaveLength(2);
   const young = orphans(3, 23);
@@ -51,7 +51,7 @@ test('files without a row go after a day, and younger files and files with a row
   memory.unfinished = [Date.now() - 23 * hourMs, Date.now() - 25 * hourMs];
   expect(await sweepShared()).toEqual({ objects: 8, orphans: 3, dropped: 3 });
   expect(storedNames()).toEqual([...named, ...young].sort());
-  expect(memory.unfinished, 'and puts that were never finished').toHaveLength(1);
+  expect(memory.unfinished, 'unfinished puts left').toHaveLength(1);
 });
 
 test('more than twenty files without a row, or one in a hundred, wait for the operator’s confirmation', async () => {
@@ -63,20 +63,20 @@ test('more than twenty files without a row, or one in a hundred, wait for the op
   expect(storedNames()).toHaveLength(2);
 });
 
-test('one in a hundred of many files may go', async () => {
+test('one in a hundred of many files may be deleted', async () => {
   await anOldReport();
   orphans(30, 25);
   orphans(2968, 1);
   expect(await sweepShared()).toEqual({ objects: 3000, orphans: 30, dropped: 30 });
 });
 
-test('nothing goes from a database without reports, which is another clinic’s', async () => {
+test('nothing is deleted if the database has no reports, since it may be another clinic’s', async () => {
   orphans(3, 25);
   expect(await sweepShared({ all: true })).toEqual({ objects: 0, orphans: 0, dropped: 0 });
   expect(storedNames()).toHaveLength(3);
 });
 
-test('one server sweeps a day, and the next takes over after it, or an hour after a failure', async () => {
+test('one server sweeps each day, and another may sweep a day later or an hour after a failure', async () => {
   await anOldReport();
   vi.useFakeTimers({ toFake: ['Date'] });
   orphans(1, 25);

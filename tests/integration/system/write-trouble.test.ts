@@ -13,7 +13,7 @@ import * as contact from '~/routes/public/contact-us';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { breakLimits, freshLimits } from '../../support/fresh-limits';
 import { fillDatabase, giveRoom } from '../../support/full-database';
-import { aReportOf, howManyReports, sendReview, uploadFields } from '../../support/reports';
+import { aReportOf, countReports, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
 import { call, visit } from '../../support/url-map';
 import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
@@ -45,20 +45,20 @@ describe('when the disk is full', () => {
   test.each(steps)(
     'an upload gets a sentence on pages and through the API and leaves nothing: %s',
     async (step) => {
-      const [files, rows] = [await clinic.storedFiles(), await howManyReports()];
+      const [files, rows] = [await clinic.storedFiles(), await countReports()];
       vi.spyOn(storage(), step).mockRejectedValue(ofDisk());
       const { status, json } = await upload();
       expect([status, json.success, json.message]).toEqual([507, false, expect.stringContaining(noRoom)]);
       const page = await postPage(uploadPage, { cookie: patient.cookie, fields: await form() });
       expect([page.status, JSON.stringify(page)]).toEqual([507, expect.stringContaining(noRoom)]);
       vi.restoreAllMocks();
-      expect([await clinic.storedFiles(), await howManyReports()]).toEqual([files, rows]);
+      expect([await clinic.storedFiles(), await countReports()]).toEqual([files, rows]);
       expect((await upload()).status, 'once there is room again').toBe(200);
     },
   );
 
   test('a report is stored without its thumbnail if that finds no room', async () => {
-    const [files, rows] = [await clinic.storedFiles(), (await howManyReports()) ?? 0];
+    const [files, rows] = [await clinic.storedFiles(), (await countReports()) ?? 0];
     const keep = storage().keep;
     let calls = 0;
     vi.spyOn(storage(), 'keep').mockImplementation(async (pendingFile) => {
@@ -67,10 +67,7 @@ describe('when the disk is full', () => {
       return keep(pendingFile);
     });
     expect((await upload()).status).toBe(200);
-    expect([(await clinic.storedFiles()).length, await howManyReports()]).toEqual([
-      files.length + 1,
-      rows + 1,
-    ]);
+    expect([(await clinic.storedFiles()).length, await countReports()]).toEqual([files.length + 1, rows + 1]);
     expect(calls).toBe(2);
     vi.restoreAllMocks();
     await drawMissingThumbnails();
@@ -92,7 +89,7 @@ describe('when the disk is full', () => {
     expect((await clinic.storedFiles()).length).toBe(files.length + 1);
   });
 
-  test('the database has no half-written rows, lists and own reports work, and no read goes unlogged', async () => {
+  test('lists and own reports still open, and what cannot be stored or logged is refused', async () => {
     const report = await aReportOf(patient, { file: 'rash.png' });
     const files = await clinic.storedFiles();
     await fillDatabase();
@@ -113,12 +110,12 @@ describe('when the disk is full', () => {
       expect([opened.status, await opened.text()]).toEqual([507, expect.stringContaining(noRoom)]);
     }
     const ownImage = await openFile(imageFile, { token: patient.token, params });
-    expect(ownImage.status, 'their own report').toBe(200);
+    expect(ownImage.status, 'the patient’s own report').toBe(200);
     const read = await getPage(addReviewPage, { cookie: expert.cookie, params });
     expect([read.status, JSON.stringify(read)]).toEqual([507, expect.stringContaining(noRoom)]);
 
     const answer = await postPage(contact, { fields: { message: 'मेरे शब्द। '.repeat(450) } });
-    expect(JSON.stringify(answer), 'words that were dropped are not thanked for').toContain(noRoom);
+    expect(JSON.stringify(answer), 'a dropped message is not confirmed').toContain(noRoom);
 
     await giveRoom();
     expect(
@@ -150,7 +147,7 @@ test('calls are counted even if the counters of limits cannot be written', async
   await freshLimits(1000);
 });
 
-test('the next upload is asked to come again if too many are in progress', async () => {
+test('an upload gets a time to retry if too many are in progress', async () => {
   const patients = await Promise.all(Array.from({ length: 10 }, () => a.patient()));
   let free: (() => void) | undefined;
   const pause = new Promise<void>((resolve) => {

@@ -12,8 +12,8 @@ const RealDate = Date;
 /** Replaces `Date` by the clinic's clock. */
 export function setUpClock() {
   globalThis.Date = class extends RealDate {
-    constructor(...said: unknown[]) {
-      super(...((said.length > 0 ? said : [now]) as [number]));
+    constructor(...args: unknown[]) {
+      super(...((args.length > 0 ? args : [now]) as [number]));
     }
     static override now() {
       return now;

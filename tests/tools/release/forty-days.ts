@@ -11,10 +11,10 @@ import { fixture } from '../../support/clinic';
 import { aReportOf, sendReview, uploadFields } from '../../support/reports';
 import { getPage, openFile, postPage } from '../../support/requests';
 import { pendingFor, reportsOf } from '../../support/visits';
+import { type ClinicRecord, callOf, personOf, type ReportRecord } from './clinic-record';
 import { hourMs, minuteMs, morningOf, pass } from './clock';
-import { logIn, type Person, refusing, requireSuccess, sendEmails, signUp } from './people';
+import { logIn, type Person, rejectingAddresses, requireSuccess, sendEmails, signUp } from './people';
 import { eventsOf, lastHour } from './single-days';
-import { callOf, personOf, type Told, type ToldReport } from './told';
 
 const days = 40;
 /** Mostly the smallest file: the fixture is cloned with the project. */
@@ -33,8 +33,8 @@ export const experts = {
 const secondLogIn = 21;
 
 /** Lives through forty days of a small clinic that begins with its admin alone. */
-export async function liveFortyDays(admin: Omit<Person, 'id' | 'token' | 'cookie'>): Promise<Told> {
-  const ledger: Told = { people: {}, reports: [], recoveryCodes: [] };
+export async function liveFortyDays(admin: Omit<Person, 'id' | 'token' | 'cookie'>): Promise<ClinicRecord> {
+  const ledger: ClinicRecord = { people: {}, reports: [], recoveryCodes: [] };
   ledger.people.admin = await logIn(admin);
   for (const firstName of patients)
     ledger.people[firstName] = await signUp({ firstName, lastName: 'Rao', accountType: 'Patient' });
@@ -62,13 +62,13 @@ const profile = {
   about: 'I teach at the village school.',
 };
 
-async function liveDay(ledger: Told, day: number) {
+async function liveDay(ledger: ClinicRecord, day: number) {
   morningOf(day);
   await takeLease('purge', hourMs);
   await purge();
   if (day === secondLogIn) await logInAnew(ledger);
   // From here on, the patients' mail server accepts nothing.
-  if (day === 34) for (const name of patients) refusing.add(personOf(ledger, name).email);
+  if (day === 34) for (const name of patients) rejectingAddresses.add(personOf(ledger, name).email);
   await upload(ledger, day);
   pass(hourMs);
   await eventsOf(ledger, day);
@@ -80,11 +80,11 @@ async function liveDay(ledger: Told, day: number) {
   await sendEmails();
 }
 
-async function logInAnew(told: Told) {
-  for (const [name, person] of Object.entries(told.people)) told.people[name] = await logIn(person);
+async function logInAnew(record: ClinicRecord) {
+  for (const [name, person] of Object.entries(record.people)) record.people[name] = await logIn(person);
 }
 
-async function upload(ledger: Told, day: number) {
+async function upload(ledger: ClinicRecord, day: number) {
   const patient = personOf(ledger, patients[day % patients.length] ?? '');
   const file = fileOf(day);
   const reportType = reportTypes[(day * 5) % reportTypes.length] ?? 'ECG';
@@ -109,7 +109,7 @@ async function uploadOnPage(patient: Person, file: string, changes: Parameters<t
   return (json.data as { _id: string }[])[0]?._id ?? '';
 }
 
-async function reviewOldest(ledger: Told, day: number) {
+async function reviewOldest(ledger: ClinicRecord, day: number) {
   const report = ledger.reports.find(({ status }) => status === 'Pending');
   const here = day < secondLogIn ? doctors : experts.approved;
   const doctor = personOf(ledger, here[day % here.length] ?? '');
@@ -123,7 +123,7 @@ async function reviewOldest(ledger: Told, day: number) {
 }
 
 /** Opens a report's file, as its page does. */
-export async function openReport({ token }: Pick<Person, 'token'>, { _id, file }: ToldReport) {
+export async function openReport({ token }: Pick<Person, 'token'>, { _id, file }: ReportRecord) {
   const module = file.endsWith('.pdf') ? raw : image;
   const answer = await openFile(module, { token, params: { reportId: _id } });
   assert.equal(answer.status, 200, `The file of ${_id}`);

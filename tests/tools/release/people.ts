@@ -18,10 +18,11 @@ const browser = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like
 
 const sentEmails: Email[] = [];
 /** Addresses whose mail server accepts nothing. */
-export const refusing = new Set<string>();
+export const rejectingAddresses = new Set<string>();
 const mail = {
   async deliver(letter: Email) {
-    if (refusing.has(letter.to.address)) throw Object.assign(new Error('no'), { responseCode: 550 });
+    if (rejectingAddresses.has(letter.to.address))
+      throw Object.assign(new Error('no'), { responseCode: 550 });
     sentEmails.push(letter);
   },
   close: () => undefined,

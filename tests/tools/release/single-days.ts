@@ -16,13 +16,13 @@ import {
 } from '../../support/reports';
 import { apiRoute, callApi, getPage } from '../../support/requests';
 import { enterCode, signUpByPage, signupFields } from '../../support/signups';
-import { deleteByApi, inspect, logInByApi, reportsOf } from '../../support/visits';
+import { deleteByApi, judgeByApi, logInByApi, reportsOf } from '../../support/visits';
 import { askForKey } from '../../support/waiting-keys';
+import { type ClinicRecord, callOf, personOf, type ReportRecord } from './clinic-record';
 import { hourMs, minuteMs, pass } from './clock';
 import { logIn, logInOnPage, requireSuccess } from './people';
-import { callOf, personOf, type Told, type ToldReport } from './told';
 
-type Act = (told: Told) => Promise<unknown>;
+type Act = (record: ClinicRecord) => Promise<unknown>;
 
 /** Events that happen once, by day. */
 const events: Record<number, Act> = {
@@ -36,11 +36,11 @@ const events: Record<number, Act> = {
     const fields = { reportType: 'Eye Exam', description: 'The left eye, not the right one' };
     return requireSuccess('The correction', correctReportOf(personOf(ledger, 'Kanaka'), mine._id, fields));
   },
-  8: async (told) => {
-    await askAndAnswer(told);
-    await sendForChild(told);
+  8: async (record) => {
+    await askAndAnswer(record);
+    await sendForChild(record);
   },
-  9: (told) => withdraw(told, newest(told, 'Ravi')),
+  9: (record) => withdraw(record, newest(record, 'Ravi')),
   11: sendTwoPages,
   12: async (ledger) => {
     const mine = newest(ledger, 'Asha');
@@ -50,12 +50,12 @@ const events: Record<number, Act> = {
     mine.status = 'Pending';
   },
   14: deleteReport,
-  17: (told) => withdraw(told, newest(told, 'Ravi')),
+  17: (record) => withdraw(record, newest(record, 'Ravi')),
   18: deleteAccount,
   21: judgeExperts,
   22: changePassword,
   24: translateReview,
-  25: (told) => callOf('profile/export-data', personOf(told, 'Ravi'), { password }),
+  25: (record) => callOf('profile/export-data', personOf(record, 'Ravi'), { password }),
   26: useRecoveryCode,
   27: correctReview,
   28: writeToClinic,
@@ -63,18 +63,18 @@ const events: Record<number, Act> = {
 };
 
 /** Runs the events of this day. */
-export async function eventsOf(told: Told, day: number) {
-  await events[day]?.(told);
+export async function eventsOf(record: ClinicRecord, day: number) {
+  await events[day]?.(record);
 }
 
-function newest({ reports }: Told, patient: string): ToldReport {
+function newest({ reports }: ClinicRecord, patient: string): ReportRecord {
   const found = reports.filter((one) => one.patient === patient && one.status === 'Pending').at(-1);
   assert.ok(found, `${patient} has no report that waits`);
   return found;
 }
 
 /** Sends a report for a child on a parent's list. */
-async function sendForChild(ledger: Told) {
+async function sendForChild(ledger: ClinicRecord) {
   const asha = personOf(ledger, 'Asha');
   const child = { name: 'Kiran', birthYear: 2015, sex: 'female', relation: 'child' };
   await callOf('profile/people', asha, child);
@@ -86,7 +86,7 @@ async function sendForChild(ledger: Told) {
 }
 
 /** Sends two photos as one report. The first is small, which the page notes record. */
-async function sendTwoPages(ledger: Told) {
+async function sendTwoPages(ledger: ClinicRecord) {
   const { token, firstName: patient } = personOf(ledger, 'Kanaka');
   const fields = { reportType: 'Blood Test', description: 'Both sides' };
   const body = uploadFields(await fixture('rash.png'), fields);
@@ -104,7 +104,7 @@ async function sendTwoPages(ledger: Told) {
   });
 }
 
-async function speakTamil(ledger: Told) {
+async function speakTamil(ledger: ClinicRecord) {
   const { token } = personOf(ledger, 'Asha');
   const language = apiRoute('profile/update-language');
   await requireSuccess('The language', callApi(language, { method: 'PUT', token, body: { language: 'ta' } }));
@@ -115,14 +115,14 @@ async function speakTamil(ledger: Told) {
 }
 
 /** A doctor cannot read a report; its patient sends another photo and an explanation. */
-async function askAndAnswer(ledger: Told) {
+async function askAndAnswer(ledger: ClinicRecord) {
   const mine = newest(ledger, 'Kanaka');
   await requireSuccess('The question', askAbout(personOf(ledger, 'Gopal'), mine._id, { kind: 'unreadable' }));
   const answer = { text: 'By the window, in the morning', files: ['rash.png'] };
   await requireSuccess('The answer', answerTo(personOf(ledger, 'Kanaka'), mine._id, answer));
 }
 
-async function switchOnSecondFactor(ledger: Told) {
+async function switchOnSecondFactor(ledger: ClinicRecord) {
   const meera = personOf(ledger, 'Meera');
   const { secret, codes, answer } = await switchOnByApi(meera);
   await requireSuccess('The second factor', Promise.resolve(answer));
@@ -143,36 +143,36 @@ async function writeToClinic() {
     await requireSuccess(name, callApi(apiRoute(name), { method: 'POST', body }));
 }
 
-async function closeMessage(ledger: Told) {
+async function closeMessage(ledger: ClinicRecord) {
   const admin = personOf(ledger, 'admin');
   const { json } = await callOf('message/get-messages', admin);
   const [first] = json.data as { _id: string }[];
   await callOf('message/close-message', admin, { messageId: first?._id });
 }
 
-async function withdraw(told: Told, report: ToldReport) {
-  await requireSuccess('The withdrawal', withdrawConsentFor(personOf(told, report.patient), report._id));
+async function withdraw(record: ClinicRecord, report: ReportRecord) {
+  await requireSuccess('The withdrawal', withdrawConsentFor(personOf(record, report.patient), report._id));
   report.status = 'Withdrawn';
 }
 
-async function deleteReport(ledger: Told) {
+async function deleteReport(ledger: ClinicRecord) {
   const mine = ledger.reports.find(({ patient, status }) => patient === 'Farid' && status === 'Reviewed');
   assert.ok(mine, 'Farid has a review');
   await requireSuccess('The deletion', deleteByApi(personOf(ledger, 'Farid'), mine._id));
   ledger.reports.splice(ledger.reports.indexOf(mine), 1);
 }
 
-async function deleteAccount(ledger: Told) {
+async function deleteAccount(ledger: ClinicRecord) {
   const lata = personOf(ledger, 'Lata');
   await aReportOf(lata, { file: 'rash.png' });
   await requireSuccess('The account’s deletion', deleteAccountOf(lata));
   delete ledger.people.Lata;
 }
 
-async function judgeExperts(ledger: Told) {
+async function judgeExperts(ledger: ClinicRecord) {
   const admin = personOf(ledger, 'admin');
-  const change = (to: Parameters<typeof inspect>[1], name: string) =>
-    requireSuccess(`${to} ${name}`, inspect(admin, to, personOf(ledger, name).id));
+  const change = (to: Parameters<typeof judgeByApi>[1], name: string) =>
+    requireSuccess(`${to} ${name}`, judgeByApi(admin, to, personOf(ledger, name).id));
   await change('suspend', 'Sunil');
   await change('reject', 'Nila');
   await change('suspend', 'Gopal');
@@ -185,13 +185,13 @@ async function judgeExperts(ledger: Told) {
   await requireSuccess('The credentials', callApi(update, { method: 'PUT', token, body: credentials }));
 }
 
-async function changePassword(told: Told) {
-  const kanaka = personOf(told, 'Kanaka');
+async function changePassword(record: ClinicRecord) {
+  const kanaka = personOf(record, 'Kanaka');
   await requireSuccess('The password', savePassword(kanaka));
-  told.people.Kanaka = await logIn({ ...kanaka, password: freshPassword });
+  record.people.Kanaka = await logIn({ ...kanaka, password: freshPassword });
 }
 
-async function translateReview(ledger: Told) {
+async function translateReview(ledger: ClinicRecord) {
   const tara = personOf(ledger, 'Tara');
   const { json } = await callOf('report/get-reviews-to-translate', tara);
   const waiting = new Set((json.data as { _id: string }[]).map(({ _id }) => _id));
@@ -206,7 +206,7 @@ async function translateReview(ledger: Told) {
   );
 }
 
-async function correctReview(ledger: Told) {
+async function correctReview(ledger: ClinicRecord) {
   const report = ledger.reports.find(({ review, translation }) => review && !translation);
   assert.ok(report?.review && report.expert, 'there is a review that nobody has translated');
   report.review = `${report.review} Come again in May.`;
@@ -214,14 +214,14 @@ async function correctReview(ledger: Told) {
   await requireSuccess('The change', amendReviewOf(personOf(ledger, report.expert), report._id, fields));
 }
 
-async function useRecoveryCode(ledger: Told) {
+async function useRecoveryCode(ledger: ClinicRecord) {
   const meera = personOf(ledger, 'Meera');
   const [otp = '', ...remainingCodes] = ledger.recoveryCodes;
   await requireSuccess('The recovery code', logInWithCode(meera.email, otp, meera.password));
   ledger.recoveryCodes = remainingCodes;
 }
 
-async function lookAfterClinic(ledger: Told) {
+async function lookAfterClinic(ledger: ClinicRecord) {
   const admin = personOf(ledger, 'admin');
   for (const name of ['system/get-system', 'system/get-audit-log', 'expert/get-approved-expert'])
     await callOf(name, admin);
@@ -231,7 +231,7 @@ async function lookAfterClinic(ledger: Told) {
 }
 
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
-export async function lastHour(ledger: Told) {
+export async function lastHour(ledger: ClinicRecord) {
   const ravi = personOf(ledger, 'Ravi');
   const key = { 'Idempotency-Key': 'the last one' };
   const body = uploadFields(await fixture('rash.png'), { reportType: 'MRI', consent: undefined });

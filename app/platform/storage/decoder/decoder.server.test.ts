@@ -17,8 +17,8 @@ import {
   programs,
   receivedTypeOf,
   setUpDecoders,
-  standIn,
   until,
+  writeStandIn,
 } from '../../../../tests/support/decoders.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
 import type { MediaType } from '../../media-types.ts';
@@ -298,7 +298,7 @@ describe('drawing a page for reading', () => {
       length.writeUInt32BE(found.length);
       process.stdin.on('data', (piece) => piece.includes('!') &&
         setTimeout(() => writeSync(3, Buffer.concat([length, found, Buffer.from('x')])), 1000));`;
-    const decoder = aDecoder({ quickPageMs: 50, program: await standIn(answer) });
+    const decoder = aDecoder({ quickPageMs: 50, program: await writeStandIn(answer) });
     const calls: string[] = [];
     const draw = (isUrgent: boolean, isSlow = false) =>
       decoder.drawPage(async () => Readable.from([Buffer.from('!')]), {

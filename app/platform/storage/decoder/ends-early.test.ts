@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checked, fixtures, setUpDecoders } from '../../../../tests/support/decoders.ts';
+import { checkSealed, fixtures, setUpDecoders } from '../../../../tests/support/decoders.ts';
 import { patientMs } from '../../../../tests/support/patience.ts';
 import { type Decoder, openDecoder } from './decoder.server.ts';
 
@@ -40,7 +40,7 @@ describe('accepts a picture that can be drawn completely', () => {
     ['a GIF with bytes behind its end', async () => with16(await fixture('ecg.gif'), 'behind')],
     ['a WebP with bytes behind its end', async () => with16(await fixture('scan.webp'), 'behind')],
   ])('%s', async (_what, content) => {
-    expect(await checked(await content(), decoder)).toMatchObject({ pages: 1 });
+    expect(await checkSealed(await content(), decoder)).toMatchObject({ pages: 1 });
   });
 });
 
@@ -60,7 +60,7 @@ describe('reports a truncated picture', () => {
     ['a GIF without its last bytes', async () => withoutLast(await fixture('ecg.gif'), 3)],
     ['a WebP without its last bytes', async () => withoutLast(await fixture('scan.webp'), 4)],
   ])('%s', async (_what, content) => {
-    expect(await checked(await content(), decoder)).toEqual({ refused: 'truncated' });
+    expect(await checkSealed(await content(), decoder)).toEqual({ refused: 'truncated' });
   });
 
   test('reports a JPEG that ends where its next scan would begin', async () => {
@@ -71,7 +71,7 @@ describe('reports a truncated picture', () => {
       // The bytes between two scans are the tables of the second.
       const table = whole.lastIndexOf(Buffer.from([0xff, 0xc4]), endOfScan(whole, number));
       const cut = Math.max(table, endOfScan(whole, number - 1) + 2);
-      expect(await checked(whole.subarray(0, cut), decoder), String(number)).toEqual({
+      expect(await checkSealed(whole.subarray(0, cut), decoder), String(number)).toEqual({
         refused: 'truncated',
       });
     }
@@ -81,7 +81,7 @@ describe('reports a truncated picture', () => {
 test('stores a JPEG without an end mark with one, and draws it completely', async () => {
   const whole = await photo({ quality: 90 });
   const drawn = async (content: Buffer) => {
-    const found = await checked(content, decoder);
+    const found = await checkSealed(content, decoder);
     if ('refused' in found) throw new Error(found.refused);
     return found.thumbnail;
   };

@@ -4,7 +4,13 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { heicOfSize } from '../../../../tests/fixtures/heic.mjs';
 import { cornersOf, uprightCorners } from '../../../../tests/support/corners.ts';
-import { aDecoder, checked, fixture, fixtures, setUpDecoders } from '../../../../tests/support/decoders.ts';
+import {
+  aDecoder,
+  checkSealed,
+  fixture,
+  fixtures,
+  setUpDecoders,
+} from '../../../../tests/support/decoders.ts';
 import { isShort } from '../../../../tests/support/short-form.ts';
 import { jpegOfHeic } from './heic.mjs';
 
@@ -14,7 +20,7 @@ describe('a HEIC', () => {
   test('yields an upright JPEG of its size, and a small picture', async () => {
     const decoder = aDecoder();
     for (const name of ['phone.heic', 'mirrored.heif']) {
-      const answer = await checked(await readFile(join(fixtures, name)), decoder);
+      const answer = await checkSealed(await readFile(join(fixtures, name)), decoder);
       if ('refused' in answer) throw new Error(answer.refused);
       const jpeg = Buffer.concat((await answer.converted?.toArray()) ?? []);
       const { format, width, height } = await sharp(jpeg).metadata();
@@ -25,7 +31,7 @@ describe('a HEIC', () => {
   });
 
   test('yields only the square for a display picture', async () => {
-    const answer = await checked(await readFile(join(fixtures, 'phone.heic')), aDecoder(), {
+    const answer = await checkSealed(await readFile(join(fixtures, 'phone.heic')), aDecoder(), {
       want: 'picture',
     });
     if ('refused' in answer) throw new Error(answer.refused);
@@ -36,7 +42,7 @@ describe('a HEIC', () => {
   test('does not delay others if its JPEG is not read', async () => {
     const decoder = aDecoder({ workers: 1 });
     const photo = heicOfSize(await readFile(join(fixtures, 'mirrored.heif')), 3000, 2000);
-    const answer = await checked(photo, decoder);
+    const answer = await checkSealed(photo, decoder);
     if ('refused' in answer) throw new Error(answer.refused);
     answer.converted?.destroy();
     expect(await answer.thumbnail).toBeUndefined();
@@ -66,20 +72,20 @@ describe('a HEIC', () => {
     const photo = await readFile(join(fixtures, 'phone.heic'));
     const decoder = aDecoder();
     for (const behind of [Buffer.alloc(300), Buffer.alloc(300, 'A'), Buffer.from([1, 2, 3])]) {
-      const answer = await checked(Buffer.concat([photo, behind]), decoder);
+      const answer = await checkSealed(Buffer.concat([photo, behind]), decoder);
       expect(answer).toMatchObject({ width: 720, height: 960 });
       if ('converted' in answer) answer.converted?.destroy();
     }
-    expect(await checked(photo.subarray(0, -400), decoder)).toEqual({ refused: 'truncated' });
+    expect(await checkSealed(photo.subarray(0, -400), decoder)).toEqual({ refused: 'truncated' });
   });
 
   // The short run covers this with a PNG (decoder.server.test.ts).
   test.skipIf(isShort)('is accepted with 48 megapixels, and not decoded with more than 50', async () => {
     const tile = await readFile(join(fixtures, 'mirrored.heif'));
     const decoder = aDecoder();
-    const answer = await checked(heicOfSize(tile, 8064, 6048), decoder);
+    const answer = await checkSealed(heicOfSize(tile, 8064, 6048), decoder);
     expect(answer).toMatchObject({ width: 6048, height: 8064 });
     if ('converted' in answer) answer.converted?.destroy();
-    expect(await checked(heicOfSize(tile, 9000, 6000), decoder)).toEqual({ refused: 'tooManyPixels' });
+    expect(await checkSealed(heicOfSize(tile, 9000, 6000), decoder)).toEqual({ refused: 'tooManyPixels' });
   });
 });

@@ -6,7 +6,7 @@ import {
   chunk,
   expectDamage,
   fileKey,
-  flipped,
+  flipBit,
   inSealedFolder,
   read,
   sealed,
@@ -30,7 +30,7 @@ describe('opening a sealed file', () => {
         const file = await sealed(plain, { pieceBytes });
         expect(file.length).toBe(sealedSize(size));
         expect(plainSize(file.length)).toBe(size);
-        const { got, code, announced, total } = await read(file, { bytes: size });
+        const { output: got, code, announced, total } = await read(file, { bytes: size });
         expect(code).toBeUndefined();
         expect(got.equals(plain)).toBe(true);
         expect([announced, total]).toEqual([size, size]);
@@ -55,11 +55,11 @@ describe('opening a sealed file', () => {
       [last - 5, last + 1000],
     ];
     for (const [start, end] of parts) {
-      const { got, announced } = await read(file, { start, end });
+      const { output: got, announced } = await read(file, { start, end });
       expect(got.equals(plain.subarray(start, end + 1))).toBe(true);
       expect(announced).toBe(got.length);
     }
-    expect((await read(file, { start: last - 9 })).got.equals(plain.subarray(last - 9))).toBe(true);
+    expect((await read(file, { start: last - 9 })).output.equals(plain.subarray(last - 9))).toBe(true);
   });
 
   test('rejects a part outside the file', async () => {
@@ -104,7 +104,7 @@ describe('a damaged file', () => {
 
   test('fails with one changed bit anywhere in the header', async () => {
     for (let at = 0; at < headerBytes; at += 1) {
-      const { got, code } = await read(flipped(file, at));
+      const { output: got, code } = await read(flipBit(file, at));
       expect(code, `byte ${at}`).toBe(at >= 4 && at < 12 ? 'FILE_KEY_UNKNOWN' : 'FILE_DAMAGED');
       expect(got.length).toBe(0);
     }
@@ -114,7 +114,7 @@ describe('a damaged file', () => {
     for (let index = 0; index <= 6; index += 1) {
       const bodyBytes = index === 6 ? 500 : chunk;
       for (const at of [0, bodyBytes >> 1, bodyBytes - 1, bodyBytes, bodyBytes + 15]) {
-        const { got, code } = await read(flipped(file, chunkAt(index) + at));
+        const { output: got, code } = await read(flipBit(file, chunkAt(index) + at));
         expect(code).toBe('FILE_DAMAGED');
         expect(got.equals(plain.subarray(0, index * chunk))).toBe(true);
       }
@@ -122,12 +122,12 @@ describe('a damaged file', () => {
   });
 
   test('returns a part if its own chunks are intact, and fails if one of them is damaged', async () => {
-    const damaged = flipped(file, chunkAt(3) + 7);
+    const damaged = flipBit(file, chunkAt(3) + 7);
     const part = { start: 4 * chunk, end: 5 * chunk };
-    expect((await read(damaged, part)).got.equals(plain.subarray(4 * chunk, 5 * chunk + 1))).toBe(true);
+    expect((await read(damaged, part)).output.equals(plain.subarray(4 * chunk, 5 * chunk + 1))).toBe(true);
     const spoiled = await read(damaged, { start: 3 * chunk + 60_000, end: 3 * chunk + 60_001 });
     expect(spoiled.code).toBe('FILE_DAMAGED');
-    expect(spoiled.got.length).toBe(0);
+    expect(spoiled.output.length).toBe(0);
   });
 
   test('fails with two swapped chunks', async () => {
@@ -172,11 +172,11 @@ describe('a damaged file', () => {
 
   test('fails before the first byte if its size differs from its row', async () => {
     for (const bytes of [plain.length - 1, plain.length + 1]) {
-      const { got, code } = await read(file, { bytes });
+      const { output: got, code } = await read(file, { bytes });
       expect([got.length, code]).toEqual([0, 'FILE_DAMAGED']);
     }
     const cut = await read(file.subarray(0, chunkAt(5)), { bytes: plain.length, start: 0, end: 9 });
-    expect([cut.got.length, cut.code]).toEqual([0, 'FILE_DAMAGED']);
+    expect([cut.output.length, cut.code]).toEqual([0, 'FILE_DAMAGED']);
   });
 
   test('fails with bytes added after the end', async () => {
@@ -186,7 +186,7 @@ describe('a damaged file', () => {
   });
 
   test('does not open in the place of another report', async () => {
-    const { got, code } = await read(file, { to: 'report-2' });
+    const { output: got, code } = await read(file, { to: 'report-2' });
     expect([got.length, code]).toEqual([0, 'FILE_DAMAGED']);
   });
 
@@ -205,7 +205,7 @@ describe('a damaged file', () => {
   });
 
   test('is distinguished from a file under another key', async () => {
-    const { got, code } = await read(file, { key: randomBytes(32) });
+    const { output: got, code } = await read(file, { key: randomBytes(32) });
     expect([got.length, code]).toEqual([0, 'FILE_KEY_UNKNOWN']);
   });
 });
@@ -223,7 +223,7 @@ describe('changing the key', () => {
     });
     const moved = Buffer.concat([header, file.subarray(headerBytes)]);
     expect(keyIdIn(moved).equals(keyIdOf(newKey))).toBe(true);
-    expect((await read(moved, { key: newKey })).got.equals(plain)).toBe(true);
+    expect((await read(moved, { key: newKey })).output.equals(plain)).toBe(true);
     expect((await read(moved)).code).toBe('FILE_KEY_UNKNOWN');
   });
 

@@ -6,12 +6,12 @@ import { greedyPdf, streamBombPdf } from '../../../../../tests/fixtures/pdf.mjs'
 import {
   aDecoder,
   bytesOf,
+  evaluateInDecoder,
   fixture,
   fixtures,
   inFolder,
   megabyte,
   programs,
-  saidBy,
   setUpDecoders,
   until,
 } from '../../../../../tests/support/decoders.ts';
@@ -129,15 +129,15 @@ describe('access of a program', () => {
         `spawnSync('/bin/cat', [${secret()}])`,
       ];
       for (const one of tries) {
-        expect(await saidBy(`codeOf(() => ${one})`), one).toBe('ERR_ACCESS_DENIED');
+        expect(await evaluateInDecoder(`codeOf(() => ${one})`), one).toBe('ERR_ACCESS_DENIED');
       }
       const inThread = `new Promise((resolve) => new Worker(
         \`const { parentPort } = require('node:worker_threads');
           try { require('node:fs').readFileSync(${secret()}); parentPort.postMessage('read'); }
           catch (error) { parentPort.postMessage(error.code); }\`, { eval: true }).on('message', resolve))`;
-      expect(await saidBy(inThread), 'in another thread').toBe('ERR_ACCESS_DENIED');
+      expect(await evaluateInDecoder(inThread), 'in another thread').toBe('ERR_ACCESS_DENIED');
       const code = JSON.stringify(join(projectRoot(), 'node_modules', 'sharp', 'package.json'));
-      expect(await saidBy(`codeOf(() => readFileSync(${code}))`)).toBe('done');
+      expect(await evaluateInDecoder(`codeOf(() => readFileSync(${code}))`)).toBe('done');
     },
   );
 

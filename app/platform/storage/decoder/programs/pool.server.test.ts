@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
   aDecoder,
   enoughMs,
+  evaluateInDecoder,
   fixture,
   fixtures,
   inFolder,
@@ -14,10 +15,9 @@ import {
   kindOf,
   megabyte,
   programs,
-  saidBy,
   setUpDecoders,
-  standIn,
   until,
+  writeStandIn,
 } from '../../../../../tests/support/decoders.ts';
 import { projectRoot } from '../../../project-root.server.ts';
 import { openDecoder } from '../decoder.server.ts';
@@ -57,7 +57,7 @@ describe('a hostile or broken file', () => {
   });
 
   test('is unreadable if its program dies, without affecting other files', async () => {
-    const path = await standIn('process.stdin.once("data", () => process.abort());');
+    const path = await writeStandIn('process.stdin.once("data", () => process.abort());');
     const decoder = aDecoder({ program: path, workers: 1 });
     for (let round = 0; round < 3; round += 1) {
       expect(await fixture('rash.png', decoder)).toEqual({ refused: 'unreadable' });
@@ -76,7 +76,7 @@ describe('a hostile or broken file', () => {
   });
 
   test('is released if its program never reads it and is stopped', async () => {
-    const decoder = aDecoder({ program: await standIn('setInterval(() => {}, 1000);'), timeoutMs: 300 });
+    const decoder = aDecoder({ program: await writeStandIn('setInterval(() => {}, 1000);'), timeoutMs: 300 });
     const content = Readable.from(
       (function* () {
         while (true) yield Buffer.alloc(65_536);
@@ -91,7 +91,7 @@ describe('a hostile or broken file', () => {
 
   test('is stopped if its program answers endless nonsense', async () => {
     const decoder = aDecoder({
-      program: await standIn('setInterval(() => writeSync(3, Buffer.alloc(9000, 1)), 1);'),
+      program: await writeStandIn('setInterval(() => writeSync(3, Buffer.alloc(9000, 1)), 1);'),
     });
     expect(await fixture('rash.png', decoder)).toEqual({ refused: 'unreadable' });
   });
@@ -146,7 +146,7 @@ describe('the programs', () => {
 
   test('receive no settings of the server', async () => {
     process.env.FILE_KEY_FOR_THIS_TEST = 'a secret';
-    const output = await saidBy('JSON.stringify(process.env)');
+    const output = await evaluateInDecoder('JSON.stringify(process.env)');
     delete process.env.FILE_KEY_FOR_THIS_TEST;
     expect(Object.keys(JSON.parse(output)).sort()).toEqual([
       'MALLOC_ARENA_MAX',

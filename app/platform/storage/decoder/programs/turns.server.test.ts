@@ -7,7 +7,7 @@ import {
   fixtures,
   programs,
   setUpDecoders,
-  standIn,
+  writeStandIn,
 } from '../../../../../tests/support/decoders.ts';
 import type { Decoder } from '../decoder.server.ts';
 import { openDecoderTurns, type Turn } from './turns.server.ts';
@@ -19,7 +19,7 @@ describe('turns of accounts', () => {
   async function oneAtATime() {
     const decoder = aDecoder({
       workers: 1,
-      program: await standIn(
+      program: await writeStandIn(
         `const found = Buffer.from('{"pages":1,"width":1,"height":1,"thumbnailBytes":1}');
          length.writeUInt32BE(found.length);
          process.stdin.on('data', (piece) => {

@@ -14,9 +14,9 @@ const mediaTypes: Record<string, MediaType> = {
  * Returns the bytes stored of an uploaded fixture: all of a PDF, and a picture without its
  * metadata.
  */
-export async function keptOf(name: string): Promise<Buffer> {
+export async function readStoredFixture(name: string): Promise<Buffer> {
   const mediaType = mediaTypes[name.split('.').at(-1) ?? ''];
-  if (!mediaType) throw new Error(`${name} is not kept as it is`);
+  if (!mediaType) throw new Error(`${name} is not stored in its own type`);
   const content = await readFile(new URL(`../fixtures/${name}`, import.meta.url));
   async function* source() {
     yield content;

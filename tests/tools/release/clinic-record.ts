@@ -3,7 +3,7 @@ import { apiRoute, callApi } from '../../support/requests';
 import { type Person, requireSuccess } from './people';
 
 /** A report, as recorded by the people who handled it. */
-export type ToldReport = {
+export type ReportRecord = {
   _id: string;
   patient: string;
   reportType: string;
@@ -17,15 +17,15 @@ export type ToldReport = {
 };
 
 /** The contents of the clinic, as recorded while they were created. */
-export type Told = {
+export type ClinicRecord = {
   people: Record<string, Person>;
-  reports: ToldReport[];
+  reports: ReportRecord[];
   /** The single-use recovery codes of the account with two-step login. */
   recoveryCodes: string[];
 };
 
 /** Finds a person by their first name. */
-export function personOf({ people }: Told, name: string): Person {
+export function personOf({ people }: ClinicRecord, name: string): Person {
   const person = people[name];
   assert.ok(person, `nobody is called ${name}`);
   return person;

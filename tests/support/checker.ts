@@ -6,7 +6,7 @@ import { projectRoot } from '~/platform/project-root.server';
  *
  * @returns its exit code, and its output if the code is not 0.
  */
-export function judged(program: string, ...args: string[]) {
+export function runChecker(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: projectRoot(), encoding: 'utf8' });
   return [status, status === 0 ? '' : `${stdout}${stderr}`];
 }
