@@ -16,7 +16,7 @@ import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';
 import { deletionListIn } from '~/platform/backup/deleted-ids.server';
-import { compareRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
+import { compareRows, findDifference } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { takeLock } from '~/platform/db/core/folder-lock.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -191,7 +191,7 @@ test('asks for the secrets of the data folder to be set for the new clinic, and 
 async function differences(leftSettings: Settings, rightSettings: Settings) {
   const [left, right] = [await openRaw(leftSettings.DATABASE_URL), await openRaw(rightSettings.DATABASE_URL)];
   try {
-    return differenceIn(await compareRows(left, right));
+    return findDifference(await compareRows(left, right));
   } finally {
     await left.close();
     await right.close();

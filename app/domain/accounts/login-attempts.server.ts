@@ -1,12 +1,12 @@
 import { eq, lte, sql } from 'drizzle-orm';
 import type { LoginSource } from '~/domain/identity/known-clients.server';
-import { tooMany } from '~/domain/kernel/refusal';
+import { tooManyRefusal } from '~/domain/kernel/refusal';
 import { loginTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { consume } from '~/platform/limits/limits.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { siteFactor, siteOf } from '~/platform/settings/ip-network';
+import { siteFactor, toSite } from '~/platform/settings/ip-network';
 import { countStranger, refundStranger, secondsUntilStrangers } from './login-ceiling.server';
 
 const freeTries = 5;
@@ -81,7 +81,7 @@ export async function throttleLogin(attempted: Attempted): Promise<void> {
   const { whose, what, source } = attempted;
   // The caller refunds it after a right attempt.
   const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
-  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
+  if (networkWait > 0) throw tooManyRefusal(networkWait, 'login.wait');
   const now = Date.now();
   const accountHash = hashOf(what, whose);
   const buckets = bucketsOf(attempted);
@@ -96,7 +96,10 @@ export async function throttleLogin(attempted: Attempted): Promise<void> {
       return Math.ceil(((tries?.waitUntil.getTime() ?? now) - now) / 1000);
     }),
   );
-  throw tooMany(Math.max(1, ofStrangers, ...waits), ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait');
+  throw tooManyRefusal(
+    Math.max(1, ofStrangers, ...waits),
+    ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait',
+  );
 }
 
 const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.isKnown;
@@ -110,7 +113,7 @@ function bucketsOf({ what, whose, source }: Attempted) {
   const free = Math.ceil(freeTries * getSettings().LIMIT_SCALE);
   const isUnproven = what === 'second factor' && !source.isKnownWithFactor;
   const bucket = { sourceHash: hashOf(what, whose, isUnproven ? 'all' : source.name), free };
-  const site = isUnproven || !source.network ? undefined : siteOf(source.network);
+  const site = isUnproven || !source.network ? undefined : toSite(source.network);
   const ofSite = {
     sourceHash: hashOf(what, whose, `network ${site}`),
     free: Math.ceil(freeTries * siteFactor * getSettings().LIMIT_SCALE),

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { codes, codeTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { siteOf } from '~/platform/settings/ip-network';
+import { toSite } from '~/platform/settings/ip-network';
 
 export const codeLifetimeMinutes = 10;
 const triesOfCode = 20;
@@ -59,7 +59,7 @@ export async function issueCode(email: string): Promise<string> {
         ),
       }),
   );
-  if (changedRows === 0) throw tooMany(Math.max(1, await secondsUntilCode(email)));
+  if (changedRows === 0) throw tooManyRefusal(Math.max(1, await secondsUntilCode(email)));
   return code;
 }
 
@@ -92,7 +92,7 @@ type Counter = { keyHash: string; most: number };
  * versa. They are bound to the code: another code has new tries.
  */
 function countersOf(codeHash: string, network: string): Counter[] {
-  const site = siteOf(network);
+  const site = toSite(network);
   const counter = (whose: string, most: number): Counter => ({
     keyHash: sign('code tries', `${codeHash} ${whose}`),
     most,
@@ -184,7 +184,7 @@ export function spendCode(email: string, code: string): Statement {
  * Builds the refusal of a wrong code: `invalid` beside the field `otp`, with the client's remaining
  * tries.
  */
-export async function wrongCode(email: string, network: string): Promise<Refusal> {
+export async function findWrongCodeRefusal(email: string, network: string): Promise<Refusal> {
   const row = await findCode(email);
   const counters = row ? countersOf(row.codeHash, network) : [];
   const rows = await db()

@@ -13,13 +13,13 @@ import { atomically, db, execute, requireChange, type Statement, type Step } fro
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { checkOwnPassword } from './change-password.server';
 import { forgetTries } from './login-attempts.server';
-import { factorAnswer, factorOf } from './read-second-factor.server';
-import { inGroups, newRecoveryCode, newSecret, stepOf } from './totp.server';
+import { presentSecondFactor, secondFactorAnswer } from './read-second-factor.server';
+import { findTotpStep, formatInGroups, newRecoveryCode, newSecret } from './totp.server';
 import {
-  codeNeeded,
+  codeNeededRefusal,
   hashRecoveryCode,
   verifyAndConsumeFactor,
-  wrongFactorCode,
+  wrongFactorCodeRefusal,
 } from './verify-factor.server';
 
 const recoveryCodesAnswer = z.object({
@@ -42,7 +42,7 @@ export const beginSecondFactor = operation({
     text: 'Makes a new secret and answers with it. It is in force only once a code of it was confirmed. Where one is in force already, `otp` has to be a code of that one, which is switched off.',
   },
   input: beginFactorForm,
-  output: factorAnswer,
+  output: secondFactorAnswer,
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   secretFields: ['password', 'otp'],
@@ -61,14 +61,14 @@ export const beginSecondFactor = operation({
             .where(and(isHis, isNull(users.totpSince))),
         ),
       ]);
-      return { data: await factorOf(viewer) };
+      return { data: await presentSecondFactor(viewer) };
     }
-    if (!otp) throw codeNeeded('invalid');
+    if (!otp) throw codeNeededRefusal('invalid');
     await changeFactor(checked, otp, [
       ...switchOff(viewer.id, viewer.id),
       requireChange(db().update(users).set(started).where(isHis)),
     ]);
-    return { data: await factorOf(viewer) };
+    return { data: await presentSecondFactor(viewer) };
   },
 });
 
@@ -127,8 +127,8 @@ export const confirmSecondFactor = operation({
     if (!started?.secret) throw new Refusal('conflict', 'secondFactor.notBegun');
     const { secret, sealed } = started;
     const now = Date.now();
-    const step = stepOf({ secret, code: otp, now, lastStep: null });
-    if (step === undefined) throw wrongFactorCode('invalid');
+    const step = findTotpStep({ secret, code: otp, now, lastStep: null });
+    if (step === undefined) throw wrongFactorCodeRefusal('invalid');
     const { codes, statements } = newRecoveryCodes(viewer.id);
     // Matches the secret of this code, not one begun in the meantime.
     const isThis = and(
@@ -235,7 +235,8 @@ async function changeFactor(
   code: string,
   statements: Step[],
 ) {
-  if (!(await verifyAndConsumeFactor({ ...checked, code, statements }))) throw wrongFactorCode('invalid');
+  if (!(await verifyAndConsumeFactor({ ...checked, code, statements })))
+    throw wrongFactorCodeRefusal('invalid');
   await listDeletions();
 }
 
@@ -262,7 +263,7 @@ function newRecoveryCodes(userId: string): { codes: string[]; statements: Statem
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   const rows = codes.map((code) => ({ codeHash: hashRecoveryCode(userId, code), userId }));
   return {
-    codes: codes.map((code) => inGroups(code).replaceAll(' ', '-')),
+    codes: codes.map((code) => formatInGroups(code).replaceAll(' ', '-')),
     statements: [
       db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
       db().insert(recoveryCodes).values(rows),

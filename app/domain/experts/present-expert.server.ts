@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { standings } from '~/domain/identity/expert-constants';
 import { expertStatusOf } from '~/domain/identity/expert-status.server';
 import { presentUser, publicUser, userExample } from '~/domain/identity/present-user';
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -77,5 +77,5 @@ export function presentExpert(
     reason,
     credentialsChangedAt: isLater ? changedAt.toISOString() : null,
   };
-  return { ...presentUser(row, context), standing: may(viewer, 'expert.judge') ? standing : null };
+  return { ...presentUser(row, context), standing: hasAbility(viewer, 'expert.judge') ? standing : null };
 }

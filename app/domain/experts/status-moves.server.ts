@@ -5,8 +5,8 @@ import { requireExpert, whereStatus } from '~/domain/identity/expert-status.serv
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo } from '~/domain/outbox/enqueue-email.server';
-import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
+import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import { sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -85,7 +85,7 @@ export async function moveExpert(
     topic: 'standing',
     about: expert.id,
     template,
-    ...addressedTo(expert),
+    ...toAddressee(expert),
     params: params(expert),
   });
   const isMoved = await atomically([
@@ -97,7 +97,7 @@ export async function moveExpert(
     ),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
     // The reports they claimed are free for others at once.
-    endsSessions && freeAllOf(expert.id),
+    endsSessions && releaseAllClaims(expert.id),
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
     ...email,
   ]);

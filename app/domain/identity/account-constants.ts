@@ -52,7 +52,7 @@ type Named = { firstName: string; lastName: string };
  * missing name (§2). They are letters and digits only, so that nothing in them has a meaning in a
  * page or a drawing.
  */
-export function initialsOf({ firstName, lastName }: Named): string {
+export function toInitials({ firstName, lastName }: Named): string {
   return `${initialOf(firstName, 'unknown')}${initialOf(lastName, 'user')}`;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanField, choiceOf } from '~/domain/kernel/choices';
+import { booleanField, requiredChoice } from '~/domain/kernel/choices';
 import { clinicDay, isRealDay } from '~/domain/kernel/days';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import { toPlainAddress } from '~/domain/kernel/email';
@@ -125,7 +125,7 @@ const neededFactorCode = factorCode
   .describe('A code of the authenticator app, or a recovery code.');
 
 export const languageChoice = z.object({
-  language: choiceOf(languageCodes, key('language.failed')).meta({
+  language: requiredChoice(languageCodes, key('language.failed')).meta({
     description: 'The language of your account: of its pages and e-mails.',
     example: 'hi',
   }),
@@ -220,7 +220,7 @@ export const profileForm = z.object({
   gender: z
     .preprocess(
       (chosen) => (chosen === noGender ? undefined : chosen),
-      choiceOf(genders, key('profile.gender')),
+      requiredChoice(genders, key('profile.gender')),
     )
     .meta({ description: 'Your gender.', example: 'Female' }),
   contactNumber: requiredLine(key('profile.contactNumber'), 24)

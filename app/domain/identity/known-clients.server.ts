@@ -27,7 +27,7 @@ export type LoginSource = { name: string; isKnown: boolean; isKnownWithFactor: b
  * @param viewer the signed-in user, if any. A session was opened with the password, so it is
  *   counted separately from clients that do not have it.
  */
-export async function sourceOf(
+export async function findLoginSource(
   account: Account | undefined,
   { client, device, viewer }: Client & { viewer?: Viewer | null },
 ): Promise<LoginSource> {

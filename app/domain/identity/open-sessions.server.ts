@@ -13,7 +13,7 @@ import { sessionKinds } from '~/platform/enums';
 import { hashToken, sign } from '~/platform/secrets/secrets.server';
 import { endWithSessions } from './session-endings.server';
 import { idleSince } from './sessions.server';
-import { removeKeysOfOthers, removeKeysOfSessions } from './waiting-keys.server';
+import { removeKeysOfOtherSessions, removeKeysOfSessions } from './waiting-keys.server';
 
 /** The token of the session, provided by the channel and never typed. */
 const ownToken = z.string().optional().meta({ internal: true });
@@ -162,7 +162,7 @@ export const endOtherSessions = operation({
   failureMessage: 'endSessions.failed',
   async run({ viewer, input: { token = '' } }) {
     const currentHash = hashToken(token);
-    const keys = removeKeysOfOthers(viewer.id, currentHash);
+    const keys = removeKeysOfOtherSessions(viewer.id, currentHash);
     const isAny = await end(viewer, 'session.othersEnded', {
       which: ne(sessions.tokenHash, currentHash),
       keys,

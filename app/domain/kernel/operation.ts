@@ -5,7 +5,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import type { PageNote } from '~/platform/enums';
 import type { LimitName } from '~/platform/limits/limits.server';
 import type { ReceivedType } from '~/platform/media-types';
-import { type Ability, scopeOf } from './abilities';
+import { type Ability, findScope } from './abilities';
 import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
 import { effectiveRole, type Viewer } from './viewer';
@@ -243,10 +243,10 @@ export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
 }
 
 /** Checks whether every refusal of an operation shows only its failure message. */
-export const saysOnlyFailure = ({ policy }: Pick<Operation, 'policy'>) => policy?.refusalsSay === 'failure';
+export const hidesReason = ({ policy }: Pick<Operation, 'policy'>) => policy?.refusalsSay === 'failure';
 
 /** Builds the refusal for users who must first set up the second factor. */
-export const secondFactorFirst = () =>
+export const secondFactorRefusal = () =>
   new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorSetUpRequired' });
 
 /**
@@ -256,7 +256,7 @@ export const secondFactorFirst = () =>
 export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   const { allow } = operation;
   if (allow === 'anyone') return true;
-  return viewer !== null && scopeOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
+  return viewer !== null && findScope(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
 }
 
 type Rule = Pick<Operation, 'allow' | 'policy'>;
@@ -272,7 +272,7 @@ const isTooEarly = ({ policy }: Rule, { needs2faSetup }: Viewer) =>
 export function requireAbility(operation: Rule, viewer: Viewer | null) {
   if (isAllowed(operation, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
-  if (isTooEarly(operation, viewer)) throw secondFactorFirst();
+  if (isTooEarly(operation, viewer)) throw secondFactorRefusal();
   if (effectiveRole(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
   if (operation.allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
   throw new Refusal(

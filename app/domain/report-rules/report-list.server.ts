@@ -28,13 +28,13 @@ export const isAnswered = () => sql`${and(isReviewed, isSettled())}`;
 
 /**
  * The version that a review's text has. A review from before versions were counted has version 1.
- * `versionOf` is the same for a row.
+ * `toVersionNumber` is the same for a row.
  */
-export const versionThatHolds = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
+export const currentVersion = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
 
 /**
  * Builds the condition that a viewer sees a report as reviewed. A review that can still be undone
- * only counts for its author and admins. `statusSeenBy` is the same rule for a row.
+ * only counts for its author and admins. `toVisibleStatus` is the same rule for a row.
  */
 const isReviewedFor = ({ id, accountType }: Viewer) =>
   accountType === 'Admin' ? isReviewed : sql`${and(isReviewed, or(isSettled(), eq(reports.expertId, id)))}`;
@@ -123,7 +123,7 @@ export function reportsOfPatient({
     where: and(
       eq(reports.patientId, patientId),
       report === undefined ? undefined : eq(reports.id, report),
-      person === undefined ? undefined : ofPerson(person === 'none' ? null : person),
+      person === undefined ? undefined : isReportOfPerson(person === 'none' ? null : person),
       ofType(reportType),
       ofStatus,
       withWithdrawn ? undefined : ne(reports.status, 'Withdrawn'),
@@ -134,7 +134,7 @@ export function reportsOfPatient({
 }
 
 /** Builds the condition that a report is about a person, or with null about no stated person. */
-export const ofPerson = (personId: string | null) =>
+export const isReportOfPerson = (personId: string | null) =>
   personId === null ? isNull(reports.personId) : eq(reports.personId, personId);
 
 const ofType = (reportType: ReportType | undefined) =>

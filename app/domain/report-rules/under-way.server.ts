@@ -10,7 +10,7 @@ const stopsWithinMs = 5000;
  * stored. A client that asks about a slot, or sends its next piece, has given up the current one,
  * even if the server has not noticed the dead connection yet.
  */
-export async function endOlder(slotId: string): Promise<void> {
+export async function endOlderPiece(slotId: string): Promise<void> {
   const olderPiece = underWay.get(slotId);
   if (!olderPiece) return;
   olderPiece.stop();
@@ -21,7 +21,7 @@ export async function endOlder(slotId: string): Promise<void> {
   timer.abort();
 }
 
-/** Runs an action on an arriving piece, which `endOlder` may stop. */
+/** Runs an action on an arriving piece, which `endOlderPiece` may stop. */
 export async function whileUnderWay<Result>(
   slotId: string,
   stop: () => void,

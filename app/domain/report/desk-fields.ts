@@ -3,11 +3,11 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { reportProgress } from '~/platform/enums';
 import { presentFile, presentQuestion, publicFile, publicQuestion } from './present-question';
 import { presentVersion, publicVersion } from './present-version';
-import { field, publicClaim } from './report-field';
+import { defineField, publicClaim } from './report-field';
 
 /** The report fields about its path to the review, and about later changes of the review. */
 export const deskFields = {
-  progress: field({
+  progress: defineField({
     columns: ['askedAt', 'claimedBy', 'claimedUntil', 'heldAt', 'hiddenUntil', 'status', 'waitsFor'],
     shape: z
       .enum(reportProgress)
@@ -17,7 +17,7 @@ export const deskFields = {
     hiddenAs: null,
     example: 'queued',
   }),
-  claim: field({
+  claim: defineField({
     columns: ['claimedBy', 'claimedAt', 'claimedUntil'],
     shape: publicClaim
       .nullable()
@@ -26,7 +26,7 @@ export const deskFields = {
     hiddenAs: null,
     example: null,
   }),
-  version: field({
+  version: defineField({
     columns: ['version'],
     shape: z
       .int()
@@ -39,7 +39,7 @@ export const deskFields = {
     hiddenAs: null,
     example: 0,
   }),
-  amendedAt: field({
+  amendedAt: defineField({
     columns: ['amendedAt'],
     shape: publicMoment
       .nullable()
@@ -50,7 +50,7 @@ export const deskFields = {
     hiddenAs: null,
     example: null,
   }),
-  takenBackAt: field({
+  takenBackAt: defineField({
     columns: ['takenBackAt'],
     shape: publicMoment
       .nullable()
@@ -61,7 +61,7 @@ export const deskFields = {
     hiddenAs: null,
     example: null,
   }),
-  versions: field({
+  versions: defineField({
     columns: [],
     shape: z
       .array(publicVersion)
@@ -72,7 +72,7 @@ export const deskFields = {
     hiddenAs: [],
     example: [],
   }),
-  questions: field({
+  questions: defineField({
     columns: [],
     shape: z
       .array(publicQuestion)
@@ -81,7 +81,7 @@ export const deskFields = {
     hiddenAs: [],
     example: [],
   }),
-  files: field({
+  files: defineField({
     columns: [],
     shape: z.array(publicFile).describe('The files that were added to it, by number.'),
     present: (_row, beside) => beside.files.map((file) => presentFile(file, beside)),

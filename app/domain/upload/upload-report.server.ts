@@ -7,28 +7,38 @@ import { toE164 } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { withoutAbout } from '~/domain/report/about-schemas';
-import { isSame, isSameList, peopleOf } from '~/domain/report/people-rows.server';
+import { isListUnchanged, listPersonRows, samePersonRefusal } from '~/domain/report/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-report.server';
 import { type presentReport, reportAnswer } from '~/domain/report/present-report';
-import { maxPageBytes, mostPages, sameContentMinutes } from '~/domain/report/report-constants';
+import { maxPageBytes, maxPages, sameContentMinutes } from '~/domain/report/report-constants';
 import { uploadCall, uploadForm } from '~/domain/report/schemas';
 import { keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
-import { unclaimed } from '~/domain/report-rules/claim-rules.server';
+import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { announceReport } from '~/domain/report-rules/digests.server';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/report-rules/keep-files.server';
-import { notReviewed } from '~/domain/report-rules/not-reviewed';
+import { noReview } from '~/domain/report-rules/not-reviewed';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
-import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
-import { isAnyTaken, pieceNamesOf, slotTaken, takeSlots } from '~/domain/report-rules/slots.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import {
+  quotaRefusal,
+  requireQuota,
+  requireQuotaBefore,
+  withinQuota,
+} from '~/domain/report-rules/quota.server';
+import {
+  isAnySlotTaken,
+  listPieceNames,
+  slotTakenRefusal,
+  takeSlots,
+} from '~/domain/report-rules/slots.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import {
   atomically,
   db,
   isDuplicate,
+  isForeignKeyError,
   isUncertain,
-  isWithoutParent,
   lock,
   requireChange,
 } from '~/platform/db/db.server';
@@ -44,7 +54,7 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` says that nobody is named. Of someone who may be under 18, yourself included, a consent without \`guardianName\` is recorded as not given; of another adult it says that they have agreed, and without a year of birth also that they are 18 or older. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
+    text: `One PDF, or 1 to ${maxPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` says that nobody is named. Of someone who may be under 18, yourself included, a consent without \`guardianName\` is recorded as not given; of another adult it says that they have agreed, and without a year of birth also that they are 18 or older. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
@@ -58,7 +68,7 @@ export const uploadReport = operation({
     ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
     description:
       'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC), of which several become one PDF; at most 25 MB together unless the clinic has another limit, and 15 MB each where they are several.',
-    most: mostPages,
+    most: maxPages,
     pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',
   },
@@ -74,18 +84,18 @@ export const uploadReport = operation({
       const madeId = await findIdempotentResult(idempotency);
       return madeId ? requireOwnReport(viewer, madeId) : findSubmission(viewer, keys);
     };
-    const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
+    const present = async (row: Made) => ({ data: await presentReportTo(viewer, row, viewer, context) });
     const earlier = await findEarlier();
     if (earlier) {
       if (file) await dropFiles('report.upload', [file.pendingFile.name]);
       return present(earlier);
     }
     // The slots became another report.
-    if (!file) throw slotTaken();
+    if (!file) throw slotTakenRefusal();
     await requireQuota(viewer.id, file.pendingFile.bytes);
     await keepFiles('report.upload', [file]);
     let failure: unknown;
-    const pieces = await pieceNamesOf(slotIds);
+    const pieces = await listPieceNames(slotIds);
     const submission = { viewer, input, context, file, slotIds, written: columns, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
@@ -101,15 +111,15 @@ export const uploadReport = operation({
     // file without a row is swept at startup.
     if (!isUncertain(failure)) await dropFiles('report.upload', [file.pendingFile.name]);
     // The account was deleted during the upload.
-    if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
+    if (isForeignKeyError(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // If the same form or call was sent twice at the same moment, the first one stands, and both
     // get its result.
     const isTold = !failure || isDuplicate(failure) || failure instanceof Refusal;
     const first = isTold ? await findEarlier() : undefined;
     if (first) return present(first);
-    if (!failure) throw (await isAnyTaken(slotIds)) ? slotTaken() : overQuota();
+    if (!failure) throw (await isAnySlotTaken(slotIds)) ? slotTakenRefusal() : quotaRefusal();
     // A person with the same name and year of birth was added at the same moment.
-    throw isDuplicate(failure) ? isSame() : failure;
+    throw isDuplicate(failure) ? samePersonRefusal() : failure;
   },
 });
 
@@ -176,8 +186,8 @@ function keysOf({
 
 /** The initial columns of a new report. */
 const untouched = {
-  ...notReviewed,
-  ...unclaimed,
+  ...noReview,
+  ...noClaim,
   correctedAt: null,
   version: 0,
   amendedAt: null,
@@ -196,10 +206,11 @@ const untouched = {
 async function insertReport(submission: Submission) {
   for (;;) {
     const { viewer, input, context } = submission;
-    const knownPeople = await peopleOf(viewer.id);
+    const knownPeople = await listPersonRows(viewer.id);
     const person = personOfReport(viewer, input, { ...context, known: knownPeople });
     const row = await insertWith(submission, person);
-    if (row || person.steps.length === 0 || isSameList(knownPeople, await peopleOf(viewer.id))) return row;
+    if (row || person.steps.length === 0 || isListUnchanged(knownPeople, await listPersonRows(viewer.id)))
+      return row;
   }
 }
 

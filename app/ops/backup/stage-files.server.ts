@@ -6,7 +6,7 @@ import { entryNames } from '~/platform/backup/manifest.server';
 import { type ReadDatabase, readDatabase } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
-import { codeOf } from '~/platform/storage/core/durable-files.server';
+import { readErrorCode } from '~/platform/storage/core/durable-files.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
@@ -102,7 +102,7 @@ async function fetchFile(objects: ObjectStore, name: string, to: string): Promis
     return true;
   } catch (error) {
     await rm(to, { force: true });
-    if (codeOf(error) === 'FILE_MISSING') return false;
+    if (readErrorCode(error) === 'FILE_MISSING') return false;
     throw error;
   }
 }

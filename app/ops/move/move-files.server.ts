@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { NamedFile } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/errors.server';
-import { codeOf, remove, writeFile } from '~/platform/storage/core/durable-files.server';
+import { readErrorCode, removeFile, writeFile } from '~/platform/storage/core/durable-files.server';
 import type { ObjectStore, RangeReader } from '~/platform/storage/core/object-store';
 import { readPieces } from '~/platform/storage/objects/read-pieces.server';
 import { headerBytes } from '~/platform/storage/sealing/sealed-format.server';
@@ -101,7 +101,7 @@ async function look({ from, keys }: Moving, file: NamedFile): Promise<Found | un
       return { ...start, header: next, isOlder: true, isBroken: false };
     } catch (error) {
       // Copied unchanged.
-      if (!['FILE_DAMAGED', 'FILE_KEY_UNKNOWN'].includes(String(codeOf(error)))) throw error;
+      if (!['FILE_DAMAGED', 'FILE_KEY_UNKNOWN'].includes(String(readErrorCode(error)))) throw error;
       return { ...start, isBroken: true };
     }
   } finally {
@@ -119,7 +119,7 @@ async function send({ from, to, stage }: Moving & { stage: string }, { name }: N
       yield piece;
     }
   }
-  await remove(path);
+  await removeFile(path);
   await writeFile(path, { content: content() });
   source.sha256 = hash.digest('hex');
   await to.put(name, { path, bytes: source.size });
@@ -160,7 +160,7 @@ async function openOrMissing(objects: ObjectStore, name: string): Promise<RangeR
   try {
     return await objects.read(name);
   } catch (error) {
-    if (codeOf(error) === 'FILE_MISSING') return undefined;
+    if (readErrorCode(error) === 'FILE_MISSING') return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
 import { withoutServers } from '~/platform/db/cluster/alone.server';
 import { listNamedFiles } from '~/platform/db/copy/copy-database.server';
-import { compareRows, copyRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
+import { compareRows, copyRows, findDifference } from '~/platform/db/copy/copy-rows.server';
 import { openRaw, requireNewest } from '~/platform/db/copy/open-raw.server';
 import type { RawDatabase } from '~/platform/db/core/copied-tables.server';
 import type { Move } from '~/platform/db/core/database-state';
@@ -175,7 +175,7 @@ async function moveBetween(both: Both, { old, other: target, before }: Databases
   await bringFiles(both, old);
   await copyRows(old, target, sayRows(print));
   const compared = await compareRows(old, target);
-  const difference = differenceIn(compared);
+  const difference = findDifference(compared);
   if (difference)
     throw new OperatorError(
       `The rows of both databases are not the same after the copying: ${difference}. The clinic is where it was. Run this again.`,
@@ -249,7 +249,7 @@ async function verify(
   { old, other: target }: Omit<Databases, 'before'>,
 ) {
   print('This clinic was moved already. Both are compared once more.');
-  const difference = differenceIn(await compareRows(old, target));
+  const difference = findDifference(await compareRows(old, target));
   const files = await compareFiles({
     from,
     to: into,

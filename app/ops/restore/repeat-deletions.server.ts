@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Repeated, repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
+import { type RepeatedCounts, repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
 import {
   type DeletionList,
   deletionListIn,
   keyOfDeletion,
+  moveAside,
   parseDeletions,
-  setAside,
   writeDeletions,
 } from '~/platform/backup/deleted-ids.server';
 import { OperatorError } from '~/platform/errors.server';
@@ -60,7 +60,7 @@ export async function repeatSince({
   found: Unpacked;
   stage: string;
   isListOptional: boolean;
-}): Promise<Repeated> {
+}): Promise<RepeatedCounts> {
   const lists = findLists(settings, file);
   const madeAt = Date.parse(unpacked.manifest.at);
   if (!isListOptional) requireLists(lists, madeAt);
@@ -86,6 +86,6 @@ export async function repeatSince({
 /** Writes the list to its folder; an unreadable list there is set aside. */
 function putList(folder: string, list: DeletionList) {
   const path = deletionListIn(folder);
-  if (existsSync(path) && !parseDeletions(readFileSync(path, 'utf8'))) setAside(path);
+  if (existsSync(path) && !parseDeletions(readFileSync(path, 'utf8'))) moveAside(path);
   writeDeletions(path, list);
 }

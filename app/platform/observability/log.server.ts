@@ -82,7 +82,7 @@ export function note(
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);
   showDeveloper(incident, error);
-  logger.error({ incident, where, ...factsOf(error) }, 'incident');
+  logger.error({ incident, where, ...describeError(error) }, 'incident');
   return incident;
 }
 
@@ -101,7 +101,7 @@ export function endOnUncaughtErrors() {
  * Returns the name and the code of an error. For a failed query these are the database's, since the
  * driver's error comes wrapped.
  */
-export function kindOf(thrown: unknown): { kind: string; code?: string } {
+export function describeErrorKind(thrown: unknown): { kind: string; code?: string } {
   const isWrapped = thrown instanceof Error && 'params' in thrown && thrown.cause instanceof Error;
   const error = isWrapped ? thrown.cause : thrown;
   if (!(error instanceof Error)) return { kind: typeof error };
@@ -118,12 +118,15 @@ const folders = /file:\/\/[^\s)]*?\/(?=(?:app|node_modules)\/)/;
  * Returns the loggable facts of an error: its kind, its code and the first eight frames of its
  * stack.
  */
-export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
-  if (!(error instanceof Error)) return kindOf(error);
+export function describeError(error: unknown): { kind: string; code?: string; frames?: string[] } {
+  if (!(error instanceof Error)) return describeErrorKind(error);
   // The lines of a message may look like frames, and the message of a failed query holds its
   // values. If the message was changed later, its end in the stack is unknown.
   const { stack = '', message } = error;
   const beside = stack.includes(message) ? stack.replace(message, '') : '';
   const frames = beside.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim().replace(folders, '')) };
+  return {
+    ...describeErrorKind(error),
+    frames: frames.slice(0, 8).map((line) => line.trim().replace(folders, '')),
+  };
 }

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
-  about,
+  describeSetting,
   hasHost,
   hasNoPath,
   isOrigin,
   isTimeZone,
   isWholeUrl,
-  keyText,
-  listOf,
-  number,
+  keySetting,
+  listSetting,
+  numberSetting,
   percentHint,
-  text,
+  textSetting,
   usualTimeZone,
   wholeNumberOrNone,
   wholeNumberSetting,
@@ -19,12 +19,14 @@ import {
 import { storageSettings } from './storage-settings.server';
 
 const server = {
-  PORT: about(wholeNumberSetting(3000, 1, 65_535), { description: 'The port that the server listens on.' }),
-  HOST: about(text(), {
+  PORT: describeSetting(wholeNumberSetting(3000, 1, 65_535), {
+    description: 'The port that the server listens on.',
+  }),
+  HOST: describeSetting(textSetting(), {
     description: 'The interface that the server listens on, as a host name or an IP address.',
     without: 'every interface',
   }),
-  PUBLIC_URL: about(
+  PUBLIC_URL: describeSetting(
     z
       .url({
         protocol: /^https?$/,
@@ -43,17 +45,17 @@ const server = {
       example: 'https://clinic.example',
     },
   ),
-  SERVER_NAME: about(text(), {
+  SERVER_NAME: describeSetting(textSetting(), {
     description: 'The name of this server among several, in its metrics and its log.',
     without: 'the name of the machine and `PORT`',
     example: 'north-1',
   }),
-  STOP_DELAY: about(wholeNumberSetting(2, 0, 300), {
+  STOP_DELAY: describeSetting(wholeNumberSetting(2, 0, 300), {
     description:
       'For how many seconds a server that is told to stop (SIGTERM) says that it is not ready and still takes requests: longer than a balancer needs to notice.',
   }),
-  TRUST_PROXY: about(
-    listOf(
+  TRUST_PROXY: describeSetting(
+    listSetting(
       (one) => isIP(one) !== 0,
       'must be IP addresses such as 127.0.0.1 (no names, no ranges), with commas between them',
     ),
@@ -63,8 +65,8 @@ const server = {
       example: '127.0.0.1',
     },
   ),
-  CORS_ORIGINS: about(
-    listOf(isOrigin, 'must be origins such as https://app.example (no path), with commas between them'),
+  CORS_ORIGINS: describeSetting(
+    listSetting(isOrigin, 'must be origins such as https://app.example (no path), with commas between them'),
     {
       description: 'The other origins whose pages may call the API from a browser.',
       without: 'no other origin',
@@ -74,23 +76,23 @@ const server = {
 };
 
 const secrets = {
-  SESSION_SECRET: about(z.string().min(32, 'must have at least 32 characters').optional(), {
+  SESSION_SECRET: describeSetting(z.string().min(32, 'must have at least 32 characters').optional(), {
     description: 'The key of cookies, signed links and stored hashes, with at least 32 characters.',
     without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
-  FILE_KEY: about(keyText.optional(), {
+  FILE_KEY: describeSetting(keySetting.optional(), {
     description:
       'The key that wraps every key of files and encrypted columns: 64 hexadecimal digits, for example from `openssl rand -hex 32`.',
     without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
-  NEW_FILE_KEY: about(keyText.optional(), {
+  NEW_FILE_KEY: describeSetting(keySetting.optional(), {
     description: 'The next `FILE_KEY`; only `npm run rotate-key` reads it.',
     without: 'that command makes one, where `FILE_KEY` is kept in `DATA_DIR`',
   }),
 };
 
 const backups = {
-  BACKUP_EVERY: about(
+  BACKUP_EVERY: describeSetting(
     z
       .string()
       .regex(/^[1-9]\d{0,2}[hd]$/, 'must be hours or days, such as 24h or 1d')
@@ -101,7 +103,7 @@ const backups = {
       example: '24h',
     },
   ),
-  BACKUP_KEEP: about(
+  BACKUP_KEEP: describeSetting(
     z
       .string()
       .regex(
@@ -112,11 +114,11 @@ const backups = {
       .default('7,4,12'),
     { description: 'How many backups are kept: the newest of so many days, weeks and months.' },
   ),
-  BACKUP_DIR: about(text(), {
+  BACKUP_DIR: describeSetting(textSetting(), {
     description: 'The folder of the backups, better on another disk.',
     without: '`DATA_DIR/backups`',
   }),
-  BACKUP_RECIPIENT: about(
+  BACKUP_RECIPIENT: describeSetting(
     z
       .string()
       // The start asks the library itself (`requireRecipient`); some kinds contain a second 1.
@@ -128,7 +130,7 @@ const backups = {
       without: 'backups are not encrypted and hold no key',
     },
   ),
-  BACKUP_IDENTITY: about(text(), {
+  BACKUP_IDENTITY: describeSetting(textSetting(), {
     description:
       'What opens an encrypted backup: `AGE-SECRET-KEY-…` or the path of the file with it; for `npm run restore`, not for the server.',
     without: 'an encrypted backup is not opened',
@@ -138,7 +140,7 @@ const backups = {
 const smtpForm = `must be smtp://user:password@host:port; ${percentHint}`;
 
 const email = {
-  SMTP_URL: about(
+  SMTP_URL: describeSetting(
     z
       .string()
       .regex(/^smtps?:\/\//i, { error: 'must start with smtp:// or smtps://', abort: true })
@@ -152,27 +154,30 @@ const email = {
       example: 'smtps://user:password@mail.example:465',
     },
   ),
-  MAIL_FROM: about(z.email('must be an e-mail address alone, such as no-reply@clinic.example').optional(), {
-    description: 'The sender of every e-mail.',
-    without: '`no-reply@` and the host of `PUBLIC_URL`',
-    example: 'no-reply@clinic.example',
-  }),
+  MAIL_FROM: describeSetting(
+    z.email('must be an e-mail address alone, such as no-reply@clinic.example').optional(),
+    {
+      description: 'The sender of every e-mail.',
+      without: '`no-reply@` and the host of `PUBLIC_URL`',
+      example: 'no-reply@clinic.example',
+    },
+  ),
 };
 
 const oneAddress = 'must be one e-mail address, such as help@clinic.example';
 const passwordLength = 'must have 8 to 128 characters';
 
 const accounts = {
-  ADMIN_EMAIL: about(z.email(oneAddress).optional(), {
+  ADMIN_EMAIL: describeSetting(z.email(oneAddress).optional(), {
     description: 'The e-mail address of the first admin, who is made at a start where no admin exists.',
     without: '`admin@localhost`',
   }),
-  ADMIN_PASSWORD: about(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
+  ADMIN_PASSWORD: describeSetting(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
     description: 'The password of the first admin.',
     without: 'a random one, printed once',
   }),
-  REQUIRE_2FA: about(
-    listOf(
+  REQUIRE_2FA: describeSetting(
+    listSetting(
       (one) => /^(patient|expert|admin)$/i.test(one),
       'must be account types (patient, expert, admin), with commas between them',
     ),
@@ -182,11 +187,11 @@ const accounts = {
       example: 'admin,expert',
     },
   ),
-  UNDO_SECONDS: about(number('must be a number from 0 to 60').min(0).max(60).default(10), {
+  UNDO_SECONDS: describeSetting(numberSetting('must be a number from 0 to 60').min(0).max(60).default(10), {
     description:
       'For how many seconds a review that was sent can be undone; the patient sees it only then. 0 shows it at once.',
   }),
-  LIMIT_SCALE: about(number('must be a number above 0').positive().default(1), {
+  LIMIT_SCALE: describeSetting(numberSetting('must be a number above 0').positive().default(1), {
     description:
       'Multiplies every limit on how often something may be done; a clinic behind one shared address raises it.',
   }),
@@ -194,7 +199,7 @@ const accounts = {
 
 /** Builds a setting for a link in the footer. */
 const socialLink = (site: string) =>
-  about(
+  describeSetting(
     z
       .url({ protocol: /^https?$/, error: 'must be a whole address such as https://site.example/clinic' })
       .optional(),
@@ -205,27 +210,32 @@ const socialLink = (site: string) =>
   );
 
 const appearance = {
-  PRODUCT_NAME: about(text('SecondLook'), { description: 'The name that pages and e-mails use.' }),
-  TIME_ZONE: about(text(usualTimeZone).refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'), {
-    description:
-      'The time zone of the clinic, by its IANA name: days and times on pages are those of its clock.',
-    example: 'Asia/Dhaka',
+  PRODUCT_NAME: describeSetting(textSetting('SecondLook'), {
+    description: 'The name that pages and e-mails use.',
   }),
-  SUPPORT_EMAIL: about(z.email(oneAddress).optional(), {
+  TIME_ZONE: describeSetting(
+    textSetting(usualTimeZone).refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'),
+    {
+      description:
+        'The time zone of the clinic, by its IANA name: days and times on pages are those of its clock.',
+      example: 'Asia/Dhaka',
+    },
+  ),
+  SUPPORT_EMAIL: describeSetting(z.email(oneAddress).optional(), {
     description: 'The address on the contact page, which also gets every message that is sent there.',
     without: 'it is not shown, and messages are only kept for the admins',
   }),
-  HELPLINE: about(text(), {
+  HELPLINE: describeSetting(textSetting(), {
     description:
       'The phone number on the About and Contact pages, and where no doctor can translate a review.',
     without: 'it is not shown',
   }),
-  OFFICE_ADDRESS: about(text(), {
+  OFFICE_ADDRESS: describeSetting(textSetting(), {
     description:
       'The postal address of the office; for several lines, put `\\n` between them and quotes around all.',
     without: 'it is not shown',
   }),
-  OUTREACH_ADDRESS: about(text(), {
+  OUTREACH_ADDRESS: describeSetting(textSetting(), {
     description: 'The postal address of the outreach office, written in the same way.',
     without: 'it is not shown',
   }),
@@ -238,16 +248,19 @@ const appearance = {
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
 
 const observation = {
-  METRICS_PORT: about(wholeNumberOrNone(1, 65_535), {
+  METRICS_PORT: describeSetting(wholeNumberOrNone(1, 65_535), {
     description: 'The port of `/metrics`, for Prometheus; `/healthz` and `/readyz` are always there.',
     without: 'no metrics are served',
     example: '9464',
   }),
-  METRICS_HOST: about(text('127.0.0.1'), { description: 'The interface of `/metrics`.' }),
-  LOG_LEVEL: about(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'), {
-    description: 'How much is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
-  }),
-  LOG_CLIENT_IP: about(z.stringbool({ error: 'must be true or false' }).default(false), {
+  METRICS_HOST: describeSetting(textSetting('127.0.0.1'), { description: 'The interface of `/metrics`.' }),
+  LOG_LEVEL: describeSetting(
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+    {
+      description: 'How much is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
+    },
+  ),
+  LOG_CLIENT_IP: describeSetting(z.stringbool({ error: 'must be true or false' }).default(false), {
     description:
       'Whether the access log holds client IP addresses, which are personal data; switch it on while you look for an attacker.',
   }),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import {
-  about,
+  describeSetting,
   isPlainOrVerified,
   isWholeUrl,
   percentHint,
-  text,
+  textSetting,
   wholeNumberSetting,
-  yesNo,
+  yesNoSetting,
 } from './setting-fields.server';
 
 /** The settings of the database and the files. */
 export const storageSettings = {
-  DATABASE_URL: about(
+  DATABASE_URL: describeSetting(
     z
       .string()
       .regex(/^(file:.+|:memory:|postgres(ql)?:\/\/.+)$/, {
@@ -32,13 +32,13 @@ export const storageSettings = {
         'The database: `file:` and a path for SQLite, or `postgres://user:password@host/database?sslmode=verify-full` for PostgreSQL 15 or later, on this machine without `sslmode`.',
     },
   ),
-  DATABASE_POOL: about(wholeNumberSetting(10, 1, 500), {
+  DATABASE_POOL: describeSetting(wholeNumberSetting(10, 1, 500), {
     description: 'How many connections to PostgreSQL this server opens at most.',
   }),
-  DATABASE_PREPARE: about(yesNo('yes'), {
+  DATABASE_PREPARE: describeSetting(yesNoSetting('yes'), {
     description: 'Whether PostgreSQL keeps plans of statements: `yes`, or `no` behind PgBouncer.',
   }),
-  STORAGE_URL: about(
+  STORAGE_URL: describeSetting(
     z
       .string()
       .regex(
@@ -53,7 +53,7 @@ export const storageSettings = {
       example: 's3://clinic/reports',
     },
   ),
-  S3_ENDPOINT: about(
+  S3_ENDPOINT: describeSetting(
     z.url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example' }).optional(),
     {
       description: 'The address of the object store.',
@@ -61,31 +61,31 @@ export const storageSettings = {
       example: 'https://s3.example',
     },
   ),
-  S3_REGION: about(text('us-east-1'), { description: 'The region of the object store.' }),
-  S3_ACCESS_KEY_ID: about(text(), {
+  S3_REGION: describeSetting(textSetting('us-east-1'), { description: 'The region of the object store.' }),
+  S3_ACCESS_KEY_ID: describeSetting(textSetting(), {
     description: 'Who this server is to the object store.',
     without: 'with `STORAGE_URL` a start is refused',
   }),
-  S3_SECRET_ACCESS_KEY: about(text(), {
+  S3_SECRET_ACCESS_KEY: describeSetting(textSetting(), {
     description: 'The secret that belongs to `S3_ACCESS_KEY_ID`.',
     without: 'with `STORAGE_URL` a start is refused',
   }),
-  UPLOADS_DIR: about(text('uploads'), {
+  UPLOADS_DIR: describeSetting(textSetting('uploads'), {
     description:
       'The folder of the encrypted report files; with `STORAGE_URL`, of those that are just being received.',
   }),
-  DATA_DIR: about(text('data'), {
+  DATA_DIR: describeSetting(textSetting('data'), {
     description:
       'The folder of everything else that the server keeps: secrets, counters of limits, e-mails that were not sent, copies from before a migration.',
   }),
-  MAX_UPLOAD_MB: about(wholeNumberSetting(25, 1, 1024), {
+  MAX_UPLOAD_MB: describeSetting(wholeNumberSetting(25, 1, 1024), {
     description: 'The largest report file, in megabytes.',
   }),
-  ACCOUNT_QUOTA_MB: about(wholeNumberSetting(2048, 1, 1e9), {
+  ACCOUNT_QUOTA_MB: describeSetting(wholeNumberSetting(2048, 1, 1e9), {
     description:
       'How many megabytes of report files one account may keep in all; `LIMIT_SCALE` does not multiply it.',
   }),
-  MIN_FREE_DISK_MB: about(wholeNumberSetting(2048, 0, 1e9), {
+  MIN_FREE_DISK_MB: describeSetting(wholeNumberSetting(2048, 0, 1e9), {
     description:
       'With less than this many megabytes free on the disk of `UPLOADS_DIR`, uploads are refused and everything else goes on; 0 never refuses, and `LIMIT_SCALE` does not multiply it.',
   }),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReceivedType } from '../media-types.ts';
-import { listNames, makeFolder, openFile, remove, syncFolder } from './core/durable-files.server.ts';
+import { listNames, makeFolder, openFile, removeFile, syncFolder } from './core/durable-files.server.ts';
 import { fileFault } from './core/file-fault.server.ts';
 import { isName, newName } from './core/object-names.server.ts';
 import { openSealed } from './sealing/open-sealed.server.ts';
@@ -77,7 +77,7 @@ export async function openPendingFile(
 
 /** Removes a pending file and syncs the folder. Does nothing if there is no such file. */
 export async function dropPendingFile(pending: PendingFiles, name: string): Promise<void> {
-  if (await remove(pendingPath(pending, name))) await syncFolder(pending.folder);
+  if (await removeFile(pendingPath(pending, name))) await syncFolder(pending.folder);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function dropPendingFile(pending: PendingFiles, name: string): Prom
 export async function clearPendingFiles(pending: PendingFiles): Promise<number> {
   let cleared = 0;
   for (const name of await listNames(pending.folder)) {
-    if (!isRecent(pending, name) && (await remove(pendingPath(pending, name)))) cleared += 1;
+    if (!isRecent(pending, name) && (await removeFile(pendingPath(pending, name)))) cleared += 1;
   }
   return cleared;
 }

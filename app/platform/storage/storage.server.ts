@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer';
-import { codeOf, makeFolder, remove, writeFile } from './core/durable-files.server.ts';
+import { makeFolder, readErrorCode, removeFile, writeFile } from './core/durable-files.server.ts';
 import { isName } from './core/object-names.server.ts';
 import type { ObjectStore, RangeReader } from './core/object-store.ts';
 import { diskStore } from './objects/disk-store.server.ts';
-import { piecesOf } from './objects/read-pieces.server.ts';
+import { readOpenPieces } from './objects/read-pieces.server.ts';
 import {
   clearPendingFiles,
   dropPendingFile,
@@ -76,7 +76,7 @@ async function rewrap(
     if (keyIdIn(header).equals(keyIdOf(keys.own))) return false;
     const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo });
     await makeFolder(pending.folder);
-    await remove(path);
+    await removeFile(path);
     await writeFile(path, { content: withHeader(next, source) });
   } finally {
     await source.close();
@@ -99,7 +99,7 @@ async function isUnderOneOf(
     const keyId = keyIdIn(await readHeader(source));
     return keys.some((key) => keyIdOf(key).equals(keyId));
   } catch (error) {
-    if (['FILE_DAMAGED', 'FILE_MISSING'].some((code) => code === codeOf(error))) return true;
+    if (['FILE_DAMAGED', 'FILE_MISSING'].some((code) => code === readErrorCode(error))) return true;
     throw error;
   } finally {
     await source?.close();
@@ -112,7 +112,7 @@ async function isUnderOneOf(
  */
 async function* withHeader(header: Buffer, source: RangeReader): AsyncGenerator<Buffer> {
   yield header;
-  yield* piecesOf(source, headerBytes);
+  yield* readOpenPieces(source, headerBytes);
 }
 
 /** Encrypted private files. Each member is documented at the function it calls. */

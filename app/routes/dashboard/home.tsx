@@ -13,7 +13,7 @@ import { useLatestWords, useQueueWords, useUntranslatedWords } from '~/ui/report
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { Checklist } from './admin/checklist';
 import { WhileYouWait } from './while-you-wait';
 
@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const data = await read(args);
   return {
     ...data,
-    checklistWords: data.checklist ? pageSentences(language(), 'checklist') : undefined,
-    waitingWords: data.whileWaiting ? pageSentences(language(), 'whileWaiting') : undefined,
+    checklistWords: data.checklist ? pageSentences(requestLanguage(), 'checklist') : undefined,
+    waitingWords: data.whileWaiting ? pageSentences(requestLanguage(), 'whileWaiting') : undefined,
   };
 }
 

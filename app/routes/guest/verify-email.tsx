@@ -16,7 +16,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/request/cookies.server';
-import { cameFrom } from '~/web/request/origin.server';
+import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 
 /**
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const heldKey = await readCookie(request, 'signup');
   const heldSignup = await findHeldSignup(heldKey);
   if (!heldSignup) {
-    const isLost = !heldKey && cameFrom(request)?.split('?')[0] === paths.signup;
+    const isLost = !heldKey && readReferrerPath(request)?.split('?')[0] === paths.signup;
     throw redirect(isLost ? withLostCookie(paths.signup) : paths.signup);
   }
   return data({

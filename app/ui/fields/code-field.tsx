@@ -3,7 +3,7 @@ import { codeLength } from '~/domain/kernel/digits';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
 import { FieldErrorText, Labelled } from './fields';
-import { type TypedBefore, typingIn, useDigits } from './use-digits';
+import { makeBoxHandlers, type TypedBefore, useDigits } from './use-digits';
 
 /** A code in boxes of one digit each, and the hidden field that is submitted. */
 function CodeBoxes({ name, label, hint, typed }: FieldProps & { typed: TypedBefore }) {
@@ -68,7 +68,7 @@ type BoxProps = {
 /** One digit. The first box stands for the whole code: label and mistake refer to it. */
 function Box({ box, digit, code, control }: BoxProps) {
   const { t } = useWords();
-  const typing = typingIn(box, code);
+  const typing = makeBoxHandlers(box, code);
   const isFirst = box === 0;
   return (
     <input

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { notesFor } from '~/domain/report/page-notes';
+import { listNotesOfType } from '~/domain/report/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { findPdfHead } from '~/platform/storage/decoder/pdf-head.mjs';
 import { isPlaceholder } from '~/platform/storage/decoder/placeholder.mjs';
 import { useReleased } from '~/ui/hooks';
-import { preparePage, redrawn } from './prepare-page';
-import { turned } from './turned';
+import { preparePage, redrawRotated } from './prepare-page';
+import { rotateJpeg } from './turned';
 
 /**
  * First bytes of the accepted kinds: JPEG, PNG, GIF, and those of WebP, HEIC and HEIF after their
@@ -178,7 +178,7 @@ function joinPages(pages: Page[], added: Page[], at: number): Page[] {
 
 function notesOf({ notes }: Page, reportType: string): PictureNote[] {
   const ofPage = notes.map((note) => ({ page: 1, note }));
-  return notesFor(reportType, ofPage).map(({ note }) => note);
+  return listNotesOfType(reportType, ofPage).map(({ note }) => note);
 }
 
 /** Puts the files into the input that the form submits. */
@@ -191,7 +191,7 @@ function hold(input: HTMLInputElement, pages: Page[]) {
 async function turnedBy(file: File, quarters: number): Promise<File> {
   if (quarters === 0) return file;
   try {
-    return await (file.type === 'image/jpeg' ? turned(file, quarters) : redrawn(file, quarters));
+    return await (file.type === 'image/jpeg' ? rotateJpeg(file, quarters) : redrawRotated(file, quarters));
   } catch {
     return file;
   }

@@ -1,5 +1,5 @@
 import type { PublicReport } from '~/domain/report/present-report';
-import { caseNumberOf } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import type { PublicOpening } from '~/domain/report-files/access-log.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
@@ -8,7 +8,7 @@ import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
-import { AddedFiles, openQuestionOf, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
+import { AddedFiles, findOpenQuestionIn, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
 import { PageNotes } from './page-notes';
 import { AccessLog, ConsentLog, Folded } from './report-history';
@@ -140,7 +140,7 @@ function useStaffWords() {
   const { t, day } = useWords();
   return (report: PublicReport) => {
     const { progress, claim } = report;
-    const question = openQuestionOf(report);
+    const question = findOpenQuestionIn(report);
     if (progress === 'question' && question) return t('waits.patientSince', { date: day(question.askedAt) });
     if (progress === 'held') return t('ask.held');
     if (progress === 'withdrawn') return t('waits.withdrawn');
@@ -212,7 +212,7 @@ function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
   return (
     <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
       <p className="font-figures text-[0.88rem] text-muted">
-        {t('report.case', { number: caseNumberOf(report._id) })}
+        {t('report.case', { number: toCaseNumber(report._id) })}
       </p>
       {paths && (
         <div className="flex flex-wrap gap-3">

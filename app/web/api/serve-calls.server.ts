@@ -13,8 +13,8 @@ import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { clientNetwork, type Handler, isAskedAsData } from '~/web/request/exchange.server';
-import { forgetAll } from '~/web/request/headers.server';
-import { language } from '~/web/request/request-language.server';
+import { clearSiteDataHeader } from '~/web/request/headers.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { callerOf } from './caller.server';
 import { addCalls, type Call, listCalls, type Method } from './calls.server';
 import {
@@ -60,7 +60,7 @@ export function apiCalls(part: string, calls: Record<string, Call>) {
 const plainPath = /^\/api\/v1\/([\w-]+)\/([\w-]+)(?:\/([\w-]+))?(?:\?|$)/;
 
 /** Finds the handler for a request target; undefined if Remix has to read it first. */
-export function callAt(target: string): Handler | undefined {
+export function findCall(target: string): Handler | undefined {
   const [, part, name, id] = plainPath.exec(target) ?? [];
   return findHandler(part, name, id);
 }
@@ -127,9 +127,9 @@ function doneEnvelope(
   value: Outcome,
   { request, headers, forgets }: { request: Request; headers: HeadersInit; forgets?: boolean },
 ): Response {
-  const message = translate(language(), operation.successMessage);
+  const message = translate(requestLanguage(), operation.successMessage);
   const answer = envelope(200, { success: true, message, ...value }, headers);
-  if (forgets) answer.headers.set(...forgetAll);
+  if (forgets) answer.headers.set(...clearSiteDataHeader);
   const next = linkToNextPage(request, value);
   if (next) answer.headers.set('Link', next);
   return answer;

@@ -8,11 +8,11 @@ import { translate } from '~/i18n/translate';
 import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { formAction } from '~/web/pipeline/form-token.server';
-import { type NotDone, respond } from '~/web/pipeline/respond.server';
+import { type FailedResult, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { isFromOurPages } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import {
   changesSession,
   inNewDocument,
@@ -24,7 +24,7 @@ import type { RouteArgs, RouteInput } from './from-path';
 import { otherViewerAnswer } from './other-viewer.server';
 import { notFound } from './page-loader.server';
 import { redirectForRefusal, troubles } from './refusal-redirect.server';
-import { viewerOrUnavailable } from './viewer-of-page.server';
+import { findViewerOrUnavailable } from './viewer-of-page.server';
 
 type SuccessRedirect = { path: string; headers?: HeadersInit; toast?: 'none' };
 type Done<Result> = RouteArgs & { value: Result; fields: FormData; viewer: Viewer | null };
@@ -90,8 +90,8 @@ async function redirectDone<Result extends Outcome>(
   const headers = new Headers(to.headers);
   if (result.viewer && changesSession(headers)) headers.append(...inNewDocument);
   if (toast === 'none') return redirect(path, { headers });
-  const detail = toastDetail?.done && translate(language(), toastDetail.done);
-  return redirectWith('success', path, translate(language(), operation.successMessage), {
+  const detail = toastDetail?.done && translate(requestLanguage(), toastDetail.done);
+  return redirectWith('success', path, translate(requestLanguage(), operation.successMessage), {
     headers,
     more: detail,
   });
@@ -101,7 +101,7 @@ async function redirectDone<Result extends Outcome>(
 async function redirectAway<Result extends Outcome>(
   operation: AnyOperation<Result>,
   { back, failed, signedOut, toastDetail }: Omit<ActionOptions<Result>, 'onSuccess'>,
-  { request, params, viewer, result }: RouteArgs & { viewer: Viewer | null; result: NotDone },
+  { request, params, viewer, result }: RouteArgs & { viewer: Viewer | null; result: FailedResult },
 ) {
   const refusal = result.status === 'refused' ? result.refusal : undefined;
   const pathOf = (place?: Place) =>
@@ -112,21 +112,21 @@ async function redirectAway<Result extends Outcome>(
     !trouble &&
     (refusal || result.status === 'unreadable')
   ) {
-    const message = translate(language(), operation.successMessage);
+    const message = translate(requestLanguage(), operation.successMessage);
     return redirectWith('success', pathOf(back) ?? paths.home, message);
   }
   if (refusal) {
     if (signedOut && refusal.kind === 'signedOut') return redirectSignedOut(request, signedOut);
-    const detail = toastDetail?.failed && translate(language(), toastDetail.failed);
+    const detail = toastDetail?.failed && translate(requestLanguage(), toastDetail.failed);
     const to = isAllowed(operation, viewer) ? pathOf(back) : undefined;
     const redirected = redirectForRefusal(refusal, request, { back: to, more: detail });
     if (redirected) return redirected;
   }
   const elsewhere = pathOf(failed);
   if (!elsewhere) return undefined;
-  if (trouble) return redirectWith('error', elsewhere, translate(language(), trouble.messageKey));
+  if (trouble) return redirectWith('error', elsewhere, translate(requestLanguage(), trouble.messageKey));
   if (result.status !== 'failed' && result.status !== 'unreadable') return undefined;
-  return redirectWith('error', elsewhere, translate(language(), operation.failureMessage));
+  return redirectWith('error', elsewhere, translate(requestLanguage(), operation.failureMessage));
 }
 
 /**
@@ -160,16 +160,16 @@ async function tryForm<Result extends Outcome>(
 ) {
   if (request.method !== 'POST') {
     discardBody(request);
-    throw data(translate(language(), 'refused.method'), {
+    throw data(translate(requestLanguage(), 'refused.method'), {
       status: 405,
       headers: { Allow: 'GET, HEAD, POST' },
     });
   }
   if (!isFromOurPages(request)) {
     discardBody(request);
-    throw data(translate(language(), 'refused.crossSite'), { status: 403 });
+    throw data(translate(requestLanguage(), 'refused.crossSite'), { status: 403 });
   }
-  const viewer = await viewerOrUnavailable(request);
+  const viewer = await findViewerOrUnavailable(request);
   const knownInput = await routeInput?.({ request, params });
   const context = await contextOf(request, pageChannel);
   const call = { request, context, findViewer: () => viewer, routeInput: knownInput, isForm: true };

@@ -1,8 +1,8 @@
 import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
-import { cameFrom } from '~/web/request/origin.server';
+import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 
 /**
@@ -15,7 +15,7 @@ export function redirectForRefusal(
   { back, more: detail }: { back?: string; more?: string } = {},
 ) {
   const { code, kind, messageKey, values } = refusal;
-  const message = translate(language(), messageKey, values);
+  const message = translate(requestLanguage(), messageKey, values);
   if (kind === 'signedOut') return redirectSignedOut(request, loginPath(request));
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
@@ -37,7 +37,7 @@ export function loginPath(request: Request) {
   const { pathname, search } = new URL(request.url);
   const next = `${pathname.replace(/\.data$/, '')}${request.method === 'GET' ? withoutRouting(search) : ''}`;
   const path = `${paths.login}?next=${encodeURIComponent(next)}`;
-  return /^\/login(\/|\?|$)/.test(cameFrom(request) ?? '') ? withLostCookie(path) : path;
+  return /^\/login(\/|\?|$)/.test(readReferrerPath(request) ?? '') ? withLostCookie(path) : path;
 }
 
 /**

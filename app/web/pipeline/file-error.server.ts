@@ -43,7 +43,7 @@ export function fileError(rule: FileRule, refused: keyof typeof sentences): Fiel
 /**
  * Creates the error for excessive size: of one file, of a page among others, or of all together.
  */
-export function tooLarge({ filesCame }: CallState, rule: FileRule): FieldError {
+export function tooLargeError({ filesCame }: CallState, rule: FileRule): FieldError {
   const areSeveral = rule.pages ? filesCame > 1 : rule.most;
   return fileError(rule, areSeveral ? 'tooLargeTogether' : 'tooLarge');
 }
@@ -61,14 +61,18 @@ const kinds: { [Refused in keyof typeof sentences]?: RefusalKind } = {
 };
 
 /** Checks whether an error concerns all files. No file is received after such an error. */
-export const isOfAll = ({ messageKey }: FieldError) => ofAll.has(messageKey);
+export const isForAllFiles = ({ messageKey }: FieldError) => ofAll.has(messageKey);
 
 const ofAll = new Set<MessageKey>([sentences.tooLarge, sentences.tooLargeTogether, sentences.mixed]);
 
 /**
  * Creates the error for a file that cannot be decoded. For a HEIC, it tells the user what to do.
  */
-export function undecodable(rule: FileRule, refused: DecodeRefusal, mediaType: ReceivedType): FieldError {
+export function undecodableError(
+  rule: FileRule,
+  refused: DecodeRefusal,
+  mediaType: ReceivedType,
+): FieldError {
   if (refused === 'empty') return fileError(rule, 'noPages');
   return fileError(rule, mediaType === heicType && refused === 'unreadable' ? 'heic' : refused);
 }

@@ -12,12 +12,12 @@ import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState, FieldError, Settlement } from './call-state';
 import {
   fileError,
-  isOfAll,
+  isForAllFiles,
   maxBytesEachOf,
   maxBytesOf,
   sumBytes,
-  tooLarge,
-  undecodable,
+  tooLargeError,
+  undecodableError,
 } from './file-error.server';
 
 type Upload = {
@@ -56,8 +56,8 @@ export async function receiveNext(state: CallState, upload: Upload): Promise<voi
   if (number === 2) judgeFirstPage(state, rule);
   const received = await receiveUpload(state, upload);
   if (!('field' in received)) state.files.push(received);
-  else if (pages && !isOfAll(received)) state.pageErrors.push({ ...received, pageNumber: number });
-  else if (maxFiles === 1 || isOfAll(received)) state.fileError = received;
+  else if (pages && !isForAllFiles(received)) state.pageErrors.push({ ...received, pageNumber: number });
+  else if (maxFiles === 1 || isForAllFiles(received)) state.fileError = received;
   else state.fileError = { ...received, fileNumber: number };
 }
 
@@ -101,7 +101,7 @@ async function receiveUpload(
     await pieces.return(undefined);
     setImmediate(() => content.resume());
     if (received.refused !== 'tooLarge') return fileError(rule, received.refused);
-    return maxPageBytes < remainingBytes ? fileError(rule, 'pageTooLarge') : tooLarge(state, rule);
+    return maxPageBytes < remainingBytes ? fileError(rule, 'pageTooLarge') : tooLargeError(state, rule);
   }
   const { pendingFile } = received;
   state.kinds.push(pendingFile.mediaType);
@@ -114,7 +114,7 @@ async function receiveUpload(
   // Nothing more is read while the file waits for its turn.
   if (rule.most) allowSlowAnswer();
   const inspected = await inspection;
-  if ('refused' in inspected) return undecodable(rule, inspected.refused, pendingFile.mediaType);
+  if ('refused' in inspected) return undecodableError(rule, inspected.refused, pendingFile.mediaType);
   const { pendingFile: replacement, sealed, ...decoded } = inspected;
   if (rule.pages) state.sealedPages.push(sealed);
   const file = { id, decoded, sentBytes: digest.bytes, fingerprint: digest.hash.digest('base64url') };

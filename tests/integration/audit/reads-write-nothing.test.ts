@@ -4,7 +4,7 @@ import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   clinic = await openClinic();
   reads = await findReads();
   scene = await aScene();
-  await thumbnailsKept();
+  await untilThumbnailsStored();
 });
 afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());

@@ -16,7 +16,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { closeMessage } from '~/domain/messages/close-message.server';
 import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { restore } from '~/ops/restore/restore.server';
 import { rotateKey } from '~/ops/rotate-key.server';
@@ -135,7 +135,7 @@ describe('a restore from a backup older than a deletion', () => {
     }
     await askAbout(doctor, closed._id);
     const message = await aMessage();
-    const before = (await boundFiles()).map(({ name }) => name);
+    const before = (await listBoundFiles()).map(({ name }) => name);
     const { put, carry, place } = await makeBackup();
 
     await deleteByApi(asha, deletedReport._id);
@@ -146,7 +146,7 @@ describe('a restore from a backup older than a deletion', () => {
     await giveConsentFor(asha, again._id);
     expect((await takeBackOf(doctor, mixedUp._id)).status).toBe(200);
     await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
-    const atHome = (await boundFiles()).map(({ name }) => name);
+    const atHome = (await listBoundFiles()).map(({ name }) => name);
     carry();
     const result = await put();
     expect(result.repeated).toEqual({
@@ -181,7 +181,7 @@ describe('a restore from a backup older than a deletion', () => {
       const texts = await db().select().from(reviewVersions).orderBy(reviewVersions.number);
       expect(texts).toMatchObject([{ text: 'Canary of somebody else' }, { kind: 'takenBack', text: null }]);
       expect(await db().select().from(consents).where(eq(consents.reportId, deletedReport._id))).toEqual([]);
-      expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
+      expect((await listBoundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
       const lost = before.filter((name) => !atHome.includes(name));
       expect(lost.length).toBeGreaterThanOrEqual(11);
       const [question] = await db().select().from(questions).where(eq(questions.reportId, closed._id));
@@ -190,7 +190,7 @@ describe('a restore from a backup older than a deletion', () => {
       for (const name of lost)
         expect(existsSync(join(place, 'uploads', name.slice(0, 2), name)), name).toBe(false);
       // Every remaining file opens.
-      for (const { name, boundTo } of await boundFiles())
+      for (const { name, boundTo } of await listBoundFiles())
         for await (const _ of (await storage().open({ name, boundTo })).stream);
       const [row] = await db().select().from(messages).where(eq(messages.id, message));
       expect(row?.closedAt).toBeInstanceOf(Date);

@@ -120,7 +120,7 @@ export async function* readRows(run: RunSql, table: CopiedTable): AsyncGenerator
     const rows = result.map((row) => row.map(toRawValue)) as RawRow[];
     yield rows;
     if (rows.length < rowsAtOnce) return;
-    result = await run(next, ...keyOf(table, rows.at(-1) ?? []));
+    result = await run(next, ...toRowKey(table, rows.at(-1) ?? []));
   }
 }
 
@@ -128,6 +128,6 @@ export async function* readRows(run: RunSql, table: CopiedTable): AsyncGenerator
 const toRawValue = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 
 /** Returns the key of a row. */
-export function keyOf({ columns, key }: CopiedTable, row: RawRow): RawRow {
+export function toRowKey({ columns, key }: CopiedTable, row: RawRow): RawRow {
   return key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);
 }

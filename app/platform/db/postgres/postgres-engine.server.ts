@@ -11,9 +11,9 @@ import {
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '~/platform/db/core/engine';
 import { foldInPostgres } from '~/platform/db/core/fold';
 import { migrationsFolder } from '~/platform/db/core/migration-files.server';
-import { isRepeatable, uncertain } from './postgres-errors.server';
+import { isRepeatable, toUncertainError } from './postgres-errors.server';
 import type { PostgresPool, QueryAnswer, Session } from './postgres-pool.server';
-import { turnsOn } from './postgres-turns.server';
+import { openTurnsOn } from './postgres-turns.server';
 
 const tries = 3;
 const pauseMs = 20;
@@ -45,7 +45,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
     onDisk: async () => undefined,
     migrations: migrationsFolder('postgres'),
     counters: { query: (statement) => pool.with((session) => session.query(statement)) },
-    turns: turnsOn(pool),
+    turns: openTurnsOn(pool),
     async tidy() {
       await runOnce('select fold_report_days(?)', [Math.floor(Date.now() / dayMs)]);
       await runOnce('delete from limits where expire < ?', [Date.now() - limitsKeptMs]);
@@ -98,7 +98,7 @@ const beginning = ({ durable }: Pick<EngineWrite, 'durable'>) =>
  */
 async function commit(session: Session, before: Promise<unknown>[] = []) {
   const answers = Promise.all([...before, session.script('commit')]).catch((error: unknown) => {
-    throw uncertain(error);
+    throw toUncertainError(error);
   });
   const { command } = (await answers).at(-1) as { command: string };
   // PostgreSQL rolls back a failed transaction instead, without an error.
@@ -108,7 +108,7 @@ async function commit(session: Session, before: Promise<unknown>[] = []) {
 async function writeAlone(session: Session, { sql, params }: Bound, durable: boolean): Promise<number> {
   if (durable) {
     const answer = session.run(sql, params).catch((error: unknown) => {
-      throw uncertain(error);
+      throw toUncertainError(error);
     });
     return (await answer).rowCount;
   }

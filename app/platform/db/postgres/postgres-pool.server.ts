@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { NumberedStatement } from '~/platform/db/core/engine';
-import { troubleOf } from '~/platform/errors.server';
-import { isLate, translated } from './postgres-errors.server';
+import { toTrouble } from '~/platform/errors.server';
+import { isLate, translateError } from './postgres-errors.server';
 import { type DatabaseWatch, watchPresence } from './postgres-presence.server';
 
 const maxNamed = 500;
@@ -149,7 +149,7 @@ export function openPostgresPool(url: string, { size = 10, namesPlans = true } =
       } catch (error) {
         // After an error from the server the connection is usable again, once rolled back.
         isWhole = await isUsable(client, error);
-        throw translated(error);
+        throw translateError(error);
       } finally {
         client.release(!isWhole);
       }
@@ -184,7 +184,7 @@ function sessionOn(
 }
 
 async function isUsable(client: pg.PoolClient, error: unknown): Promise<boolean> {
-  if (translated(error) !== error || troubleOf(error) === 'gone') return false;
+  if (translateError(error) !== error || toTrouble(error) === 'gone') return false;
   try {
     await client.query('rollback');
     return true;

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import {
-  copy,
+  copyBytes,
   countPart,
   type Input,
-  need,
   type Parser,
-  skip,
+  requireBytes,
+  skipBytes,
   skipRest,
   takeBytes,
 } from './parser.server.ts';
@@ -21,16 +21,16 @@ const gifTableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7
 
 /** Parses a GIF and keeps only the parts that affect how it is drawn. */
 export function* parseGif(input: Input): Parser {
-  yield* copy(input, 10);
-  yield* need(input, 1);
-  yield* copy(input, 3 + gifTableBytes(input.bytes[input.at] ?? 0));
+  yield* copyBytes(input, 10);
+  yield* requireBytes(input, 1);
+  yield* copyBytes(input, 3 + gifTableBytes(input.bytes[input.at] ?? 0));
   for (;;) {
     countPart(input);
     const [block] = yield* takeBytes(input, 1);
     if (block === gifImage) {
       const head = yield* takeBytes(input, 9);
       input.kept.push(Buffer.from([gifImage]), head);
-      yield* copy(input, gifTableBytes(head[8] ?? 0) + 1);
+      yield* copyBytes(input, gifTableBytes(head[8] ?? 0) + 1);
       yield* passBlocks(input, true);
     } else if (block === gifExtension) {
       const [label] = yield* takeBytes(input, 1);
@@ -78,7 +78,7 @@ function* copyControl(input: Input): Parser {
     const control = yield* takeBytes(input, 4);
     input.kept.push(Buffer.from([gifExtension, gifControl, 4, ...control, 0]));
   } else {
-    yield* skip(input, size);
+    yield* skipBytes(input, size);
   }
   if (size > 0) yield* passBlocks(input, false);
 }

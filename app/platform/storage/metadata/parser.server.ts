@@ -27,12 +27,12 @@ export function countPart(input: Input): void {
 }
 
 /** Waits until `bytes` unread bytes are available. */
-export function* need(input: Input, bytes: number): Parser {
+export function* requireBytes(input: Input, bytes: number): Parser {
   while (input.bytes.length - input.at < bytes) yield;
 }
 
 /** Consumes `bytes` bytes and keeps or drops them. */
-export function* pass(input: Input, bytes: number, isKept: boolean): Parser {
+export function* passBytes(input: Input, bytes: number, isKept: boolean): Parser {
   for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
     const end = Math.min(input.at + remaining, input.bytes.length);
@@ -43,10 +43,10 @@ export function* pass(input: Input, bytes: number, isKept: boolean): Parser {
 }
 
 /** Copies `bytes` bytes to the output. */
-export const copy = (input: Input, bytes: number) => pass(input, bytes, true);
+export const copyBytes = (input: Input, bytes: number) => passBytes(input, bytes, true);
 
 /** Drops `bytes` bytes. */
-export const skip = (input: Input, bytes: number) => pass(input, bytes, false);
+export const skipBytes = (input: Input, bytes: number) => passBytes(input, bytes, false);
 
 /** Drops all remaining bytes. */
 export function* skipRest(input: Input): Parser {
@@ -58,13 +58,13 @@ export function* skipRest(input: Input): Parser {
 
 /** Consumes and returns `bytes` bytes. The caller decides which of them to keep. */
 export function* takeBytes(input: Input, bytes: number): Generator<undefined, Buffer, void> {
-  yield* need(input, bytes);
+  yield* requireBytes(input, bytes);
   input.at += bytes;
   return input.bytes.subarray(input.at - bytes, input.at);
 }
 
 /** Replaces `bytes` bytes with zeros. */
-export function* blank(input: Input, bytes: number): Parser {
+export function* blankBytes(input: Input, bytes: number): Parser {
   for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
     const passed = Math.min(remaining, input.bytes.length - input.at, zeros.length);

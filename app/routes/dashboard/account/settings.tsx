@@ -19,7 +19,7 @@ import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { logOutHeaders } from '~/web/session/session-answers.server';
 import {
   CredentialsForm,
@@ -44,14 +44,14 @@ export const loader = pageLoader(readOwnSettings, {
     return ownToken({ request });
   },
   with: () => {
-    const { missing, megabytes, maxBytes } = uploadRules(updatePicture, language());
+    const { missing, megabytes, maxBytes } = uploadRules(updatePicture, requestLanguage());
     return {
       picture: { missing, megabytes, maxBytes },
       missing: {
-        profile: formRules(updateProfile, language()),
-        credentials: formRules(updateCredentials, language()),
-        password: formRules(changePassword, language()),
-        delete: formRules(deleteAccount, language()),
+        profile: formRules(updateProfile, requestLanguage()),
+        credentials: formRules(updateCredentials, requestLanguage()),
+        password: formRules(changePassword, requestLanguage()),
+        delete: formRules(deleteAccount, requestLanguage()),
       },
       maxAboutLength,
       ...backupWords(),

@@ -6,7 +6,7 @@ import { useTypeName } from '~/ui/fields/type-name';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { patientNameOf } from '~/ui/people/people-words';
-import { AddedFiles, openQuestionOf, QuestionHistory, QuestionText } from '~/ui/questions/question-parts';
+import { AddedFiles, findOpenQuestionIn, QuestionHistory, QuestionText } from '~/ui/questions/question-parts';
 import { ReportPicture } from '~/ui/report/report-parts';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
@@ -37,7 +37,7 @@ export default function LiftHold() {
   const { data: report, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const type = useTypeName()(report.reportType);
-  const question = openQuestionOf(report);
+  const question = findOpenQuestionIn(report);
   return (
     <ConfirmPage
       title={t('lift.title')}

@@ -8,7 +8,7 @@ import { systemWords } from '~/web/pages/admin-messages.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { Backup, Disk, Fact, Letters, Section, Servers, Translations, useSystem } from './system-parts';
+import { Backup, Disk, Emails, Fact, Section, Servers, Translations, useSystem } from './system-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -44,7 +44,7 @@ export default function System() {
       <div className="grid gap-6">
         <Backup />
         <Disk />
-        <Letters />
+        <Emails />
         <Servers />
         <Translations />
         <Section id="program" title={words.program}>

@@ -13,7 +13,7 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 const routeInput = fromPath('personId');
 
@@ -21,7 +21,7 @@ export const loader = pageLoader(readPerson, {
   routeInput,
   with: () => {
     // The path names the person, not a form field.
-    const { personId: _personId, ...missing } = formRules(changePerson, language());
+    const { personId: _personId, ...missing } = formRules(changePerson, requestLanguage());
     return { missing };
   },
 });

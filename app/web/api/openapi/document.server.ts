@@ -6,7 +6,7 @@ import { answerHeaders, commonHeaders } from './answer-headers';
 import { refusal, refusalAnswers } from './answers.server';
 import { describeCall } from './describe-call.server';
 import { apiWords } from './document-words';
-import { schemaOf } from './json-schema.server';
+import { toJsonSchema } from './json-schema.server';
 import type { Described, Schema } from './types';
 
 /**
@@ -15,7 +15,7 @@ import type { Described, Schema } from './types';
  */
 export function openApiDocument() {
   const schemas: Record<string, Schema> = {};
-  schemaOf(refusal, 'output', schemas);
+  toJsonSchema(refusal, 'output', schemas);
   const paths: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(listCalls())) {
     const { routeInput = {}, forgets = false, ...operations } = call;
